@@ -25,6 +25,6 @@ export const patternMessages: Readonly<Record<string, string>> = {
   "^[a-z0-9][a-z0-9_-]*$": "must be an agent's name: lower-case letters, digits, hyphens and underscores",
   "^\\+[1-9][0-9 ()-]{5,}[0-9]$": "must be in international format, such as +447700900123",
   "^\\d{4}-\\d{2}-\\d{2}([Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})| \\d{2}:\\d{2})?$": "must be a time with an offset such as 2026-11-24T17:00:00Z, 2026-11-24 17:00 (UTC), or a day such as 2026-11-24",
-  "^\\s*[Hh][Tt][Tt][Pp][Ss]?://": "must be an address that begins with http:// or https://",
-  "^\\s*[^\\s@]+@[^\\s@]+\\s*$": "must be an e-mail address such as ada@example.org",
+  "^\\s*[Hh][Tt][Tt][Pp][Ss]?://": "must be a URL that starts with http:// or https://",
+  "^\\s*[^\\s@]+@[^\\s@]+\\s*$": "must be an email address such as ada@example.org",
 }

@@ -14,7 +14,7 @@ ArchiveKind = Literal["news", "post", "video", "market", "social", "reminder"]
 BookmarkKindFilter = Literal["", "article", "video", "post", "link"]
 
 
-# A field of a card that can be cleared.
+# A field of a contact that can be cleared.
 ContactField = Literal["email", "phone", "note"]
 
 
@@ -26,7 +26,7 @@ EventRepeat = Literal["hourly", "daily", "weekly", "monthly"]
 EventRepeatChange = Literal["hourly", "daily", "weekly", "monthly", ""]
 
 
-# The encoding of a file's content in JSON if it is not plain text.
+# The encoding used in JSON for file content that is not plain text.
 FileEncoding = Literal["base64"]
 
 
@@ -78,11 +78,11 @@ WorkStatus = Literal["todo", "doing", "done", "failed", "blocked"]
 WorkAction = Literal["retry"]
 
 
-# Status of a build. `complete` and `failed` are final.
+# Status of a build. `complete` and `failed` are final states.
 AppBuildState = Literal["queued", "generating", "validating", "saving", "complete", "failed"]
 
 
-# What was saved.
+# The kind of a saved item.
 BookmarkKind = Literal["article", "video", "post", "link"]
 
 
@@ -102,11 +102,11 @@ EventState = Literal["upcoming", "past"]
 FoodGrade = Literal["A", "B", "C", "D", "E"]
 
 
-# The degree of processing, in the four groups of the NOVA classification.
+# The degree of processing, according to the four groups of the NOVA classification.
 FoodProcessing = Literal["unprocessed", "culinary_ingredient", "processed", "ultra_processed"]
 
 
-# A member's rights.
+# The role of a member in a group.
 GroupRole = Literal["member", "admin", "owner"]
 
 
@@ -176,11 +176,11 @@ UrlContentEncoding = Literal["text", "base64"]
 AppOriginKind = Literal["created", "build", "fork"]
 
 
-# The subject of a chat room.
+# The kind of a chat room.
 ChatRoomKind = Literal["post", "news", "video", "topic", "group", "direct"]
 
 
-# The meaning of an emergency transponder code. Such codes are sometimes set by mistake.
+# The meaning of an emergency transponder code. Emergency codes are sometimes set by mistake.
 FlightEmergency = Literal["unlawful_interference", "radio_failure", "general"]
 
 
@@ -192,7 +192,7 @@ FlightState = Literal["scheduled", "active", "landed", "cancelled", "diverted", 
 FoodHygieneScheme = Literal["FHRS", "FHIS"]
 
 
-# The unit of a nutrition table.
+# The reference amount for nutrition values.
 FoodBasis = Literal["g", "ml"]
 
 
@@ -200,7 +200,7 @@ FoodBasis = Literal["g", "ml"]
 HazardKind = Literal["cyclone", "flood", "volcano", "wildfire", "earthquake", "tsunami", "drought", "other"]
 
 
-# The expected humanitarian impact, from least to worst.
+# The expected humanitarian impact, from least to most severe.
 HazardLevel = Literal["green", "orange", "red"]
 
 
@@ -208,7 +208,7 @@ HazardLevel = Literal["green", "orange", "red"]
 HazardFloodSeverity = Literal["severe_warning", "warning", "alert"]
 
 
-# The colours of an impact estimate, from least to worst.
+# The colours of an impact estimate, from least to most severe.
 HazardImpact = Literal["green", "yellow", "orange", "red"]
 
 
@@ -238,27 +238,27 @@ class PaymentsTopUp(TypedDict):
 class AgentAnswer(TypedDict):
     """The agent's reply."""
 
-    # The agent's reply; never empty.
+    # Text of the agent's reply. The text is never empty.
     text: str
-    # Id of the thread; send it to continue the conversation.
+    # Id of the thread. Send it with the next prompt to continue the conversation.
     thread: str
-    # Methods that the agent called, in order.
+    # Calls that the agent made, in chronological order.
     calls: List[AgentCall]
-    # Total cost in credits of the methods that the agent called.
+    # Total cost of the agent's calls in credits.
     cost_credits: float
 
 
 class _AppBuildAcceptedRequired(TypedDict):
-    # Id of the build, for `apps.buildstatus` and `apps.read`.
+    # Id of the build. Pass it to `apps.buildstatus` or `apps.read`.
     id: str
     # Status of the build.
     state: AppBuildState
     # Beginning of the app's description, at most 200 characters.
     snippet: str
-    # Cost of the build in credits: 0 until it is complete, and 0 if it failed.
+    # Cost of the build in credits. The cost is 0 until the build is complete, and stays 0 if the build fails.
     cost_credits: float
-    # Address to poll for the status, with the same credentials. For a build that was paid for without an account, a page
-    # that anyone with its address can open.
+    # URL to poll for the status, with the same credentials. For a build that was paid for without an account, the URL of
+    # a page that needs no credentials.
     status_url: str
     # Number of attempts so far, at most three.
     attempts: int
@@ -268,27 +268,27 @@ class _AppBuildAcceptedRequired(TypedDict):
     created: str
     # When the status last changed.
     updated: str
-    # Description of the app.
+    # Description of the app, or of the change to an existing app.
     prompt: str
-    # True if a new build was queued, false if an earlier one matched.
+    # True if a new build was queued, false if an earlier build matches the request.
     is_new: bool
 
 
 class AppBuildAccepted(_AppBuildAcceptedRequired, total=False):
-    """The build that was started or matched."""
+    """The build that was started, or an earlier build that matches the request."""
 
-    # Reason for the failure; absent otherwise.
+    # Reason why the build failed. Present only if the build failed.
     error: str
-    # Slug of the app that the build changes; absent for a new app.
+    # Slug of the app that the build changes. Absent if the build creates a new app.
     changes: str
-    # True if the finished app was opened in a browser before it was saved, false if the server has no browser; absent
+    # Whether the finished app was tested in a browser before it was saved. False if the server has no browser. Absent
     # until the build is complete.
     is_tried: bool
     # Slug of the finished app.
     slug: str
     # Name of the finished app.
     name: str
-    # Address that opens the finished app.
+    # URL that opens the finished app.
     url: str
 
 
@@ -300,16 +300,16 @@ class AppBuildList(TypedDict):
 
 
 class _AppBuildRequired(TypedDict):
-    # Id of the build, for `apps.buildstatus` and `apps.read`.
+    # Id of the build. Pass it to `apps.buildstatus` or `apps.read`.
     id: str
     # Status of the build.
     state: AppBuildState
     # Beginning of the app's description, at most 200 characters.
     snippet: str
-    # Cost of the build in credits: 0 until it is complete, and 0 if it failed.
+    # Cost of the build in credits. The cost is 0 until the build is complete, and stays 0 if the build fails.
     cost_credits: float
-    # Address to poll for the status, with the same credentials. For a build that was paid for without an account, a page
-    # that anyone with its address can open.
+    # URL to poll for the status, with the same credentials. For a build that was paid for without an account, the URL of
+    # a page that needs no credentials.
     status_url: str
     # Number of attempts so far, at most three.
     attempts: int
@@ -319,25 +319,25 @@ class _AppBuildRequired(TypedDict):
     created: str
     # When the status last changed.
     updated: str
-    # Description of the app.
+    # Description of the app, or of the change to an existing app.
     prompt: str
 
 
 class AppBuild(_AppBuildRequired, total=False):
-    """A build job, which makes an app from a description. It survives restarts."""
+    """A build, which creates an app from a description. Builds survive server restarts."""
 
-    # Reason for the failure; absent otherwise.
+    # Reason why the build failed. Present only if the build failed.
     error: str
-    # Slug of the app that the build changes; absent for a new app.
+    # Slug of the app that the build changes. Absent if the build creates a new app.
     changes: str
-    # True if the finished app was opened in a browser before it was saved, false if the server has no browser; absent
+    # Whether the finished app was tested in a browser before it was saved. False if the server has no browser. Absent
     # until the build is complete.
     is_tried: bool
     # Slug of the finished app.
     slug: str
     # Name of the finished app.
     name: str
-    # Address that opens the finished app.
+    # URL that opens the finished app.
     url: str
 
 
@@ -349,25 +349,25 @@ class AppList(TypedDict):
 
 
 class _AppRequired(TypedDict):
-    # Id of the app; unchanged by edits.
+    # Id of the app. Edits do not change the id.
     id: str
-    # Path of the app below `/apps/`; identifies the app in every method.
+    # Path of the app under `/apps/`. Methods use the slug to identify the app.
     slug: str
     # Name shown above the app.
     name: str
-    # Purpose of the app; its name if no description was given.
+    # Purpose of the app. If no description was given, this is the app's name.
     description: str
     # Tags in lower case.
     tags: List[str]
-    # True if anyone may open the app, false if only its owner may.
+    # Whether anyone can open the app. If false, only its owner can open it.
     public: bool
-    # Price in credits that each opening costs a viewer other than the owner; 0 is free.
+    # Price in credits that people other than the owner pay each time they open the app. 0 means that the app is free.
     price_credits: float
-    # Number of times that people other than the owner opened the app.
+    # Number of times people other than the owner have opened the app.
     uses: int
     # Size of the source in bytes.
     size_bytes: int
-    # Address that opens the app.
+    # URL that opens the app.
     url: str
     # Origin of the app.
     origin: AppOrigin
@@ -380,34 +380,34 @@ class _AppRequired(TypedDict):
 class App(_AppRequired, total=False):
     """A saved app without its source. The owner reads the source with `apps.read`."""
 
-    # Address of the app's icon, an SVG document; absent if the app has none.
+    # URL of the app's icon, an SVG document. Absent if the app has no icon.
     icon_url: str
-    # Username of the owner; absent if the app was paid for without an account.
+    # Username of the owner. Absent if the app was paid for without an account.
     author: str
-    # The app's icon, an SVG document; absent if the app has none.
+    # The app's icon, an SVG document. Absent if the app has no icon.
     icon: str
 
 
 class _AppEditedRequired(TypedDict):
-    # Id of the app; unchanged by edits.
+    # Id of the app. Edits do not change the id.
     id: str
-    # Path of the app below `/apps/`; identifies the app in every method.
+    # Path of the app under `/apps/`. Methods use the slug to identify the app.
     slug: str
     # Name shown above the app.
     name: str
-    # Purpose of the app; its name if no description was given.
+    # Purpose of the app. If no description was given, this is the app's name.
     description: str
     # Tags in lower case.
     tags: List[str]
-    # True if anyone may open the app, false if only its owner may.
+    # Whether anyone can open the app. If false, only its owner can open it.
     public: bool
-    # Price in credits that each opening costs a viewer other than the owner; 0 is free.
+    # Price in credits that people other than the owner pay each time they open the app. 0 means that the app is free.
     price_credits: float
-    # Number of times that people other than the owner opened the app.
+    # Number of times people other than the owner have opened the app.
     uses: int
     # Size of the source in bytes.
     size_bytes: int
-    # Address that opens the app.
+    # URL that opens the app.
     url: str
     # Origin of the app.
     origin: AppOrigin
@@ -415,18 +415,18 @@ class _AppEditedRequired(TypedDict):
     created: str
     # When the app was last edited.
     updated: str
-    # Names of the arguments that changed something, in alphabetical order; empty if nothing changed.
+    # Names of the arguments that changed the app, in alphabetical order. Empty if nothing changed.
     changed: List[str]
 
 
 class AppEdited(_AppEditedRequired, total=False):
     """The app after an edit."""
 
-    # Address of the app's icon, an SVG document; absent if the app has none.
+    # URL of the app's icon, an SVG document. Absent if the app has no icon.
     icon_url: str
-    # Username of the owner; absent if the app was paid for without an account.
+    # Username of the owner. Absent if the app was paid for without an account.
     author: str
-    # The app's icon, an SVG document; absent if the app has none.
+    # The app's icon, an SVG document. Absent if the app has no icon.
     icon: str
 
 
@@ -439,30 +439,30 @@ class AppEmbed(TypedDict):
     name: str
     # Purpose of the app.
     description: str
-    # Address that opens the app on a separate page.
+    # URL that opens the app on a separate page.
     url: str
-    # Address of the page to load in a frame. It checks the viewer's access: only its owner sees a private app.
+    # URL of the page to load in a frame. The page checks the viewer's access: only the owner can see a private app.
     frame_url: str
-    # Value of the frame's `sandbox` attribute. The framed page belongs to this server and shows the app in a stricter
-    # inner frame without an origin.
+    # Value of the frame's `sandbox` attribute. The framed page comes from this server and shows the app in an inner
+    # frame, which has a stricter sandbox and an opaque origin.
     sandbox: str
-    # A line to show where frames are not supported.
+    # Line of text to show where frames are not supported.
     text: str
 
 
 class _AppReadingRequired(TypedDict):
-    # Summary as text: name, author, description, tags and address, or the status of the build.
+    # Summary as text. It contains the app's name, author, description, tags and URL, or the status of the build.
     text: str
 
 
 class AppReading(_AppReadingRequired, total=False):
-    """An app, a build, or both for a finished build."""
+    """An app, a build, or a complete build with its app."""
 
-    # The app; absent until the build is complete.
+    # The app. Absent if the build is not complete.
     app: App
-    # The build, if the argument was a build's id.
+    # The build. Present only if the argument is the id of a build.
     build: AppBuild
-    # The app's source, if the caller owns it.
+    # The app's source. Present only if the caller owns the app.
     html: str
 
 
@@ -471,24 +471,25 @@ class AppTestReport(TypedDict):
 
     # Slug of the checked app.
     slug: str
-    # True if there are no issues and every call is valid.
+    # Whether the source has no faults and every call is valid.
     passed: bool
-    # Faults in the source, in line order.
+    # Faults in the source, sorted by line.
     issues: List[AppIssue]
-    # Method calls in the source, in line order.
+    # Method calls in the source, sorted by line.
     calls: List[AppCallCheck]
-    # Report as text.
+    # The report as text.
     text: str
 
 
 class ArchiveListing(TypedDict):
     """Entries of one kind, or the number of entries of each kind."""
 
-    # Entries of the requested kind, newest first; empty without `kind`.
+    # Entries of the requested kind, newest first. Empty if `kind` is omitted.
     items: List[ArchiveEntry]
-    # Number of entries of the requested kind. Without `kind`, of each kind that has entries, largest first.
+    # Number of entries of the requested kind. If `kind` is omitted, the number of entries of every kind that has
+    # entries, largest first.
     kinds: List[ArchiveKindCount]
-    # Entries as text: an id, a day, a source and a title on each line.
+    # Result as text. Each line has the id, day, source and title of an entry, or the number of entries of a kind.
     text: str
 
 
@@ -497,9 +498,9 @@ class BlogPostEntry(TypedDict):
 
     # Id of the post.
     id: str
-    # Title, as given or as taken from the content.
+    # Title, as given by the author or derived from the content.
     title: str
-    # Beginning of the content as plain text on one line, at most 200 characters.
+    # Beginning of the content as a single line of plain text, at most 200 characters.
     snippet: str
     # Tags, in the order given, without duplicates.
     tags: List[str]
@@ -532,7 +533,7 @@ class _BlogPostListRequired(TypedDict):
 
 
 class BlogPostList(_BlogPostListRequired, total=False):
-    """The most recent posts and their total number."""
+    """The most recent posts and the total number of posts."""
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
@@ -543,11 +544,11 @@ class BlogPost(TypedDict):
 
     # Id of the post.
     id: str
-    # Title, as given or as taken from the content.
+    # Title, as given by the author or derived from the content.
     title: str
-    # Content as written, in markdown.
+    # Content in Markdown, as written by the author.
     content: str
-    # The post as readable text: title as a heading, author and day, then the content.
+    # The post as readable text: the title as a heading, the author and day, and the content.
     text: str
     # Tags, in the order given, without duplicates.
     tags: List[str]
@@ -564,22 +565,22 @@ class BlogPost(TypedDict):
 
 
 class BookmarkSaved(TypedDict):
-    # The stored item.
+    # The saved item.
     bookmark: Bookmark
     # True if the item is new, false if it was already saved.
     is_new: bool
 
 
 class _BookmarkRequired(TypedDict):
-    # Id of the saved item; unchanged when the item is saved again.
+    # Id of the saved item. The id does not change when the item is saved again.
     id: str
     # Kind of the item.
     kind: BookmarkKind
-    # The address, without its fragment; unique among the caller's bookmarks.
+    # URL of the item without its fragment. The URL is unique among the caller's bookmarks.
     url: str
-    # Title; the address if none was given.
+    # Title of the item. If no title was given, this is the URL.
     title: str
-    # Publisher: the host of the address, or the name of the archived source.
+    # Publisher of the item: the host name in the URL, or the name of the archived source.
     source: str
     # When the item was first saved.
     created: str
@@ -588,12 +589,12 @@ class _BookmarkRequired(TypedDict):
 
 
 class Bookmark(_BookmarkRequired, total=False):
-    """A saved item, private to the caller."""
+    """A saved item. Only the caller can see it."""
 
-    # Archive item it was saved from; absent if it was saved by its address.
+    # Id of the archived item that was saved. Absent if the item was saved by URL.
     ref: str
-    # Beginning of the archived text when the item was saved, at most 2,000 characters; absent if it was saved by its
-    # address.
+    # Beginning of the archived text at the time of saving, at most 2,000 characters. Absent if the item was saved by
+    # URL.
     excerpt: str
     # The caller's private note.
     note: str
@@ -604,9 +605,9 @@ class BookmarkDetail(TypedDict):
 
     # The saved item.
     bookmark: Bookmark
-    # The item as readable text: title, address, archived text if any (at most 12,000 characters; for a video its
-    # description, not a transcript), and the private note. If the archive no longer has the item, the excerpt takes its
-    # place.
+    # The item as readable text: its title, URL, archived text (at most 12,000 characters) and private note. For a video,
+    # the archived text is the description, not a transcript. If the item is no longer in the archive, the excerpt is
+    # used instead.
     text: str
 
 
@@ -633,59 +634,60 @@ class BookmarkPage(_BookmarkPageRequired, total=False):
 
 
 class _BrowserPageRequired(TypedDict):
-    # Final address after redirects.
+    # Final URL after redirects.
     url: str
-    # HTTP status of the page; 403 and 404 mean an error page.
+    # HTTP status of the page. For example, 403 or 404 means that the page is an error page.
     status: int
     # Visible text of the page with collapsed whitespace, at most 40,000 characters.
     text: str
-    # True if the page has more text than `text` contains.
+    # Whether the page has more text than `text` contains.
     is_truncated: bool
     # When the page was read.
     as_of: str
 
 
 class BrowserPage(_BrowserPageRequired, total=False):
-    """A web page as shown by a browser."""
+    """A web page as rendered by a browser."""
 
-    # Title of the page; absent if it has none.
+    # Title of the page. Absent if the page has no title.
     title: str
 
 
 class _BrowserShotRequired(TypedDict):
-    # Address of the picture, a PNG. Anyone with the address can open it.
+    # URL of the screenshot, a PNG image. Anyone who has the URL can open the screenshot.
     url: str
-    # Final address after redirects.
+    # Final URL after redirects.
     page_url: str
-    # HTTP status of the page; 403 and 404 mean an error page.
+    # HTTP status of the page. For example, 403 or 404 means that the page is an error page.
     status: int
-    # Width of the picture in pixels.
+    # Width of the screenshot in pixels.
     width_px: int
-    # Height of the picture in pixels.
+    # Height of the screenshot in pixels.
     height_px: int
-    # Whether the page is longer than the picture, whose maximum height is 16,384 pixels.
+    # Whether the page is taller than the screenshot. The maximum height of a screenshot is 16,384 pixels.
     is_truncated: bool
-    # When the picture is deleted: 24 hours after it was taken.
+    # When the screenshot will be deleted: 24 hours after it was taken.
     expires: str
-    # When the picture was taken.
+    # When the screenshot was taken.
     as_of: str
 
 
 class BrowserShot(_BrowserShotRequired, total=False):
-    """A picture of a web page."""
+    """A screenshot of a web page."""
 
-    # Title of the page; absent if it has none.
+    # Title of the page. Absent if the page has no title.
     title: str
 
 
 class ChatConversation(TypedDict):
-    """The recent messages of a room."""
+    """Recent messages in a room."""
 
     # Id of the room.
     room: str
-    # Messages, oldest first: the latest 100, or the 100 before `before`; fewer if they exceed 200,000 characters.
+    # Messages, oldest first. The list contains the latest 100 messages, or the 100 messages before `before`. It is
+    # shorter if these messages exceed 200,000 characters in total.
     messages: List[ChatMessage]
-    # Number of earlier messages in the room, counted up to 10,000.
+    # Number of earlier messages in the room. Counting stops at 10,000.
     omitted: int
 
 
@@ -694,14 +696,14 @@ class ChatRoomList(TypedDict):
 
     # The entries of the list.
     items: List[ChatRoom]
-    # Total number of active rooms, counted up to 10,000; `items` contains at most `limit` of them.
+    # Total number of active rooms. Counting stops at 10,000. At most `limit` rooms are listed in `items`.
     total: int
 
 
 class ChatSent(TypedDict):
     """The posted message."""
 
-    # The message as stored.
+    # The message as it was stored.
     message: ChatMessage
 
 
@@ -790,18 +792,18 @@ class StoredMessageRef(TypedDict):
 
 
 class ContactSaved(TypedDict):
-    # The stored card.
+    # The stored contact.
     contact: Contact
-    # True if the card is new, false if an existing one was updated.
+    # True if the contact is new, false if an existing contact was updated.
     is_new: bool
 
 
 class ContactMatches(TypedDict):
-    """The matching cards."""
+    """Matching contacts."""
 
-    # Cards, sorted by name, at most 500. If more match, the most recently added ones.
+    # Contacts, sorted by name, at most 500. If more contacts match, only the most recently added are returned.
     items: List[Contact]
-    # Whether more cards match than `items` contains. Use a longer query to narrow the search.
+    # Whether more contacts match than `items` contains. To narrow the search, use a longer query.
     is_truncated: bool
 
 
@@ -820,22 +822,22 @@ class _DocumentListRequired(TypedDict):
 
 
 class DocumentList(_DocumentListRequired, total=False):
-    """The most recently changed documents and their total number."""
+    """The most recently changed documents and the total number of documents."""
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Cursor of the next page: send it as `cursor`. Absent on the last page.
+    # Cursor for the next page. Send it as `cursor`. Absent on the last page.
     next_cursor: str
 
 
 class DocumentEntry(TypedDict):
     """A document as shown in lists, without its content."""
 
-    # Id of the document; unchanged when the document is replaced.
+    # Id of the document. The id does not change when the document is replaced.
     id: str
-    # Title; need not be unique.
+    # Title of the document. Titles need not be unique.
     title: str
-    # Beginning of the content as plain text on one line, at most 200 characters.
+    # Beginning of the content as a single line of plain text, at most 200 characters.
     snippet: str
     # Length of the content in characters (Unicode code points).
     length: int
@@ -850,13 +852,13 @@ class DocumentEntry(TypedDict):
 class Document(TypedDict):
     """A document in full."""
 
-    # Id of the document; unchanged when the document is replaced.
+    # Id of the document. The id does not change when the document is replaced.
     id: str
-    # Title; need not be unique.
+    # Title of the document. Titles need not be unique.
     title: str
-    # Content as written, in markdown.
+    # Content in Markdown, as written by the author.
     content: str
-    # The document as readable text: title as a heading, then the content.
+    # The document as readable text: the title as a heading, followed by the content.
     text: str
     # Whether every account on this instance can read the document by its id.
     public: bool
@@ -873,27 +875,27 @@ class Document(TypedDict):
 class DocumentSaved(TypedDict):
     # The stored document, without its content.
     document: DocumentEntry
-    # True if the document is new, false if an existing one was replaced.
+    # True if the document is new, false if an existing document was replaced.
     is_new: bool
 
 
 class _CalendarEventRequired(TypedDict):
-    # Id of the event; unchanged by updates.
+    # Id of the event. Updates do not change the id.
     id: str
     # Title of the event.
     title: str
     # Status of the event.
     state: EventState
-    # When the event fires next; for a one-off that has fired, when it was due.
+    # When the event next fires. For a one-off event that has fired, when it was due.
     when: str
     # Duration in minutes.
     minutes: int
-    # `when` as local time in `timezone`: RFC 3339 with the zone's offset at that time, such as
+    # Local time of `when` in `timezone`, in RFC 3339 format with the zone's offset at that time, such as
     # `2026-11-23T18:00:00+00:00`.
     when_local: str
-    # Time zone in which recurring events keep their local time through daylight-saving changes: the account's IANA time
-    # zone, such as `Europe/London`, or, if the account has none, the offset of `when`, such as `+01:00`. It is set
-    # together with `when`.
+    # Time zone in which a recurring event keeps its local time when daylight-saving time begins or ends. This is the
+    # account's IANA time zone, such as `Europe/London`. If the account has no time zone, it is the offset of `when`,
+    # such as `+01:00`. Setting `when` also sets the time zone.
     timezone: str
     # When the event was created.
     created: str
@@ -902,35 +904,36 @@ class _CalendarEventRequired(TypedDict):
 
 
 class CalendarEvent(_CalendarEventRequired, total=False):
-    """A reminder or scheduled work."""
+    """A reminder, with an optional prompt for the agent."""
 
-    # Recurrence; absent for a one-off.
+    # Recurrence of the event. Absent for a one-off event.
     repeat: EventRepeat
     # Note to show with the event.
     note: str
-    # Prompt for the agent when the event fires.
+    # Prompt that the agent runs when the event fires.
     prompt: str
-    # When the event last fired; absent before the first time.
+    # When the event last fired. Absent if it has not fired yet.
     last_fired: str
-    # Why the prompt of the last firing was not carried out. Absent if it was or is being carried out, or if the event
-    # has no prompt.
+    # Why the prompt failed when the event last fired. Absent if the prompt succeeded or is still running, or if the
+    # event has no prompt.
     last_error: str
 
 
 _EventFreeTimeFields = TypedDict(
     "_EventFreeTimeFields",
     {
-        # Free periods, soonest first, at most 1,000.
+        # Free periods, earliest first, at most 1,000.
         "items": "List[EventFreeSlot]",
-        # Whether more free periods exist than `items` contains. To get them, search again from the end of the last one.
+        # Whether more free periods exist than `items` contains. To get the rest, search again from the end of the last
+        # period.
         "is_truncated": "bool",
-        # Start of the period searched.
+        # Start of the searched period.
         "from": "str",
-        # End of the period searched.
+        # End of the searched period.
         "to": "str",
         # Time zone of the working hours: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`.
         "timezone": "str",
-        # Free periods as text, in local time; at most the first 20.
+        # The first 20 free periods as text, in local time.
         "text": "str",
     },
     total=True,
@@ -958,58 +961,58 @@ class CalendarEventPage(_CalendarEventPageRequired, total=False):
 
 
 class _DriveFileTextRequired(TypedDict):
-    # Id of the file in the drive, for `files.driveread`.
+    # Id of the file in the drive. Pass it to `files.driveread` to read the file.
     id: str
     # Name of the file.
     name: str
-    # Content type as reported by the drive, including its own types for native documents.
+    # Content type reported by the drive. Native documents have content types specific to the drive.
     type: str
     # Content type of the text: `text/plain`, `text/csv`, `application/json` or another text type.
     text_type: str
-    # The file's text, at most 1 MiB.
+    # Text of the file, at most 1 MiB.
     text: str
-    # True if the file is longer than the returned text.
+    # Whether the file contains more text than was returned.
     is_truncated: bool
 
 
 class DriveFileText(_DriveFileTextRequired, total=False):
-    """A file of the connected drive with its text."""
+    """A file in the connected drive, with its text."""
 
-    # Size in bytes; absent for the drive's native documents, which have none.
+    # Size in bytes. Absent for the drive's native documents, which have no size.
     size_bytes: int
-    # Address that opens the file in the drive.
+    # URL that opens the file in the drive.
     url: str
     # When the file was last changed.
     updated: str
 
 
 class _DriveFilePageRequired(TypedDict):
-    # Files of this page.
+    # Files on this page.
     items: List[DriveFile]
 
 
 class DriveFilePage(_DriveFilePageRequired, total=False):
-    """One page of search results in the connected drive."""
+    """One page of search results from the connected drive."""
 
-    # Cursor of the next page: send it as `page`. Absent on the last page.
+    # Cursor for the next page. Send it as `page`. Absent on the last page.
     next_cursor: str
 
 
 class _DriveFileRequired(TypedDict):
-    # Id of the file in the drive, for `files.driveread`.
+    # Id of the file in the drive. Pass it to `files.driveread` to read the file.
     id: str
     # Name of the file.
     name: str
-    # Content type as reported by the drive, including its own types for native documents.
+    # Content type reported by the drive. Native documents have content types specific to the drive.
     type: str
 
 
 class DriveFile(_DriveFileRequired, total=False):
     """A file in the connected cloud drive."""
 
-    # Size in bytes; absent for the drive's native documents, which have none.
+    # Size in bytes. Absent for the drive's native documents, which have no size.
     size_bytes: int
-    # Address that opens the file in the drive.
+    # URL that opens the file in the drive.
     url: str
     # When the file was last changed.
     updated: str
@@ -1018,41 +1021,41 @@ class DriveFile(_DriveFileRequired, total=False):
 class _StoredFileContentRequired(TypedDict):
     # Id of the file.
     id: str
-    # File name with its extension, without folders.
+    # File name with its extension but without folders.
     name: str
     # Content type, such as `text/csv` or `image/png`.
     type: str
     # Size of the content in bytes.
     size_bytes: int
-    # SHA-256 of the content in lower-case hexadecimal.
+    # SHA-256 hash of the content in lower-case hexadecimal.
     sha256: str
-    # True if anyone with the URL may read the file, false if only its owner may.
+    # Whether anyone who has the URL can read the file. If false, only its owner can read it.
     public: bool
     # Username of the account that stored the file.
     owner: str
-    # Download address: for anyone while `public` is true, otherwise only with the owner's token or session.
+    # Download URL. Unless `public` is true, the owner's token or session is required.
     url: str
     # When the file was stored.
     created: str
     # When the file was last stored, shared or made private.
     updated: str
-    # The content: plain text, or base64 if `encoding` says so.
+    # Content of the file: plain text, or base64 if `encoding` is `base64`.
     content: str
 
 
 class StoredFileContent(_StoredFileContentRequired, total=False):
     """A stored file with its content."""
 
-    # `base64` if the content is not text; absent for text. `files.put` accepts `content` and `encoding` unchanged.
+    # `base64` if the content is not text. Absent for text. `files.put` accepts `content` and `encoding` unchanged.
     encoding: FileEncoding
 
 
 class StoredFileList(TypedDict):
-    """The caller's files and storage use."""
+    """The caller's files and storage usage."""
 
     # The entries of the list.
     items: List[StoredFile]
-    # Storage that the account uses in bytes, for files and everything else that counts towards `quota_bytes`.
+    # Storage that the account uses, in bytes. It includes files and everything else that counts towards `quota_bytes`.
     used_bytes: int
     # Storage quota of the account in bytes.
     quota_bytes: int
@@ -1063,19 +1066,19 @@ class StoredFile(TypedDict):
 
     # Id of the file.
     id: str
-    # File name with its extension, without folders.
+    # File name with its extension but without folders.
     name: str
     # Content type, such as `text/csv` or `image/png`.
     type: str
     # Size of the content in bytes.
     size_bytes: int
-    # SHA-256 of the content in lower-case hexadecimal.
+    # SHA-256 hash of the content in lower-case hexadecimal.
     sha256: str
-    # True if anyone with the URL may read the file, false if only its owner may.
+    # Whether anyone who has the URL can read the file. If false, only its owner can read it.
     public: bool
     # Username of the account that stored the file.
     owner: str
-    # Download address: for anyone while `public` is true, otherwise only with the owner's token or session.
+    # Download URL. Unless `public` is true, the owner's token or session is required.
     url: str
     # When the file was stored.
     created: str
@@ -1086,15 +1089,15 @@ class StoredFile(TypedDict):
 class _FlightAirportTrafficRequired(TypedDict):
     # The airport.
     airport: FlightAirport
-    # Aircraft on the ground within 5 nautical miles, nearest first, at most 50.
+    # Aircraft on the ground within 5 nautical miles of the airport, nearest first, at most 50.
     ground: List[FlightNearby]
-    # Aircraft descending below 18,000 feet within 30 nautical miles, nearest first, at most 50.
+    # Descending aircraft below 18,000 feet within 30 nautical miles of the airport, nearest first, at most 50.
     on_approach: List[FlightNearby]
-    # Aircraft climbing below 18,000 feet within 30 nautical miles, nearest first, at most 50.
+    # Climbing aircraft below 18,000 feet within 30 nautical miles of the airport, nearest first, at most 50.
     climbing_out: List[FlightNearby]
-    # Total number of aircraft in all three lists, including omitted ones.
+    # Total number of aircraft on the ground, on approach and climbing out, including any omitted from the lists.
     total: int
-    # Traffic as text, with at most ten aircraft of each kind.
+    # Traffic as text, with at most ten aircraft from each list.
     text: str
     # Provider of the data.
     source: str
@@ -1118,7 +1121,7 @@ class _FlightsNearbyRequired(TypedDict):
     items: List[FlightNearby]
     # Total number of aircraft within the radius.
     total: int
-    # The resolved place: the name of an airport or town, or the coordinates.
+    # Centre of the search: the name of an airport or town, or the coordinates.
     place: str
     # Latitude of the place in degrees north.
     lat: float
@@ -1126,7 +1129,7 @@ class _FlightsNearbyRequired(TypedDict):
     lon: float
     # Search radius in nautical miles.
     radius_nm: float
-    # The nearest twenty aircraft as text.
+    # The twenty nearest aircraft as text.
     text: str
     # Provider of the data.
     source: str
@@ -1146,13 +1149,13 @@ class FlightsNearby(_FlightsNearbyRequired, total=False):
 
 
 class _ScheduledFlightsRequired(TypedDict):
-    # Flights, earliest first, at most twenty. A flight sold under several numbers is listed once.
+    # Flights, earliest first, at most twenty. A flight sold under several flight numbers is listed once.
     items: List[ScheduledFlight]
-    # Total number of flights as far as the provider reports it.
+    # Total number of flights that the provider reports.
     total: int
-    # Whether flights were omitted.
+    # Whether more flights were found than `items` contains.
     is_truncated: bool
-    # Flights as text, with the airports' local times.
+    # Flights as text, with times in each airport's local time.
     text: str
     # Provider of the data.
     source: str
@@ -1172,13 +1175,13 @@ class ScheduledFlights(_ScheduledFlightsRequired, total=False):
 
 
 class _FlightsTrackedRequired(TypedDict):
-    # Matching aircraft, at most 200. An empty list means that no receiver currently picks one up: it has not departed,
-    # has landed, is out of range, or uses a callsign that differs from its number. It never means that the flight is
-    # cancelled.
+    # Matching aircraft, at most 200. An empty list means that no receiver is currently picking up the aircraft. The
+    # aircraft may not have departed yet, may have landed, may be out of range, or may use a callsign that differs from
+    # its flight number. An empty list never means that the flight is cancelled.
     items: List[FlightTracked]
     # Total number of matching aircraft.
     total: int
-    # Result as text.
+    # Matching aircraft as text.
     text: str
     # Provider of the data.
     source: str
@@ -1198,9 +1201,9 @@ class FlightsTracked(_FlightsTrackedRequired, total=False):
 
 
 class _FoodBusinessesRequired(TypedDict):
-    # Businesses: nearest first around a point, otherwise best match first.
+    # Businesses. If a point is given, the nearest are listed first. Otherwise, the best matches are listed first.
     items: List[FoodBusiness]
-    # Total number of matching businesses; `items` contains at most `limit` of them.
+    # Total number of matching businesses. At most `limit` businesses are listed in `items`.
     total: int
     # Ratings as text.
     text: str
@@ -1222,7 +1225,7 @@ class FoodBusinesses(_FoodBusinessesRequired, total=False):
 
 
 class _FoodProductRequired(TypedDict):
-    # Barcode as stored in the database, possibly with more leading zeros than the argument.
+    # Barcode as stored in the database. The stored barcode can have more leading zeros than the argument.
     barcode: str
     # Brands, in the order printed on the packet.
     brands: List[str]
@@ -1230,9 +1233,9 @@ class _FoodProductRequired(TypedDict):
     allergens_recorded: bool
     # Nutrition per 100 grams or millilitres.
     nutrition_per_100: FoodNutrition
-    # Page of the product.
+    # URL of the product's page.
     url: str
-    # Product as text, allergens first.
+    # The product as text, with allergens first.
     text: str
     # Provider of the data.
     source: str
@@ -1243,29 +1246,30 @@ class _FoodProductRequired(TypedDict):
 
 
 class FoodProduct(_FoodProductRequired, total=False):
-    """A packaged food. Unrecorded fields are absent."""
+    """A packaged food. Fields without recorded data are absent."""
 
     # Name of the product.
     name: str
     # Amount in the packet, such as `300 g`.
     quantity: str
-    # Ingredients as printed.
+    # Ingredients as printed on the packet.
     ingredients: str
-    # Language of the ingredients, an IETF tag such as `en`.
+    # Language of the ingredients, as an IETF language tag such as `en`.
     language: str
-    # Allergens in the food. Absent if none were recorded; empty only if the food is recorded as free of allergens.
+    # Allergens in the food. Absent if no allergens were recorded. Empty only if the food is recorded as free of
+    # allergens.
     allergens: List[str]
-    # Possible traces of allergens; absent if none were recorded.
+    # Allergens that the food may contain in traces. Absent if no traces were recorded.
     traces: List[str]
-    # Whether the food is vegan; absent if unknown.
+    # Whether the food is vegan. Absent if unknown.
     vegan: bool
-    # Whether the food is vegetarian; absent if unknown.
+    # Whether the food is vegetarian. Absent if unknown.
     vegetarian: bool
     # Nutri-Score of the food.
     nutri_score: FoodGrade
-    # Degree of processing.
+    # Degree of processing of the food.
     processing: FoodProcessing
-    # When the record was last changed.
+    # When the product's record was last changed.
     updated: str
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
@@ -1278,19 +1282,19 @@ class _GroupRequired(TypedDict):
     id: str
     # Name of the group.
     name: str
-    # True if only end-to-end encrypted chat clients may write; fixed at creation.
+    # Whether only chat clients with end-to-end encryption can write in the group. This cannot be changed later.
     encrypted: bool
     # Username of the owner.
     owner: str
-    # The caller's role.
+    # The caller's role in the group.
     role: GroupRole
     # Number of members, including the owner.
     member_count: int
-    # Id of the group's chat room, for `chat.messages` and `chat.send`.
+    # Id of the group's chat room. Pass it as `room` to `chat.messages` or `chat.send`.
     room: str
     # When the group was created.
     created: str
-    # When its name, members, roles or invitations last changed.
+    # When the group's name, members, roles or invitations last changed.
     updated: str
     # Members, in the order in which they joined.
     members: List[GroupMember]
@@ -1299,7 +1303,7 @@ class _GroupRequired(TypedDict):
 class Group(_GroupRequired, total=False):
     """A private group with its members."""
 
-    # Open invitations, oldest first; visible only to the owner and admins.
+    # Open invitations, oldest first. Visible only to the owner and admins.
     invitations: List[GroupInvitee]
 
 
@@ -1308,30 +1312,31 @@ class GroupList(TypedDict):
 
     # The entries of the list.
     items: List[GroupSummary]
-    # Open invitations to the caller, newest first; an account can have 200.
+    # Open invitations for the caller, newest first. An account can have 200 open invitations.
     invitations: List[GroupInvitation]
 
 
 class _GroupChangeRequired(TypedDict):
     # Id of the group.
     id: str
-    # The action.
+    # The action that was performed.
     action: GroupAction
 
 
 class GroupChange(_GroupChangeRequired, total=False):
-    """The result of an action."""
+    """The result of an action on a group."""
 
-    # Username of the affected person (the caller for `accept` and `decline`); absent for `rename` and `delete`.
+    # Username of the affected person. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`.
     account: str
-    # The group after the change; absent if the caller is no longer in it or it is closed.
+    # The group after the change. Absent if the caller is no longer a member or the group was closed.
     group: Group
 
 
 class _HazardAlertsRequired(TypedDict):
-    # Disasters: nearest first around a point, otherwise worst first, then newest.
+    # Disasters. If a point is given, the nearest are listed first. Otherwise, the list is sorted by level, most severe
+    # first, and then by date, newest first.
     items: List[HazardAlert]
-    # Total number of disasters; at most 200 are listed.
+    # Total number of disasters. At most 200 are listed in `items`.
     total: int
     # The first fifteen disasters as text.
     text: str
@@ -1353,11 +1358,13 @@ class HazardAlerts(_HazardAlertsRequired, total=False):
 
 
 class _HazardFloodsRequired(TypedDict):
-    # Messages, most severe first, then nearest; without a point, newest.
+    # Messages, most severe first. Messages of equal severity are sorted by distance if a point is given, and newest
+    # first otherwise.
     items: List[HazardFlood]
-    # Total number of messages; at most 500 are listed.
+    # Total number of messages. At most 500 are listed in `items`.
     total: int
-    # False if the given point is outside England: no data exists for it, and an empty list does not mean safe.
+    # Whether the data covers the given point. If false, the point is outside England, and an empty list does not mean
+    # that the area is safe.
     covered: bool
     # The first fifteen messages as text, with a note that only England is covered.
     text: str
@@ -1379,11 +1386,11 @@ class HazardFloods(_HazardFloodsRequired, total=False):
 
 
 class _HazardQuakesRequired(TypedDict):
-    # Earthquakes: nearest first around a point, otherwise newest first.
+    # Earthquakes. If a point is given, the nearest are listed first. Otherwise, the newest are listed first.
     items: List[HazardQuake]
-    # Total number of earthquakes; at most 500 are listed.
+    # Total number of earthquakes. At most 500 are listed in `items`.
     total: int
-    # The first fifteen earthquakes as text, with the limits of the data.
+    # The first fifteen earthquakes as text, with a note about the limits of the data.
     text: str
     # Provider of the data.
     source: str
@@ -3080,27 +3087,27 @@ class WorkSubmitted(TypedDict):
 class AgentCall(TypedDict):
     """A method that the agent called."""
 
-    # The method, such as `notes.add`.
+    # Name of the method, such as `notes.add`.
     method: str
-    # Whether it succeeded.
+    # Whether the call succeeded.
     ok: bool
-    # Result of the call, or why it failed or was refused, in one sentence.
+    # Result of the call as a short text, or the reason why the call failed or was rejected.
     text: str
     # Cost of the call in credits.
     cost_credits: float
 
 
 class _AppBuildSummaryRequired(TypedDict):
-    # Id of the build, for `apps.buildstatus` and `apps.read`.
+    # Id of the build. Pass it to `apps.buildstatus` or `apps.read`.
     id: str
     # Status of the build.
     state: AppBuildState
     # Beginning of the app's description, at most 200 characters.
     snippet: str
-    # Cost of the build in credits: 0 until it is complete, and 0 if it failed.
+    # Cost of the build in credits. The cost is 0 until the build is complete, and stays 0 if the build fails.
     cost_credits: float
-    # Address to poll for the status, with the same credentials. For a build that was paid for without an account, a page
-    # that anyone with its address can open.
+    # URL to poll for the status, with the same credentials. For a build that was paid for without an account, the URL of
+    # a page that needs no credentials.
     status_url: str
     # Number of attempts so far, at most three.
     attempts: int
@@ -3113,43 +3120,43 @@ class _AppBuildSummaryRequired(TypedDict):
 
 
 class AppBuildSummary(_AppBuildSummaryRequired, total=False):
-    """A build job as shown in lists."""
+    """A build as shown in lists."""
 
-    # Reason for the failure; absent otherwise.
+    # Reason why the build failed. Present only if the build failed.
     error: str
-    # Slug of the app that the build changes; absent for a new app.
+    # Slug of the app that the build changes. Absent if the build creates a new app.
     changes: str
-    # True if the finished app was opened in a browser before it was saved, false if the server has no browser; absent
+    # Whether the finished app was tested in a browser before it was saved. False if the server has no browser. Absent
     # until the build is complete.
     is_tried: bool
     # Slug of the finished app.
     slug: str
     # Name of the finished app.
     name: str
-    # Address that opens the finished app.
+    # URL that opens the finished app.
     url: str
 
 
 class _AppSummaryRequired(TypedDict):
-    # Id of the app; unchanged by edits.
+    # Id of the app. Edits do not change the id.
     id: str
-    # Path of the app below `/apps/`; identifies the app in every method.
+    # Path of the app under `/apps/`. Methods use the slug to identify the app.
     slug: str
     # Name shown above the app.
     name: str
-    # Purpose of the app; its name if no description was given.
+    # Purpose of the app. If no description was given, this is the app's name.
     description: str
     # Tags in lower case.
     tags: List[str]
-    # True if anyone may open the app, false if only its owner may.
+    # Whether anyone can open the app. If false, only its owner can open it.
     public: bool
-    # Price in credits that each opening costs a viewer other than the owner; 0 is free.
+    # Price in credits that people other than the owner pay each time they open the app. 0 means that the app is free.
     price_credits: float
-    # Number of times that people other than the owner opened the app.
+    # Number of times people other than the owner have opened the app.
     uses: int
     # Size of the source in bytes.
     size_bytes: int
-    # Address that opens the app.
+    # URL that opens the app.
     url: str
     # Origin of the app.
     origin: AppOrigin
@@ -3162,9 +3169,9 @@ class _AppSummaryRequired(TypedDict):
 class AppSummary(_AppSummaryRequired, total=False):
     """A saved app as shown in lists."""
 
-    # Address of the app's icon, an SVG document; absent if the app has none.
+    # URL of the app's icon, an SVG document. Absent if the app has no icon.
     icon_url: str
-    # Username of the owner; absent if the app was paid for without an account.
+    # Username of the owner. Absent if the app was paid for without an account.
     author: str
 
 
@@ -3176,74 +3183,74 @@ class _AppOriginRequired(TypedDict):
 class AppOrigin(_AppOriginRequired, total=False):
     """The origin of an app."""
 
-    # Id of the build, for a built app.
+    # Id of the build that produced the app. Present only for built apps.
     build: str
-    # Id of the agent conversation in which the app was made; absent otherwise.
+    # Id of the agent thread in which the app was made. Absent if the app was made outside a thread.
     thread: str
-    # For a fork, the original app's slug at that time.
+    # For a copy, the slug that the original app had when it was copied.
     slug: str
 
 
 class _AppIssueRequired(TypedDict):
-    # Stable name of the broken rule, such as `syntax_error`.
+    # Stable name of the violated rule, such as `syntax_error`.
     rule: str
-    # What is wrong and how to fix it.
+    # Explanation of the fault and how to fix it.
     message: str
 
 
 class AppIssue(_AppIssueRequired, total=False):
     """A fault in an app's source."""
 
-    # Line of the source, counted from 1; absent if the fault is not on a single line.
+    # Line number in the source, starting at 1. Absent if the fault is not on a single line.
     line: int
 
 
 class _AppCallCheckRequired(TypedDict):
-    # The called method, such as `markets.list`.
+    # Name of the called method, such as `markets.list`.
     operation: str
-    # Line of the source, counted from 1.
+    # Line number in the source, starting at 1.
     line: int
-    # True if the method exists and apps may call it.
+    # Whether the method exists and apps may call it.
     ok: bool
-    # Price of the call in credits for the viewer; 0 is free.
+    # Price in credits that the viewer pays for the call. 0 means that the call is free.
     price_credits: float
 
 
 class AppCallCheck(_AppCallCheckRequired, total=False):
     """A method call in an app's source."""
 
-    # What is wrong with the call; absent if it is valid.
+    # Explanation of what is wrong with the call. Absent if the call is valid.
     message: str
 
 
 class _ArchiveEntryRequired(TypedDict):
-    # Id of the entry, the same as that of the article, post or other item. `bookmarks.add` accepts it as `ref`.
+    # Id of the entry, identical to the id of the article, post or other item. `bookmarks.add` accepts it as `ref`.
     id: str
     # Kind of the entry.
     kind: ArchiveKind
     # Title, or the beginning of the text if the item has no title.
     title: str
-    # Beginning of the text as plain text on one line, at most 300 characters.
+    # Beginning of the text as a single line of plain text, at most 300 characters.
     snippet: str
-    # Publisher: a feed, a channel, a market's data provider, or a username.
+    # Publisher of the item: a feed, a channel, a market data provider, or a username.
     source: str
-    # When the entry was published, or, for a price, when it was quoted; not when it was archived.
+    # When the item was published or, for a price, when it was quoted. This is not when it was archived.
     published: str
 
 
 class ArchiveEntry(_ArchiveEntryRequired, total=False):
-    """Something the services have published."""
+    """An archived item that was published by a service."""
 
-    # Full address of its page; absent if it has none.
+    # Full URL of the item's page. Absent if the item has no page.
     url: str
-    # Attribution to show with the entry; absent if the source requires none.
+    # Attribution to show with the entry. Absent if the source does not require attribution.
     attribution: str
 
 
 class ArchiveKindCount(TypedDict):
     """The number of archived entries of one kind."""
 
-    # The kind.
+    # Kind of the entries.
     kind: ArchiveKind
     # Number of archived entries of this kind.
     total: int
@@ -3254,23 +3261,24 @@ class ChatMessage(TypedDict):
 
     # Id of the message.
     id: str
-    # Id of the room it was posted in.
+    # Id of the room in which the message was posted.
     room: str
     # Username of the author.
     author: str
-    # The message.
+    # Text of the message.
     text: str
-    # Whether the author's agent posted it on request. The agent never joins a conversation on its own initiative.
+    # Whether the author's agent posted the message on request. The agent never joins a conversation on its own
+    # initiative.
     is_agent: bool
-    # When it was posted.
+    # When the message was posted.
     created: str
 
 
 class _ChatRoomRequired(TypedDict):
-    # Id of the room, such as `topic_gardening`. For a direct conversation, `direct:` and both usernames in alphabetical
-    # order.
+    # Id of the room, such as `topic_gardening`. For a direct conversation, the id is `direct:` followed by both
+    # usernames in alphabetical order.
     id: str
-    # Subject of the room.
+    # Kind of the room.
     kind: ChatRoomKind
     # Title of the post, article, video, topic or group, or the other person's username.
     title: str
@@ -3279,11 +3287,11 @@ class _ChatRoomRequired(TypedDict):
 class ChatRoom(_ChatRoomRequired, total=False):
     """A chat room."""
 
-    # Number of messages since the account last opened the room on the page `/chat` or posted in it, at most 100. Absent
-    # without an account, and for a public room that the account has neither opened nor posted in. It is private: other
+    # Number of messages since the account last opened the room at `/chat` or posted in it, at most 100. Absent without
+    # an account, and for public rooms that the account has neither opened nor posted in. This number is private. Other
     # people cannot see what an account has read or is reading.
     unread: int
-    # When the last message was posted; absent if the room has none.
+    # When the last message was posted. Absent if the room has no messages.
     last_activity: str
 
 
@@ -3305,22 +3313,22 @@ class MessageAttachment(_MessageAttachmentRequired, total=False):
 
 
 class _ContactRequired(TypedDict):
-    # Id of the card; unchanged by updates.
+    # Id of the contact. Updates do not change the id.
     id: str
-    # Name, as last given; unique among the caller's contacts regardless of case.
+    # Name of the contact, as most recently given. The name is unique among the caller's contacts, ignoring case.
     name: str
-    # When the card was created.
+    # When the contact was created.
     created: str
-    # When the card was last changed.
+    # When the contact was last changed.
     updated: str
 
 
 class Contact(_ContactRequired, total=False):
-    """A card in the caller's address book."""
+    """A contact in the caller's address book."""
 
-    # E-mail address.
+    # Email address.
     email: str
-    # Telephone number, as given.
+    # Telephone number as given.
     phone: str
     # The caller's note.
     note: str
@@ -3338,11 +3346,11 @@ class EventFreeSlot(TypedDict):
 
 
 class _FlightAirportRequired(TypedDict):
-    # ICAO code, or the code used in its country if it has no ICAO code.
+    # ICAO code, or a national code if the airport has no ICAO code.
     icao: str
     # Name of the airport.
     name: str
-    # Country, ISO 3166-1 alpha-2.
+    # Country code, ISO 3166-1 alpha-2.
     country_code: str
     # Latitude in degrees north.
     lat: float
@@ -3353,20 +3361,20 @@ class _FlightAirportRequired(TypedDict):
 class FlightAirport(_FlightAirportRequired, total=False):
     """An airport."""
 
-    # Three-letter IATA code; absent if the airport has none.
+    # Three-letter IATA code. Absent if the airport has no IATA code.
     iata: str
     # City that the airport serves.
     city: str
 
 
 class _FlightNearbyRequired(TypedDict):
-    # 24-bit ICAO address of the aircraft, six hexadecimal digits.
+    # 24-bit ICAO address of the aircraft, as six hexadecimal digits.
     hex: str
     # Latitude in degrees north.
     lat: float
     # Longitude in degrees east.
     lon: float
-    # Whether the aircraft is on the ground, parked or taxiing.
+    # Whether the aircraft is on the ground, either parked or taxiing.
     on_ground: bool
     # When the position was received.
     observed: str
@@ -3383,28 +3391,28 @@ class FlightNearby(_FlightNearbyRequired, total=False):
 
     # Radio callsign, such as `BAW117`.
     callsign: str
-    # Flight number derived from the callsign, such as `BA117`; absent if the airline is unknown or the callsign does not
-    # consist of its code and the number.
+    # Flight number derived from the callsign, such as `BA117`. Absent if the airline is unknown, or if the callsign does
+    # not consist of the airline's code and the flight number.
     flight: str
     # Name of the airline.
     airline: str
     # Registration painted on the aircraft, such as `G-ZBKL`.
     registration: str
-    # ICAO designator of the type, such as `B789`.
+    # ICAO designator of the aircraft type, such as `B789`.
     type_code: str
-    # Name of the type, such as `Boeing 787-9`.
+    # Name of the aircraft type, such as `Boeing 787-9`.
     type_name: str
-    # Barometric altitude in feet at standard pressure; absent on the ground.
+    # Barometric altitude in feet, based on standard pressure. Absent on the ground.
     altitude_ft: int
-    # Rate of climb in feet per minute; negative in descent.
+    # Rate of climb in feet per minute. Negative values mean that the aircraft is descending.
     climb_fpm: int
-    # Speed over the ground in knots.
+    # Ground speed in knots.
     speed_kt: float
     # Ground track in degrees clockwise from true north.
     heading_deg: float
-    # Transponder code, four octal digits.
+    # Transponder code of four octal digits.
     squawk: str
-    # Emergency indicated by the transponder code; absent if none.
+    # Emergency indicated by the transponder code. Absent if the code does not indicate an emergency.
     emergency: FlightEmergency
 
 
@@ -3424,22 +3432,22 @@ class _ScheduledFlightRequired(TypedDict):
 
 
 class ScheduledFlight(_ScheduledFlightRequired, total=False):
-    """A scheduled flight on one day."""
+    """A scheduled flight on a specific day."""
 
     # Name of the airline.
     airline: str
-    # Registration of the aircraft; absent until it is known.
+    # Registration of the aircraft. Absent if it is not known yet.
     registration: str
 
 
 class _FlightTrackedRequired(TypedDict):
-    # 24-bit ICAO address of the aircraft, six hexadecimal digits.
+    # 24-bit ICAO address of the aircraft, as six hexadecimal digits.
     hex: str
     # Latitude in degrees north.
     lat: float
     # Longitude in degrees east.
     lon: float
-    # Whether the aircraft is on the ground, parked or taxiing.
+    # Whether the aircraft is on the ground, either parked or taxiing.
     on_ground: bool
     # When the position was received.
     observed: str
@@ -3452,61 +3460,62 @@ class FlightTracked(_FlightTrackedRequired, total=False):
 
     # Radio callsign, such as `BAW117`.
     callsign: str
-    # Flight number derived from the callsign, such as `BA117`; absent if the airline is unknown or the callsign does not
-    # consist of its code and the number.
+    # Flight number derived from the callsign, such as `BA117`. Absent if the airline is unknown, or if the callsign does
+    # not consist of the airline's code and the flight number.
     flight: str
     # Name of the airline.
     airline: str
     # Registration painted on the aircraft, such as `G-ZBKL`.
     registration: str
-    # ICAO designator of the type, such as `B789`.
+    # ICAO designator of the aircraft type, such as `B789`.
     type_code: str
-    # Name of the type, such as `Boeing 787-9`.
+    # Name of the aircraft type, such as `Boeing 787-9`.
     type_name: str
-    # Barometric altitude in feet at standard pressure; absent on the ground.
+    # Barometric altitude in feet, based on standard pressure. Absent on the ground.
     altitude_ft: int
-    # Rate of climb in feet per minute; negative in descent.
+    # Rate of climb in feet per minute. Negative values mean that the aircraft is descending.
     climb_fpm: int
-    # Speed over the ground in knots.
+    # Ground speed in knots.
     speed_kt: float
     # Ground track in degrees clockwise from true north.
     heading_deg: float
-    # Transponder code, four octal digits.
+    # Transponder code of four octal digits.
     squawk: str
-    # Emergency indicated by the transponder code; absent if none.
+    # Emergency indicated by the transponder code. Absent if the code does not indicate an emergency.
     emergency: FlightEmergency
 
 
 class _FoodBusinessRequired(TypedDict):
-    # Id of the business at the Food Standards Agency.
+    # Id that the Food Standards Agency assigned to the business.
     id: str
     # Name of the business.
     name: str
-    # Rating as text: `5`, `Pass`, `Pass and Eat Safe`, `Improvement Required`, `Awaiting Inspection`,
-    # `Awaiting Publication`, `Exempt`.
+    # Rating as text, such as `5`, `Pass`, `Pass and Eat Safe`, `Improvement Required`, `Awaiting Inspection`,
+    # `Awaiting Publication` or `Exempt`.
     rating: str
-    # The scheme of the rating.
+    # Rating scheme that applies to the business.
     scheme: FoodHygieneScheme
     # Whether a newer rating is awaiting publication.
     new_rating_pending: bool
     # Council that inspects the business.
     local_authority: str
-    # Page of the business with its rating.
+    # URL of the page that shows the business and its rating.
     url: str
 
 
 class FoodBusiness(_FoodBusinessRequired, total=False):
-    """A food business and its last inspection."""
+    """A food business and its latest inspection."""
 
     # Kind of business, such as `Restaurant/Cafe/Canteen`.
     kind: str
-    # Rating as a number, 0 (urgent improvement needed) to 5 (very good); absent in Scotland and without a rating.
+    # Rating as a number from 0 (urgent improvement needed) to 5 (very good). Absent in Scotland and for unrated
+    # businesses.
     rating_value: int
-    # Day of the inspection; absent before the first one.
+    # Day of the latest inspection. Absent if the business has not been inspected yet.
     rated_on: str
-    # Penalty points of the inspection; absent in Scotland and before the first inspection.
+    # Penalty points from the latest inspection. Absent in Scotland and before the first inspection.
     penalty_points: FoodPenaltyPoints
-    # Address in one line; absent if the business is run from a private home.
+    # Address on one line. Absent if the business is run from a private home.
     address: str
     # Postcode.
     postcode: str
@@ -3524,7 +3533,7 @@ class _FoodNutritionRequired(TypedDict):
 
 
 class FoodNutrition(_FoodNutritionRequired, total=False):
-    """Nutrition per 100 grams or 100 millilitres. Values not stated on the packet are absent."""
+    """Nutrition per 100 grams or 100 millilitres. Values that are not stated on the packet are absent."""
 
     # Energy in kilocalories.
     energy_kcal: float
@@ -3556,7 +3565,8 @@ class GroupMember(TypedDict):
 
 
 class GroupInvitee(TypedDict):
-    """A person with an open invitation. The invitation also ends if the member who sent it leaves the group.
+    """A person with an open invitation. If the member who sent the invitation leaves the group, the invitation is
+    withdrawn.
     """
 
     # Username of the invited person.
@@ -3565,37 +3575,37 @@ class GroupInvitee(TypedDict):
     invited_by: str
     # When the invitation was sent.
     created: str
-    # When the invitation expires: seven days after it was last sent.
+    # When the invitation expires, seven days after it was last sent.
     expires: str
 
 
 class GroupSummary(TypedDict):
-    """A private group as seen by the caller, without its members."""
+    """A private group as seen by the caller, without its list of members."""
 
     # Id of the group.
     id: str
     # Name of the group.
     name: str
-    # True if only end-to-end encrypted chat clients may write; fixed at creation.
+    # Whether only chat clients with end-to-end encryption can write in the group. This cannot be changed later.
     encrypted: bool
     # Username of the owner.
     owner: str
-    # The caller's role.
+    # The caller's role in the group.
     role: GroupRole
     # Number of members, including the owner.
     member_count: int
-    # Id of the group's chat room, for `chat.messages` and `chat.send`.
+    # Id of the group's chat room. Pass it as `room` to `chat.messages` or `chat.send`.
     room: str
     # When the group was created.
     created: str
-    # When its name, members, roles or invitations last changed.
+    # When the group's name, members, roles or invitations last changed.
     updated: str
 
 
 class GroupInvitation(TypedDict):
-    """An open invitation to the caller."""
+    """An open invitation for the caller."""
 
-    # Id of the group; pass it as `id` to `groups.update` to accept or decline.
+    # Id of the group. To accept or decline the invitation, pass this value as `id` to `groups.update`.
     group: str
     # Name of the group.
     group_name: str
@@ -3616,7 +3626,7 @@ class _HazardAlertRequired(TypedDict):
     level: HazardLevel
     # Name of the event.
     name: str
-    # Affected countries; empty for a disaster at sea.
+    # Affected countries. Empty for a disaster at sea.
     countries: List[HazardCountry]
     # When the disaster began.
     started: str
@@ -3624,11 +3634,11 @@ class _HazardAlertRequired(TypedDict):
     observed: str
     # When the alert was last changed.
     updated: str
-    # Latitude of its centre in degrees north.
+    # Latitude of the disaster's centre in degrees north.
     lat: float
-    # Longitude of its centre in degrees east.
+    # Longitude of the disaster's centre in degrees east.
     lon: float
-    # Web page about the event.
+    # URL of the page about the event.
     url: str
 
 
@@ -3637,44 +3647,44 @@ class HazardAlert(_HazardAlertRequired, total=False):
 
     # Description of the severity.
     severity: str
-    # Distance from its centre to the given point in kilometres.
+    # Distance from the disaster's centre to the given point in kilometres.
     distance_km: float
-    # Agency that reported it, such as `JTWC`.
+    # Agency that reported the disaster, such as `JTWC`.
     reported_by: str
 
 
 class _HazardFloodRequired(TypedDict):
-    # Code of the flood area; each area has one message at most.
+    # Code of the flood area. Each area has at most one message.
     id: str
     # Name of the flood area.
     area: str
     # Severity of the message.
     severity: HazardFloodSeverity
-    # When the message was raised.
+    # When the message was first issued.
     raised: str
-    # When the text was last changed.
+    # When the message text was last changed.
     updated: str
 
 
 class HazardFlood(_HazardFloodRequired, total=False):
-    """A flood message for an area of England."""
+    """A flood message for an area in England."""
 
-    # Counties of the area.
+    # County or counties of the flood area.
     county: str
-    # The river or sea.
+    # River or sea that may cause the flood.
     river_or_sea: str
-    # The agency's full message; absent if none.
+    # The agency's full message. Absent if the agency has not published a text.
     message: str
-    # Whether tides or waves are the cause; absent if the agency does not report it.
+    # Whether tides or waves cause the flood. Absent if the agency does not report the cause.
     tidal: bool
-    # Latitude of the area's centre in degrees north. Absent if the agency has not published the location yet; such a
-    # message is listed around every point.
+    # Latitude of the area's centre in degrees north. Absent if the agency has not published the location yet. A message
+    # without a location is listed for every point.
     lat: float
     # Longitude of the area's centre in degrees east.
     lon: float
     # Distance from the area's centre to the given point in kilometres.
     distance_km: float
-    # Page of the area with its messages.
+    # URL of the page that shows the area's messages.
     url: str
 
 
@@ -3685,18 +3695,18 @@ class _HazardQuakeRequired(TypedDict):
     magnitude: float
     # When the earthquake occurred.
     occurred: str
-    # Time since the earthquake in seconds, as of the response.
+    # Time between the earthquake and the response in seconds.
     age_s: int
     # Latitude in degrees north.
     lat: float
     # Longitude in degrees east.
     lon: float
-    # True for a large earthquake at sea: check with the tsunami warning centres. It does not mean that a tsunami or a
-    # bulletin exists.
+    # Whether to check with the tsunami warning centres. True for a large earthquake at sea. A true value does not mean
+    # that a tsunami or a tsunami bulletin exists.
     tsunami_check: bool
-    # Whether a seismologist has reviewed the values; false while they are automatic.
+    # Whether a seismologist has reviewed the values. If false, the values are automatic.
     reviewed: bool
-    # Page of the earthquake.
+    # URL of the page about the earthquake.
     url: str
 
 
@@ -3707,9 +3717,9 @@ class HazardQuake(_HazardQuakeRequired, total=False):
     magnitude_type: str
     # Description of the location.
     place: str
-    # Depth in kilometres; absent if unknown, negative above sea level.
+    # Depth in kilometres. It is negative above sea level. Absent if unknown.
     depth_km: float
-    # Expected loss of life and property; absent until estimated.
+    # Expected loss of life and property. Absent until an estimate is available.
     impact: HazardImpact
     # Distance in kilometres from the given point.
     distance_km: float
@@ -4330,13 +4340,13 @@ class WorkProgress(_WorkProgressRequired, total=False):
 
 
 class FlightStop(TypedDict, total=False):
-    """One end of a scheduled flight. Times that the provider does not report are absent."""
+    """The departure or arrival of a scheduled flight. Times that the provider does not report are absent."""
 
     # Name of the airport.
     airport: str
     # IATA code of the airport.
     iata: str
-    # IANA time zone of the airport, to show its local times.
+    # IANA time zone of the airport, for displaying local times.
     timezone: str
     # Scheduled time.
     scheduled: str
@@ -4355,39 +4365,39 @@ class FlightStop(TypedDict, total=False):
 
 
 class _FlightNearestAirportRequired(TypedDict):
-    # ICAO code, or the code used in its country if it has no ICAO code.
+    # ICAO code, or a national code if the airport has no ICAO code.
     icao: str
     # Name of the airport.
     name: str
-    # Country, ISO 3166-1 alpha-2.
+    # Country code, ISO 3166-1 alpha-2.
     country_code: str
     # Latitude in degrees north.
     lat: float
     # Longitude in degrees east.
     lon: float
-    # Distance from the airport in nautical miles.
+    # Distance between the airport and the aircraft in nautical miles.
     distance_nm: float
-    # Direction of the aircraft from the airport.
+    # Direction from the airport to the aircraft.
     compass: CompassPoint
 
 
 class FlightNearestAirport(_FlightNearestAirportRequired, total=False):
     """The airport nearest to an aircraft."""
 
-    # Three-letter IATA code; absent if the airport has none.
+    # Three-letter IATA code. Absent if the airport has no IATA code.
     iata: str
     # City that the airport serves.
     city: str
 
 
 class FoodPenaltyPoints(TypedDict):
-    """Penalty points from an inspection; lower is better."""
+    """Penalty points from an inspection. Fewer points are better."""
 
-    # Points for food handling, 0 (very good) to 25.
+    # Points for food handling, from 0 (very good) to 25.
     hygiene: int
-    # Points for the condition of the building, 0 (very good) to 25.
+    # Points for the condition of the building, from 0 (very good) to 25.
     structural: int
-    # Points for confidence in the management, 0 (very good) to 30.
+    # Points for confidence in the management, from 0 (very good) to 30.
     management: int
 
 
@@ -4399,7 +4409,7 @@ class _HazardCountryRequired(TypedDict):
 class HazardCountry(_HazardCountryRequired, total=False):
     """A country affected by a disaster."""
 
-    # Two-letter code (ISO 3166-1), such as `PH`; absent if the provider has none.
+    # Two-letter country code (ISO 3166-1), such as `PH`. Absent if the provider does not report it.
     code: str
 
 
