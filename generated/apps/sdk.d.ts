@@ -6303,7 +6303,7 @@ export interface SmsMethods {
    * `failed_precondition`, and the message gives the number of remaining attempts. Requesting too many codes fails with
    * `rate_limited`.
    *
-   * Needs a token of an account. The price varies: it is charged for each code sent by SMS; checking a code is free.
+   * Needs a token of an account. The price varies and is charged for each code sent by SMS; checking a code is free.
    *
    * @example await onedoor.sms.verify({ number: '+447700900456', code: '310942' })
    */

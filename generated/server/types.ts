@@ -33115,7 +33115,7 @@ export interface operations {
                      *           "error": {
                      *             "id": "url.create",
                      *             "code": 400,
-                     *             "detail": "destinationURL is not an address; write it in full, such as https://example.org/page",
+                     *             "detail": "destinationURL is not an address; write the full address, such as https://example.org/page",
                      *             "status": "Bad Request"
                      *           }
                      *         }

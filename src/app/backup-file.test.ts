@@ -95,7 +95,7 @@ describe('a backup file', () => {
     expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('cannot be written') })
     const empty = await mkdtemp(join(folder(), 'data-'))
     const none = await type({ dataDir: empty }, 'backup', 'create', newFile())
-    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no SQLite database') })
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('No SQLite database exists in') })
     expect((await readdir(folder())).filter((name) => name.includes('partial'))).toEqual([])
   })
 

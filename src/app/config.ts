@@ -92,7 +92,7 @@ export class ConfigError extends Error {
 export function loadConfig(env: Environment = environment): Config {
   const { values, faults } = readSettings(SETTINGS, env)
   if (values.usesCredits === false && values.x402PayTo !== undefined) {
-    faults.push('X402_PAY_TO is set, but CREDITS=off disables payments: remove one of the two settings.')
+    faults.push('X402_PAY_TO is set, but CREDITS=off disables payments. Remove one of the two settings.')
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze({ ...values, baseUrl: values.baseUrl ?? localUrl(values.host, values.port) })

@@ -54,7 +54,7 @@ async function dataDirectory({ dataDir }: Config): Promise<Finding> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     return { what: 'data directory', state: 'works', detail: dataDir }
   } catch (failure) {
-    const detail = `${dataDir} is not writable (${codeOf(failure)}): set DATA_DIR to a folder of this user.`
+    const detail = `${dataDir} is not writable (${codeOf(failure)}). Set DATA_DIR to a folder to which this user can write.`
     return { what: 'data directory', state: 'broken', detail }
   }
 }
@@ -64,7 +64,7 @@ async function diskSpace({ dataDir }: Config): Promise<Finding[]> {
   const freeMib = Math.floor((bavail * bsize) / mebibyte)
   const detail = `${freeMib} MiB free in DATA_DIR`
   if (freeMib >= minFreeMib) return [{ what: 'disk', state: 'works', detail }]
-  return [{ what: 'disk', state: 'broken', detail: `${detail}, less than ${minFreeMib}: make room.` }]
+  return [{ what: 'disk', state: 'broken', detail: `${detail}, which is less than ${minFreeMib}. Free some space.` }]
 }
 
 async function databaseState({ databaseUrl, dataDir }: Config): Promise<Finding> {
@@ -77,7 +77,7 @@ async function databaseState({ databaseUrl, dataDir }: Config): Promise<Finding>
     }
     const damage = databaseUrl ? undefined : await sqliteDamage(dataDir)
     if (damage !== undefined) {
-      return { what: 'database', state: 'broken', detail: `the SQLite file is damaged: restore a backup. ${damage}` }
+      return { what: 'database', state: 'broken', detail: `the SQLite file is damaged. Restore a backup. ${damage}` }
     }
     const detail = databaseUrl ? 'PostgreSQL responds and takes writes' : 'SQLite responds, takes writes, and is whole'
     return { what: 'database', state: 'works', detail }
@@ -109,9 +109,9 @@ async function portState(host: string, { name, number }: { name: string; number:
   if (taken === 'EADDRINUSE') {
     const isOwn = await respondsAsServer(host, number, name === 'PORT')
     if (isOwn) return { what, state: 'works', detail: `${name}: a server responds` }
-    return { what, state: 'broken', detail: `${name} is taken by another program: set another one.` }
+    return { what, state: 'broken', detail: `${name} is taken by another program. Set another port.` }
   }
-  return { what, state: 'broken', detail: `${name} on ${host} cannot be listened on (${taken}): set HOST or ${name}.` }
+  return { what, state: 'broken', detail: `${name} on ${host} cannot be opened (${taken}). Set HOST or ${name}.` }
 }
 
 /** Why nothing can listen there; undefined if it can. */
@@ -214,7 +214,7 @@ async function modelState(config: Config, outbound: Outbound): Promise<Finding> 
     })
     const took = `in ${Math.round(performance.now() - startedAt)} ms`
     if (text.trim() !== '') return { what, state: 'works', detail: `answers ${took}` }
-    return { what, state: 'broken', detail: `responds ${took}, with an empty reply: try another model.` }
+    return { what, state: 'broken', detail: `responds ${took}, with an empty reply. Try another model.` }
   } catch (failure) {
     return { what, state: 'broken', detail: sentenceOf(failure) }
   }

@@ -161,10 +161,10 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     await target.stop()
     expect(await typeLine(['move'], { env })).toMatchObject({
       code: 1,
-      err: expect.stringContaining('The database of DATABASE_URL is in use'),
+      err: expect.stringContaining('The database in DATABASE_URL is in use'),
     })
     const nothing = await typeLine(['move'], { env: { ...env, DATA_DIR: empty } })
-    expect(nothing).toMatchObject({ code: 1, err: expect.stringContaining('There is no SQLite database') })
+    expect(nothing).toMatchObject({ code: 1, err: expect.stringContaining('No SQLite database exists in') })
     await rm(dataDir, { recursive: true })
   })
 })

@@ -27,7 +27,7 @@ forEachServer(
         {
           code: 'failed_precondition',
           error:
-            'This would exceed the 1 MiB that an account may store (QUOTA_MIB). Delete something first; nothing was stored.',
+            'This would exceed the 1 MiB that an account may store (QUOTA_MIB). Nothing was stored. Delete something first.',
         },
       ])
       expect(count).toBe(10)

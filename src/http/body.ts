@@ -37,7 +37,7 @@ export function checkMediaType(req: IncomingMessage): void {
   if (media === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return
   throw new ApiError(
     'unsupported_media_type',
-    `The body must be JSON in UTF-8: send Content-Type: application/json${type ? `, not ${truncate(type, 100)}` : ''}.`,
+    `The body must be JSON in UTF-8. Send Content-Type: application/json${type ? `, not ${truncate(type, 100)}` : ''}.`,
   )
 }
 
@@ -51,7 +51,7 @@ export function checkFormType({ headers }: IncomingMessage): void {
   if (type === 'application/x-www-form-urlencoded' && headers['content-encoding'] === undefined) return
   throw new ApiError(
     'unsupported_media_type',
-    'The body must be a form: send Content-Type: application/x-www-form-urlencoded, without Content-Encoding.',
+    'The body must be a form. Send Content-Type: application/x-www-form-urlencoded, without Content-Encoding.',
   )
 }
 
@@ -131,7 +131,7 @@ function received<Whole>(
 }
 
 function brokenOff(): ApiError {
-  return new ApiError('invalid_argument', 'The body broke off before it was complete.')
+  return new ApiError('invalid_argument', 'The connection was closed before the body was complete.')
 }
 
 const lingerMs = 2000

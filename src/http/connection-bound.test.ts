@@ -50,7 +50,7 @@ test.each([
     'all',
     { inAll: 2, trusted: parseTrustedProxies('127.0.0.0/8') },
     /^HTTP\/1\.1 503 [\s\S]*"code":"unavailable"/,
-    'no room for another connection of your address',
+    'no room for another connection from your address',
   ],
 ])(
   'one connection too many of %s is rejected with a message, and there is room again when one closes',

@@ -73,12 +73,12 @@ export class ConnectionBound {
 }
 
 function tooMany(most: number): ApiError {
-  const message = `Your address already has ${most} ${most === 1 ? 'connection' : 'connections'}, the maximum; close one, then try again.`
+  const message = `Your address already has ${most} ${most === 1 ? 'connection' : 'connections'}, the maximum. Close one, and then try again.`
   return new ApiError('rate_limited', message, { retryAfterS: 1 })
 }
 
 function noRoom(): ApiError {
-  return new ApiError('unavailable', 'This server has no room for another connection of your address; try again.', {
+  return new ApiError('unavailable', 'This server has no room for another connection from your address. Try again.', {
     retryAfterS: 1,
   })
 }

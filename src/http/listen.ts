@@ -41,10 +41,10 @@ function listenError(
   { name, isOptional }: PortSetting,
 ): Error {
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is taken by another process: stop it, or set ${name} to a free one${isOptional ? ' or to off' : ''}.`,
-    EACCES: `This user may not listen on port ${port}: set ${name} to one above 1023${isOptional ? ', or to off' : ''}.`,
-    EADDRNOTAVAIL: `This machine does not have the address ${host}: set HOST to one that it has.`,
-    ENOTFOUND: `The name ${host} has no address: set HOST to one that has one.`,
+    EADDRINUSE: `Port ${port} is taken by another process. Stop that process, or set ${name} to a free port${isOptional ? ' or to off' : ''}.`,
+    EACCES: `This user may not listen on port ${port}. Set ${name} to a port above 1023${isOptional ? ', or to off' : ''}.`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}. Set HOST to an address of this machine.`,
+    ENOTFOUND: `The name ${host} has no address. Set HOST to a name that has an address.`,
   }
   return new Error(reasons[cause.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${cause.message}`, { cause })
 }
@@ -74,17 +74,17 @@ function clientErrorOf(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new ApiError(
       'headers_too_large',
-      `A request has at most ${maxHeaders} headers, and its address and headers together have at most ${maxHeaderBytes / 1024} KiB; send long text by POST in a JSON body.`,
+      `A request has at most ${maxHeaders} headers, and its address and headers together have at most ${maxHeaderBytes / 1024} KiB. Send long text by POST in a JSON body.`,
     )
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ApiError('request_timeout', 'The request did not arrive completely in time; send it without pauses.')
+    return new ApiError('request_timeout', 'The request did not arrive completely in time. Send it without pauses.')
   }
-  return new ApiError('invalid_argument', 'What arrived is not a well-formed HTTP request.')
+  return new ApiError('invalid_argument', 'The data received is not a well-formed HTTP request.')
 }
 
 function noTunnel(): ApiError {
-  return new ApiError('method_not_allowed', 'CONNECT is not served: this server is not a proxy.', {
+  return new ApiError('method_not_allowed', 'CONNECT is not supported, because this server is not a proxy.', {
     allow: ['GET', 'POST'],
   })
 }

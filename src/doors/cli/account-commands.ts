@@ -16,12 +16,12 @@ interface CreateFlags {
 export function addAccountCommands(account: Command, options: CliOptions): void {
   account
     .command('create')
-    .description('create an account; the first one is an administrator')
+    .description('create an account; the first account is an administrator')
     .argument('<name>', 'username: 4 to 24 lower-case letters, digits and underscores, beginning with a letter')
-    .option('--admin', 'make it an administrator: of the instance, or with --namespace only of that namespace')
+    .option('--admin', 'make it an administrator of the instance or, with --namespace, only of that namespace')
     .option(
       '--namespace <name>',
-      `the namespace of its services, ${DEFAULT_NAMESPACE} by default; it need not exist yet`,
+      `the namespace of its services, ${DEFAULT_NAMESPACE} by default; it does not have to exist yet`,
     )
     .requiredOption(
       '--password-stdin',
@@ -119,15 +119,15 @@ async function setPassword(options: CliOptions, username: string): Promise<void>
     await administered.setPassword(username, password)
     await audit.record({ action: 'password_changed', subject: username, via: 'command' })
   })
-  options.terminal.stdout.write(`Account ${username} has a new password, and is signed out everywhere.\n`)
+  options.terminal.stdout.write(`Account ${username} has a new password and is signed out everywhere.\n`)
   note(options.terminal, 'Its tokens and passkeys still work. List the tokens with: onedoor token list NAME')
 }
 
 async function passwordFrom({ terminal }: CliOptions): Promise<string> {
-  if (terminal.stdin.isTTY) note(terminal, 'Type the password and press Enter; it is shown as you type.')
+  if (terminal.stdin.isTTY) note(terminal, 'Type the password and press Enter. The password is shown as you type.')
   const password = await readLine(terminal)
   if (password !== '') return password
-  throw new Error('The password is empty: send at least 10 characters as the first line of standard input.')
+  throw new Error('The password is empty. Send at least 10 characters as the first line of standard input.')
 }
 
 async function create(options: CliOptions, username: string, flags: CreateFlags): Promise<void> {
@@ -153,7 +153,10 @@ async function list(options: CliOptions, asJson: boolean): Promise<void> {
   const accounts = await withInstance(options, (instance) => instance.accounts.list())
   if (asJson) return writeJson(options.terminal, accounts.map(jsonOf))
   if (accounts.length === 0) {
-    return note(options.terminal, 'No accounts yet. Create one with: onedoor account create NAME --password-stdin')
+    return note(
+      options.terminal,
+      'There are no accounts yet. Create one with: onedoor account create NAME --password-stdin',
+    )
   }
   writeTable(
     options.terminal,
@@ -177,7 +180,7 @@ function jsonOf(account: Account) {
 async function remove(options: CliOptions, username: string, isSure: boolean): Promise<void> {
   const { terminal } = options
   if (!isSure && !terminal.stdin.isTTY) {
-    throw new UsageError('Confirmation needs a terminal: add --yes if you are sure.')
+    throw new UsageError('Confirmation requires a terminal. Add --yes if you are sure.')
   }
   await withInstance(options, async ({ accounts, audit }) => {
     await accounts.get(username)

@@ -47,7 +47,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect((await account('disable alice')).out).toBe('Account alice is disabled.\n')
     expect((await account('enable alice')).out).toBe('Account alice is enabled.\n')
     const changed = await account('password alice --password-stdin', 'a new horse battery\n')
-    expect(changed.out).toBe('Account alice has a new password, and is signed out everywhere.\n')
+    expect(changed.out).toBe('Account alice has a new password and is signed out everywhere.\n')
   })
 
   test('the last administrator who is enabled can be neither demoted nor disabled', async () => {

@@ -27,7 +27,7 @@ export function addAuditCommand(command: Command, options: CliOptions): void {
 
 function actionIn(text: string): AuditAction {
   if (auditActions.includes(text as AuditAction)) return text as AuditAction
-  throw new InvalidArgumentError(`Must be one of ${auditActions.join(', ')}.`)
+  throw new InvalidArgumentError(`It must be one of ${auditActions.join(', ')}.`)
 }
 
 async function showAudit(options: CliOptions, { account, action, limit, json }: Flags): Promise<void> {

@@ -20,7 +20,7 @@ export function addBusCommands(bus: Command, options: CliOptions): void {
     .action((listener: string, flags: { from: number }) => replay(options, listener, flags.from))
   bus
     .command('retry')
-    .description('retry failed events: all of a subscriber, or one')
+    .description('retry one failed event, or all failed events of a subscriber')
     .argument('<listener>', 'its name, from "onedoor bus status"')
     .argument('[announcement]', 'its number, from "onedoor bus status"', announcementNumber)
     .action((listener: string, announcement?: number) => retry(options, listener, announcement))
@@ -29,12 +29,14 @@ export function addBusCommands(bus: Command, options: CliOptions): void {
 function moment(text: string): number {
   const ms = text === 'beginning' ? 0 : parseTime(text)
   if (ms === undefined)
-    throw new InvalidArgumentError('Give an RFC 3339 time with an offset, such as 2026-11-21T09:30:00Z, or beginning.')
+    throw new InvalidArgumentError(
+      'Use an RFC 3339 time with an offset, such as 2026-11-21T09:30:00Z, or the word beginning.',
+    )
   return ms
 }
 
 function announcementNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Use a whole number of at least 1.')
   return Number(text)
 }
 
@@ -48,7 +50,7 @@ async function status(options: CliOptions, flags: { json?: true }): Promise<void
     const given_up = dead.map(({ at, ...letter }) => ({ ...letter, at: iso(at) }))
     return writeJson(terminal, { listeners, given_up })
   }
-  if (listeners.length === 0) return note(terminal, 'No subscribers yet: start the server once.')
+  if (listeners.length === 0) return note(terminal, 'There are no subscribers yet. Start the server once.')
   writeTable(
     terminal,
     ['SUBSCRIBER', 'BEHIND', 'WAITING', 'FAILED'],
@@ -76,7 +78,8 @@ function countText(lag: number): string {
 
 async function replay(options: CliOptions, listener: string, from: number): Promise<void> {
   const ahead = await withInstance(options, ({ bus }) => bus.replay(listener, from))
-  if (ahead === undefined) throw new Error(`No subscriber is named "${listener}"; "onedoor bus status" lists them.`)
+  if (ahead === undefined)
+    throw new Error(`No subscriber is named "${listener}". "onedoor bus status" lists all subscribers.`)
   options.terminal.stdout.write(`Redelivering ${countText(ahead)} events to ${listener}.\n`)
 }
 
@@ -85,8 +88,8 @@ async function retry(options: CliOptions, listener: string, announcement: number
   if (count === 0)
     throw new Error(
       announcement === undefined
-        ? `No events have failed for ${listener}; "onedoor bus status" lists failed ones.`
-        : `Event ${announcement} has not failed for ${listener}; "onedoor bus status" lists failed ones.`,
+        ? `No events have failed for ${listener}. "onedoor bus status" lists failed events.`
+        : `Event ${announcement} has not failed for ${listener}. "onedoor bus status" lists failed events.`,
     )
   options.terminal.stdout.write(`Retrying ${count} events for ${listener}.\n`)
 }

@@ -93,6 +93,6 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   return (text) => {
     const value = Number(text)
     if (/^\d{1,9}$/.test(text) && value >= min && value <= max) return value
-    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`)
+    throw new InvalidArgumentError(`Use a whole number from ${min} to ${max}.`)
   }
 }

@@ -41,7 +41,7 @@ export function addCreditsCommands(credits: Command, options: CliOptions): void 
 function amount(text: string): number {
   const microCredits = parseCredits(text)
   if (microCredits === undefined || microCredits === 0) {
-    throw new InvalidArgumentError(`Must be ${CREDITS_RULE}, and more than 0.`)
+    throw new InvalidArgumentError(`It must be ${CREDITS_RULE}, and greater than 0.`)
   }
   return microCredits
 }
@@ -49,7 +49,7 @@ function amount(text: string): number {
 function shortText(text: string): string {
   const trimmed = text.trim()
   if (trimmed === '' || [...trimmed].length > maxNoteLength || /\p{Cc}/u.test(trimmed)) {
-    throw new InvalidArgumentError(`Must be 1 to ${maxNoteLength} characters on one line.`)
+    throw new InvalidArgumentError(`It must have 1 to ${maxNoteLength} characters on one line.`)
   }
   return trimmed
 }
@@ -61,7 +61,7 @@ async function grant(
   flags: { note?: string },
 ): Promise<void> {
   const { balance } = await withInstance(options, async ({ accounts, ledger, audit, usesCredits }) => {
-    if (!usesCredits) throw new Error('This instance does not use credits: its setting CREDITS is off.')
+    if (!usesCredits) throw new Error('This instance does not use credits, because its setting CREDITS is off.')
     const { id } = await accounts.get(username)
     const given = await ledger.grant(id, microCredits, flags.note)
     const detail = formatCredits(microCredits)
@@ -150,6 +150,6 @@ async function checkLedger(options: CliOptions): Promise<void> {
   )
   const count = new Set(mismatches.map(({ accountId }) => accountId)).size
   throw new Error(
-    `The ledger does not match the balances of ${count} of ${accounts} accounts: the entries are authoritative, so compare them with a backup.`,
+    `The ledger does not match the balances of ${count} of ${accounts} accounts. The entries are authoritative, so compare them with a backup.`,
   )
 }

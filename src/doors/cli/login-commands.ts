@@ -27,7 +27,7 @@ export function addLogoutCommand(command: Command, { terminal, env }: CliOptions
   command.description('delete the saved token; it stays valid until it expires or is revoked').action(async () => {
     const wasThere = await removeLogin(env)
     terminal.stdout.write(wasThere ? `Removed the login in ${loginFile(env)}.\n` : 'No login was saved.\n')
-    if (env.ONEDOOR_TOKEN) note(terminal, 'ONEDOOR_TOKEN is still set and is used.')
+    if (env.ONEDOOR_TOKEN) note(terminal, 'ONEDOOR_TOKEN is still set and will be used.')
   })
 }
 
@@ -38,7 +38,7 @@ export function addWhoamiCommand(command: Command, { terminal, env }: CliOptions
     const caller = connection.token === undefined ? {} : await callerOf(connection)
     const shown = { server: connection.url, ...caller }
     if (connection.token === undefined)
-      note(terminal, 'No token is set: calls are anonymous. Sign in with: onedoor login')
+      note(terminal, 'No token is set, so calls are anonymous. Sign in with: onedoor login')
     if (flags.json || !terminal.stdout.isTTY) writeJson(terminal, shown)
     else terminal.stdout.write(`${rendered(shown, undefined)}\n`)
   })
@@ -48,12 +48,15 @@ async function login({ terminal, env }: CliOptions, given: string | undefined): 
   const url = given === undefined ? (await connectionOf(env)).url : addressOf('--url', given)
   note(terminal, `Signing in at ${url}${given === undefined ? ' (--url names another server)' : ''}.`)
   const token = await askToken(terminal)
-  if (token === '') throw new UsageError('The token is empty: type it, or send it as the first line of standard input.')
+  if (token === '') throw new UsageError('The token is empty. Type it, or send it as the first line of standard input.')
   const caller = await callerOf({ url, token })
   const file = await writeLogin(env, { url, token })
   terminal.stdout.write(`${greetingOf(caller)} Saved in ${file}.\n`)
   if (url.startsWith('http:') && !isThisMachine(url)) {
-    note(terminal, 'The token is sent unencrypted to an http:// address of another machine: use https:// if possible.')
+    note(
+      terminal,
+      'The token will be sent unencrypted to another machine, because the address begins with http://. Use https:// if possible.',
+    )
   }
   if (env.ONEDOOR_URL || env.ONEDOOR_TOKEN) {
     note(terminal, 'ONEDOOR_URL and ONEDOOR_TOKEN, if set, take precedence over the saved login.')

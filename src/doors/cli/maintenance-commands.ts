@@ -9,7 +9,7 @@ const failedJobsAtOnce = 200
 export function addBackupCommands(backup: Command, options: CliOptions): void {
   backup
     .command('create')
-    .description('back up the database, the files of accounts and the keys into one file; the server may be running')
+    .description('back up the database, the files of accounts and the keys into one file; the server can keep running')
     .argument('<file>', 'the file to write, which must not exist')
     .addHelpText('after', '\nExample:\n  onedoor backup create /var/backups/onedoor-2026-11-21.backup')
     .action((file: string) => createBackup(options, file))
@@ -17,7 +17,7 @@ export function addBackupCommands(backup: Command, options: CliOptions): void {
     .command('restore')
     .description('restore a backup into an empty instance; the server must be stopped')
     .argument('<file>', 'a file written by "backup create", on either database')
-    .option('--replace', 'replace an existing instance: all its data is lost')
+    .option('--replace', 'replace an existing instance, whose data is lost')
     .action((file: string, flags: { replace?: true }) => restore(options, file, flags.replace === true))
 }
 
@@ -27,11 +27,11 @@ async function createBackup(options: CliOptions, file: string): Promise<void> {
   const { tables, blobs, apart } = await upkeep.backUp(file)
   terminal.stdout.write(`Backup written to ${file}: ${contentsText({ tables, blobs, apart })}.\n`)
   if (blobs.missing > 0) note(terminal, `${blobs.missing} files were deleted during the backup and are not in it.`)
-  if (blobs.damaged > 0) note(terminal, `${blobs.damaged} files do not match their checksums: the disk may be failing.`)
+  if (blobs.damaged > 0) note(terminal, `${blobs.damaged} files do not match their checksums. The disk may be failing.`)
   if (apart && apart.missing > 0) {
     note(terminal, `${apart.missing} sandboxes were in use or unavailable and are not in it.`)
   }
-  if (upkeep.hasOutsideKey) note(terminal, 'CONFIG_SECRET_KEY is not in it: store it separately.')
+  if (upkeep.hasOutsideKey) note(terminal, 'It does not contain CONFIG_SECRET_KEY, so store that key separately.')
 }
 
 async function restore(options: CliOptions, file: string, mayReplace: boolean): Promise<void> {
@@ -57,12 +57,12 @@ export function addMoveCommand(command: Command, options: CliOptions): void {
   command
     .addHelpText(
       'after',
-      '\nFrom DATA_DIR to the empty database of DATABASE_URL. The server must be stopped. Every written row is verified; the SQLite file remains unchanged.\n\nExample:\n  DATABASE_URL=postgres://onedoor:password@localhost:5432/onedoor onedoor move',
+      '\nMoves the instance in DATA_DIR to the empty database in DATABASE_URL. The server must be stopped. Every written row is verified, and the SQLite file remains unchanged.\n\nExample:\n  DATABASE_URL=postgres://onedoor:password@localhost:5432/onedoor onedoor move',
     )
     .action(async () => {
       const { tables } = await (await options.openUpkeep()).move()
       options.terminal.stdout.write(
-        `Moved ${rowsText(tables)}, each compared. Start the server with this DATABASE_URL and the same DATA_DIR, which holds files and keys.\n`,
+        `Moved ${rowsText(tables)}, each of which was compared. Start the server with this DATABASE_URL and the same DATA_DIR, which contains files and keys.\n`,
       )
     })
 }
@@ -139,12 +139,12 @@ interface Chosen {
 
 async function retryJobs(options: CliOptions, { id, all, kind }: Chosen): Promise<void> {
   if ([id !== undefined, all, kind !== undefined].filter(Boolean).length !== 1)
-    throw new UsageError('Give the id of one job, or --all, or --kind KIND.')
+    throw new UsageError('Specify the id of one job, --all, or --kind KIND.')
   await withInstance(options, async ({ jobs, audit }) => {
     if (id !== undefined) await jobs.retry(id)
     const count = id === undefined ? await jobs.retryAll(kind) : 1
     await audit.record({ action: 'job_retried', via: 'command', detail: id ?? kind ?? 'all' })
-    options.terminal.stdout.write(`Queued again: ${count}. A running server starts them within a minute.\n`)
+    options.terminal.stdout.write(`Jobs queued again: ${count}. A running server starts them within a minute.\n`)
   })
 }
 

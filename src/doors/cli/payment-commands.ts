@@ -47,7 +47,7 @@ export function addReviewCommands(payments: Command, options: CliOptions): void 
 
 function hash(text: string): string {
   if (!/^0x[0-9a-f]{64}$/i.test(text)) {
-    throw new InvalidArgumentError('Give the hash of the transaction: 0x and 64 hexadecimal digits.')
+    throw new InvalidArgumentError('Specify the hash of the transaction, which is 0x and 64 hexadecimal digits.')
   }
   return text.toLowerCase()
 }
@@ -59,7 +59,7 @@ async function list(options: CliOptions, { all, limit: count = DEFAULT_LIMIT, js
   )
   if (json) return writeJson(terminal, { items: found.map(jsonOf) })
   if (found.length === 0) {
-    return note(terminal, all ? 'No payments.' : 'No payments with unknown outcome.')
+    return note(terminal, all ? 'No payments.' : 'There are no payments with an unknown outcome.')
   }
   writeTable(
     terminal,
@@ -127,5 +127,5 @@ function findingIn({ paid, refunded, unpaid }: ResolveFlags): Finding {
   ]
   const [finding] = findings
   if (finding && findings.length === 1) return finding
-  throw new UsageError('Give exactly one of --paid TRANSACTION, --refunded TRANSACTION and --unpaid.')
+  throw new UsageError('Specify exactly one of --paid TRANSACTION, --refunded TRANSACTION and --unpaid.')
 }

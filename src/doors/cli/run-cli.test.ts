@@ -34,7 +34,7 @@ describe('a command with wrong usage exits with 2 and does not open the database
     ['account create alice bobby --password-stdin', 'too many arguments'],
     ['account list --yaml', "unknown option '--yaml'"],
     ['account delete alice', 'add --yes if you are sure'],
-    ['token create alice', '--services notes,docs (or all), or --capabilities'],
+    ['token create alice', '--services notes,docs (or all), or with --capabilities'],
     ['token create alice --services notes --capabilities work', 'never both'],
     ['token create alice --services all,notes', '"all" must be alone'],
     ['token create alice --services ,', 'one or more names'],
@@ -42,9 +42,9 @@ describe('a command with wrong usage exits with 2 and does not open the database
     ['token create alice --services', 'argument missing'],
     ['token create alice --services=', 'one or more names'],
     ['token create alice --capabilities=', 'one or more names'],
-    ['token create alice --services notes --days soon', 'Give a whole number from 1 to 3650'],
-    ['token create alice --services notes --days -1', 'Give a whole number'],
-    ['token create alice --services notes --days 1.5', 'Give a whole number'],
+    ['token create alice --services notes --days soon', 'Use a whole number from 1 to 3650'],
+    ['token create alice --services notes --days -1', 'Use a whole number'],
+    ['token create alice --services notes --days 1.5', 'Use a whole number'],
     ['token revoke', "missing required argument 'id'"],
   ])('onedoor %s', async (line, problem) => {
     const answer = await typed(line)
@@ -113,7 +113,7 @@ describe('a rejected command exits with 1 and one sentence', () => {
     await createAlice()
     expect(await createAlice()).toMatchObject({
       code: 1,
-      err: 'onedoor: The username "alice" is taken: choose another one.\n',
+      err: 'onedoor: The username "alice" is taken. Choose another one.\n',
     })
     const wrong = await typed('account create Al --password-stdin', { input: 'short\n' })
     expect(wrong.err).toMatch(
@@ -135,7 +135,7 @@ describe('the password', () => {
 
   test('typed at a terminal ends with the line, though the terminal stays open', async () => {
     const answer = await typed('account create alice --password-stdin', { input: `${password}\n`, isTTY: true })
-    expect(answer).toMatchObject({ code: 0, err: expect.stringContaining('it is shown as you type') })
+    expect(answer).toMatchObject({ code: 0, err: expect.stringContaining('password is shown as you type') })
   })
 })
 

@@ -45,7 +45,7 @@ const commands: Readonly<
     load: async () => (await import('./token-commands.ts')).addTokenCommands,
   },
   credits: {
-    summary: 'grant credits to accounts and show what they spent',
+    summary: 'grant credits to accounts and show what accounts have spent',
     load: async () => (await import('./credit-commands.ts')).addCreditsCommands,
   },
   ledger: {
@@ -124,7 +124,7 @@ function asFamilyAndMethod(args: readonly string[]): readonly string[] {
   const meant = nearest(id, ids)
   const hint = meant
     ? `did you mean ${meant}?`
-    : 'List the families with "onedoor --help", their methods with "onedoor FAMILY --help".'
+    : 'List the families with "onedoor --help", and the methods of a family with "onedoor FAMILY --help".'
   throw new UsageError(`"${id}" is not an operation; ${hint}`)
 }
 
@@ -160,7 +160,7 @@ async function programFor(asked: string | undefined, options: CliOptions): Promi
   program
     .command('call')
     .summary('call an operation by its full name: call notes.add --title x')
-    .description('Call an operation by its full name: "call notes.add" is "notes add".')
+    .description('Use the full name of an operation. "call notes.add" is the same as "notes add".')
     .usage('<operation> [--argument value ...]')
     .action((_, command: Command) => command.help({ error: true }))
   for (const name of forCallers) await addCommand(program, name, name === asked, options)
@@ -189,10 +189,10 @@ Examples:
   printf '%s\\n' 'correct horse battery' | onedoor account create alice --password-stdin
   onedoor token create alice --services notes,docs --actions
 
-Methods call the server at ONEDOOR_URL with the token in ONEDOOR_TOKEN, or those that "onedoor login" saved. The commands for
+Methods call the server at ONEDOOR_URL with the token in ONEDOOR_TOKEN, or the ones that "onedoor login" saved. The commands for
 operators work on the database that DATA_DIR or DATABASE_URL names, whether or not a server is running
-on it; see docs/configuration.md.
-Exit codes: 0 done, 1 rejected or failed, 2 wrong usage.`
+on it. See docs/configuration.md.
+Exit codes: 0 done, 1 rejected or failed, 2 invalid usage.`
 
 function isUsage(error: unknown): boolean {
   return error instanceof UsageError || (error instanceof Error && 'isUsage' in error && error.isUsage === true)

@@ -53,12 +53,12 @@ Examples:
 /** Splits `a,b`. An empty entry is an error; in particular, an empty list never means everything. */
 function names(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())
-  if (parts.includes('')) throw new InvalidArgumentError('Must be one or more names, separated by commas.')
+  if (parts.includes('')) throw new InvalidArgumentError('It must be one or more names, separated by commas.')
   return parts
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError(`Give a whole number from 1 to ${maxDays}.`)
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError(`Use a whole number from 1 to ${maxDays}.`)
   return Number(text)
 }
 
@@ -67,7 +67,7 @@ function scopeOf({ services, capabilities }: CreateFlags): TokenScope {
   if (capabilities) return { kind: 'product', capabilities }
   if (!services)
     throw new UsageError(
-      'State the scope of the token: --services notes,docs (or all), or --capabilities agent,inbox,work.',
+      'Specify what the token covers with --services notes,docs (or all), or with --capabilities agent,inbox,work.',
     )
   if (!services.includes('all')) return { kind: 'services', services }
   if (services.length > 1) throw new UsageError('"all" must be alone: --services all.')

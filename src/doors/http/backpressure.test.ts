@@ -47,7 +47,7 @@ test('an account with long unread responses gets no more of them until it has re
   expect(two.map(({ status }) => status)).toEqual([200, 200])
   const refused = await get(ann.token)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
-  expect(((await refused.json()) as { error: string }).error).toContain('not read responses of')
+  expect(((await refused.json()) as { error: string }).error).toContain('of unread responses')
   const others = await get(ben.token)
   expect([others.status, (await others.text()).length > text.length]).toEqual([200, true])
   // The result of a change is sent, regardless of how much waits.

@@ -95,7 +95,7 @@ export async function bindHttpDoor(
 }
 
 function refuseWhileStarting(_req: IncomingMessage, res: ServerResponse): void {
-  const error = new ApiError('unavailable', 'The server is starting; try again in a second.', { retryAfterS: 1 })
+  const error = new ApiError('unavailable', 'The server is starting. Try again in a second.', { retryAfterS: 1 })
   res.writeHead(error.status, {
     'Content-Type': 'application/json',
     'X-Request-Id': requestIdOf(undefined),

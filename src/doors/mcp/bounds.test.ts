@@ -144,7 +144,7 @@ describe('a call', () => {
     const file = await mcp.call('files_get', { id: 'file_1' })
     const { url } = exampleResult('files.get') as { url: string }
     expect(file.content[1]).toMatchObject({ type: 'resource_link', uri: url, name: 'content' })
-    expect(file.structuredContent.content).toBe(`Omitted here, because it has 100001 characters. It is at ${url}`)
+    expect(file.structuredContent.content).toBe(`Omitted because it has 100001 characters. It is available at ${url}`)
     const doc = await mcp.call('docs_read', { id: 'doc_1' })
     const uri = doc.content[1]?.uri ?? ''
     expect(uri).toMatch(/\/api\/v1\/docs\/read\?id=doc_1#content$/)

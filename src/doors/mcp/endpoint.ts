@@ -189,7 +189,7 @@ export class Endpoint {
         return response
       }
       if (!this.#sessions.isGenuine(id, subject))
-        return jsonRpcError(404, 'There is no such session: begin a new one with initialize.')
+        return jsonRpcError(404, 'This session does not exist. Start a new one with initialize.')
     }
     if (request.method !== 'POST') return noStream()
     if (message?.method === 'initialize' && id === null) {
@@ -250,7 +250,7 @@ function jsonRpcError(status: number, message: string, headers: Record<string, s
 }
 
 function noStream(): Response {
-  return jsonRpcError(405, 'Call this address with POST; only a session of a revision of 2025 has its own stream.', {
+  return jsonRpcError(405, 'Call this address with POST. Only a session of a 2025 revision has its own stream.', {
     Allow: 'POST, OPTIONS',
   })
 }

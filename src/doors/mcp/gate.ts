@@ -28,13 +28,16 @@ export class Gate {
     const { host, origin } = req.headers
     if (!this.#isOwnHost(host)) {
       const name = truncate(host ?? 'none', 100)
-      throw new ApiError('permission_denied', `The Host ${name} is not this server's: BASE_URL names ${this.#ownHost}.`)
+      throw new ApiError(
+        'permission_denied',
+        `The Host ${name} is not the host of this server. BASE_URL names ${this.#ownHost}.`,
+      )
     }
     if (origin !== undefined && !this.#isOwnOrigin(origin, host)) {
       const name = truncate(origin, 100)
       throw new ApiError(
         'permission_denied',
-        `Pages of ${name} may not connect; the operator can add that origin to MCP_ORIGINS.`,
+        `Pages of ${name} may not connect. The operator can add this origin to MCP_ORIGINS.`,
       )
     }
     if (req.method === 'OPTIONS') {
@@ -42,9 +45,13 @@ export class Gate {
       return true
     }
     if (!verbs.includes(req.method ?? '')) {
-      throw new ApiError('method_not_allowed', `${truncate(req.method ?? '', 20)} is not a verb of /mcp; use POST.`, {
-        allow: verbs,
-      })
+      throw new ApiError(
+        'method_not_allowed',
+        `${truncate(req.method ?? '', 20)} is not supported at /mcp. Use POST.`,
+        {
+          allow: verbs,
+        },
+      )
     }
     return false
   }

@@ -60,7 +60,7 @@ function leaveOut(
       if (uri === undefined) continue
       const mediaType = typeof members.type === 'string' ? members.type : undefined
       omitted.push({ path: here, chars: value.length, uri, mediaType })
-      members[name] = `Omitted here, because it has ${value.length} characters. It is at ${uri}`
+      members[name] = `Omitted because it has ${value.length} characters. It is available at ${uri}`
     }
   }
 }

@@ -60,7 +60,7 @@ export class Resources {
                 uriTemplate: `${files}{id}`,
                 name: 'file',
                 title: 'Stored file',
-                description: 'A file of the account, or a public one, by its id.',
+                description: 'A file of the account, or a public file, by its id.',
               },
             ]
           : []),
@@ -175,11 +175,11 @@ export class Resources {
 function offsetIn(cursor: string | undefined): number {
   if (cursor === undefined) return 0
   if (!/^[1-9]\d{0,8}$/.test(cursor)) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This server has not returned this cursor.')
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor was not issued by this server.')
   }
   return Number(cursor)
 }
 
 function unknown(uri: string): ProtocolError {
-  return new ResourceNotFoundError(uri.slice(0, 200), `There is no resource ${uri.slice(0, 200)}.`)
+  return new ResourceNotFoundError(uri.slice(0, 200), `The resource ${uri.slice(0, 200)} does not exist.`)
 }

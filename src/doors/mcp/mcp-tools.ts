@@ -82,7 +82,7 @@ export class Tools {
     if (unknown.length === 0 && names.length > 0) return new Set(names)
     const fault =
       names.length === 0 ? 'services names no service' : `services names ${unknown.join(', ').slice(0, 100)}`
-    throw new ApiError('invalid_argument', `${fault}; the services with tools here are ${this.services.join(', ')}.`)
+    throw new ApiError('invalid_argument', `${fault}. The services with tools here are ${this.services.join(', ')}.`)
   }
 }
 
@@ -102,9 +102,9 @@ function toolOf(entry: ListedTool, operation: Operation, usesCredits: boolean): 
 
 /** The price of a call, as a sentence; undefined for a free one. */
 function priceSentence({ microCredits, priceUnit }: Operation): string | undefined {
-  if (priceUnit) return `The price varies: it is charged ${priceUnit}.`
+  if (priceUnit) return `The price varies and is charged ${priceUnit}.`
   if (microCredits === 0) return undefined
-  return `Costs ${creditsText(microCredits)} a call.`
+  return `A call costs ${creditsText(microCredits)}.`
 }
 
 function metaOf({ id, needs, withheld, microCredits }: Operation, isMetered: boolean): Record<string, unknown> {

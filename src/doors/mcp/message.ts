@@ -78,7 +78,7 @@ function parsed(bytes: Buffer): unknown {
     throw new MessageFault(-32700, 'The body is not valid JSON.')
   }
   if (Array.isArray(body))
-    throw new MessageFault(-32600, 'Send one message per request: batches are no longer part of the protocol.')
+    throw new MessageFault(-32600, 'Send one message per request. Batches are no longer part of the protocol.')
   if (typeof body !== 'object' || body === null)
     throw new MessageFault(-32600, 'The body must be one JSON-RPC message.')
   return body

@@ -36,7 +36,7 @@ const listTtlMs = 300_000
 
 const identity = { name: 'onedoor', title: 'Onedoor', version: '0.1.0' }
 const instructions =
-  'Each tool is one method of a service, named service_method. Results are JSON. A failed call has a sentence in `error` and a word for programs in `code`; `retry_after_s` says how long to wait. Ids are opaque. Lists say `next_offset` or `next_cursor` while there is more.'
+  'Each tool is one method of a service, named service_method. Results are JSON. A failed call returns a sentence in `error` and a code for programs in `code`. `retry_after_s` states how many seconds to wait. Ids are opaque. Lists return `next_offset` or `next_cursor` if there are more entries.'
 
 /** The protocol for one connection or request: the same handlers for both of its revisions. */
 export class Protocol {
@@ -72,7 +72,7 @@ export class Protocol {
     }))
     server.setRequestHandler('prompts/get', ({ params }, ctx) => {
       const prompt = this.#promptsOf(visitOf(ctx)).find(({ name }) => name === params.name)
-      if (!prompt) throw invalidParams(`There is no prompt ${params.name.slice(0, 100)}.`)
+      if (!prompt) throw invalidParams(`The prompt ${params.name.slice(0, 100)} does not exist.`)
       const filled = filledPrompt(prompt, params.arguments ?? {})
       if (typeof filled === 'string') throw invalidParams(`${filled}.`)
       return filled
@@ -87,7 +87,7 @@ export class Protocol {
   }
 
   #listTools(cursor: string | undefined, { caller, services, isSearch }: Visit) {
-    if (cursor !== undefined) throw invalidParams('The list of tools has one page, so there is no cursor.')
+    if (cursor !== undefined) throw invalidParams('The list of tools has only one page, so it accepts no cursor.')
     const visible = this.#parts.tools.visibleTo(caller, services)
     const tools = isSearch ? searchTools(familiesOf(visible)) : visible.map(({ listed }) => listed)
     return { tools: [...tools] as (ListedTool & { inputSchema: { type: 'object' } })[] } as never
@@ -106,7 +106,7 @@ export class Protocol {
   #toolNamed(name: string): Tool {
     const tool = this.#parts.tools.find(name)
     if (tool) return tool
-    throw invalidParams(`There is no tool ${name.slice(0, 100)}; tools/list returns them all.`)
+    throw invalidParams(`The tool ${name.slice(0, 100)} does not exist. tools/list returns all tools.`)
   }
 
   #searchCall(name: string, args: Record<string, unknown>, visit: Visit): CallToolResult | undefined {
@@ -127,7 +127,7 @@ export class Protocol {
   #callNamed(given: Record<string, unknown>, ctx: ServerContext, visit: Visit): Promise<CallToolResult> {
     const { name, arguments: args = {} } = given
     if (typeof args !== 'object' || args === null || Array.isArray(args)) {
-      throw invalidParams(`The arguments of ${callTool} are an object.`)
+      throw invalidParams(`The arguments of ${callTool} must be an object.`)
     }
     return this.#run(this.#toolNamed(String(name)), args as Record<string, unknown>, ctx, visit)
   }

@@ -18,12 +18,12 @@ const anObject = { type: 'object' } as const
 const aText = { type: 'string' }
 const named = { name: aText, title: aText, description: aText }
 const foundSchema = objectOf(named)
-const name = { ...aText, minLength: 1, maxLength: 64, description: `Name of a tool, as ${searchTool} returns it.` }
+const name = { ...aText, minLength: 1, maxLength: 64, description: `The name of a tool, as returned by ${searchTool}.` }
 const query = {
   ...aText,
   minLength: 1,
   maxLength: maxQueryLength,
-  description: 'What to do, in a few words, such as "save a note". The name of a service lists its tools.',
+  description: 'The task in a few words, such as "save a note". The name of a service lists its tools.',
 }
 
 function objectOf(properties: Record<string, Schema>, required = Object.keys(properties), isSealed = false) {
@@ -36,7 +36,7 @@ export function searchTools(services: readonly string[]): readonly ListedTool[] 
     {
       name: searchTool,
       title: 'Find a tool',
-      description: `Finds tools by words, best first, at most ${maxFound}. The services are: ${services.join(', ')}. Read a tool with ${describeTool} before its first call, and call it with ${callTool}.`,
+      description: `Find up to ${maxFound} tools by words, best match first. The services are: ${services.join(', ')}. Read a tool with ${describeTool} before its first call, and call it with ${callTool}.`,
       inputSchema: objectOf({ query }, ['query'], true),
       outputSchema: objectOf({ items: { type: 'array', items: foundSchema }, total: { type: 'integer' } }),
       annotations: { title: 'Find a tool', ...readOnly },
@@ -44,7 +44,7 @@ export function searchTools(services: readonly string[]): readonly ListedTool[] 
     {
       name: describeTool,
       title: 'Describe a tool',
-      description: 'What a tool does, what it costs, its arguments and its result.',
+      description: 'Describe what a tool does, what it costs, its arguments and its result.',
       inputSchema: objectOf({ name }, ['name'], true),
       outputSchema: objectOf({ ...named, inputSchema: anObject, outputSchema: anObject, annotations: anObject }),
       annotations: { title: 'Describe a tool', ...readOnly },
@@ -52,9 +52,9 @@ export function searchTools(services: readonly string[]): readonly ListedTool[] 
     {
       name: callTool,
       title: 'Call a tool',
-      description: `Calls a tool with its arguments, as ${describeTool} describes them, and returns its result.`,
+      description: `Call a tool with the arguments that ${describeTool} describes, and return its result.`,
       inputSchema: objectOf(
-        { name, arguments: { ...anObject, description: 'The arguments of that tool.' } },
+        { name, arguments: { ...anObject, description: 'The arguments of the tool.' } },
         ['name'],
         true,
       ),

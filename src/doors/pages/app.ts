@@ -115,7 +115,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty, publicPages: shownPages }))
   app.all(Object.values(addresses), (req, _res, next) => {
     next(
-      new ApiError('method_not_allowed', `${req.path} does not accept ${req.method}; use GET.`, {
+      new ApiError('method_not_allowed', `${req.path} does not accept ${req.method}. Use GET.`, {
         allow: ['GET', 'HEAD'],
       }),
     )
@@ -124,7 +124,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
     next(
       new ApiError(
         'unknown_method',
-        `There is no page at ${truncate(req.path, 100)}. The API document is at /openapi.json.`,
+        `No page exists at ${truncate(req.path, 100)}. The API document is at /openapi.json.`,
       ),
     )
   })

@@ -24,7 +24,7 @@ export function metricsPage({ registry, metricsToken }: MetricsOptions): Router 
       res.setHeader('WWW-Authenticate', 'Bearer')
       throw new ApiError(
         'unauthenticated',
-        'The metrics need the header "Authorization: Bearer", with the METRICS_TOKEN.',
+        'The metrics require the header "Authorization: Bearer" with the METRICS_TOKEN.',
       )
     }
     res.type(registry.contentType).send(await registry.metrics())
@@ -82,7 +82,10 @@ export function whoamiPage(tokens: Pick<Tokens, 'authenticate'>): Router {
   router.get('/whoami', async (req, res) => {
     const secret = parseAuthorization(req.headersDistinct.authorization)
     if (secret === undefined) {
-      throw new ApiError('unauthenticated', 'No credential: send the header "Authorization: Bearer <token>".')
+      throw new ApiError(
+        'unauthenticated',
+        'The credential is missing. Send the header "Authorization: Bearer <token>".',
+      )
     }
     const grant = await tokens.authenticate(secret)
     res.setHeader('Cache-Control', 'no-store')

@@ -35,7 +35,7 @@ const askAgainAfterMs = 2000
 const undescribedMs = 30_000
 
 const HOW_TO =
-  `Register a FileDescriptorSet in base64 under the key ${DESCRIPTORS_KEY} of the service's metadata` +
+  `Register a FileDescriptorSet in base64 with the key ${DESCRIPTORS_KEY} of the service's metadata` +
   ' (buf build -o - | base64 -w0), or enable server reflection in the service.'
 
 /** The descriptors of one version, and their source. */

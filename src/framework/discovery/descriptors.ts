@@ -141,7 +141,7 @@ function importedFirst(files: readonly FileDescriptorProto[]): FileDescriptorPro
     if (known === 'open') throw new UnusableDescriptors(`import ${name} in a cycle`)
     const file = given.get(name) ?? wellKnown.get(name)
     if (!file)
-      throw new UnusableDescriptors(`do not contain ${name}, which ${importer} imports; build them with all imports`)
+      throw new UnusableDescriptors(`do not contain ${name}, which ${importer} imports, so build them with all imports`)
     state.set(name, 'open')
     for (const dependency of file.dependency) visit(dependency, name)
     state.set(name, 'done')

@@ -56,7 +56,7 @@ describe('finding a service', () => {
       status: 404,
       id: 'greeter.hello',
       message:
-        'No service "greeter" is registered in the namespace "acme", or none of its nodes has renewed itself in time.',
+        'No service "greeter" is registered in the namespace "acme", or none of its nodes has renewed its registration in time.',
     })
   })
 

@@ -71,7 +71,7 @@ export class Discovery {
     throw new RpcError(
       'not_found',
       errorIdOf(service, endpoint),
-      `No service "${service}" is registered in the namespace "${namespace}", or none of its nodes has renewed itself in time.`,
+      `No service "${service}" is registered in the namespace "${namespace}", or none of its nodes has renewed its registration in time.`,
     )
   }
 

@@ -67,7 +67,7 @@ function malformed(): RpcError {
   return new RpcError(
     'invalid_argument',
     'gateway',
-    `The path names no endpoint: it is /<service>/<endpoint> or /<service>/<group>/<method>, each at most ${maxSegmentLength} letters, digits, dots, dashes and underscores.`,
+    `The path does not name an endpoint. It must have the form /<service>/<endpoint> or /<service>/<group>/<method>, where each part has at most ${maxSegmentLength} letters, digits, dots, dashes and underscores.`,
   )
 }
 

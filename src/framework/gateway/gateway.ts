@@ -198,7 +198,7 @@ export class Gateway {
       throw new RpcError(
         'unauthenticated',
         rootId,
-        'The gateway needs an account: send "Authorization: Bearer <token>".',
+        'The gateway requires an account. Send "Authorization: Bearer <token>".',
       )
     }
     writeAnswer(exchange, 200, 'application/json', JSON.stringify({ version: this.#options.version }))
@@ -235,7 +235,7 @@ export class Gateway {
     throw new RpcError(
       'permission_denied',
       id,
-      `${id} works for your account, which belongs to the namespace ${issuer}: send that namespace or none.`,
+      `${id} works for your account, which belongs to the namespace ${issuer}. Send that namespace or none.`,
     )
   }
 
@@ -264,7 +264,7 @@ export class Gateway {
     const understood = this.#understand(exchange)
     const { reading, call } = understood
     progress.call = call
-    if (!reading) throw new RpcError('not_found', rootId, 'The root is not an endpoint: name one in the path.')
+    if (!reading) throw new RpcError('not_found', rootId, 'The root is not an endpoint. Name an endpoint in the path.')
     checkHandshake(req)
     const operation = this.#operationAt(reading)
     if (operation) {
@@ -289,7 +289,7 @@ export class Gateway {
   async #checkCaller({ id, needs }: Operation, { authorization }: RpcCall): Promise<void> {
     if (needs === 'open') return
     if (await this.#options.admission.identify(authorization, id)) return
-    throw new RpcError('unauthenticated', id, `${id} needs an account: send "Authorization: Bearer <token>".`)
+    throw new RpcError('unauthenticated', id, `${id} requires an account. Send "Authorization: Bearer <token>".`)
   }
 
   /** Records a call of a registered service, once. The framework's own services record theirs themselves. */
@@ -320,7 +320,7 @@ function checkHandshake({ headers, method }: IncomingMessage): void {
   throw new RpcError(
     'invalid_argument',
     rootId,
-    'The request is not a complete WebSocket handshake, or requests another protocol.',
+    'The request is not a complete WebSocket handshake, or it requests another protocol.',
   )
 }
 

@@ -329,7 +329,7 @@ function faultOf({ ':status': status, 'content-type': type }: IncomingHttpHeader
   return new RpcError(
     'upstream_failed',
     'gateway',
-    `The service does not speak gRPC: it returned HTTP ${status}, ${type ?? 'no type'}.`,
+    `The service does not support gRPC: it returned HTTP ${status}, ${type ?? 'no type'}.`,
   )
 }
 

@@ -48,7 +48,7 @@ export async function answerCall(
     throw new RpcError(
       'unsupported_media_type',
       target.errorId,
-      `${target.errorId} is a streaming method: send JSON, or call it over gRPC.`,
+      `${target.errorId} is a streaming method. Send JSON, or call it over gRPC.`,
     )
   }
   if (acceptsStream && isLines(contentType)) return streamed(exchange, target, lineMessages(exchange, target), times)
@@ -218,7 +218,7 @@ async function* linesOf(body: Readable, capBytes: number, errorId: string): Asyn
     }
   } catch (failure) {
     if (failure instanceof RpcError) throw failure
-    throw new RpcError('invalid_argument', errorId, 'The connection broke off before the body was complete.', {
+    throw new RpcError('invalid_argument', errorId, 'The connection was closed before the body was complete.', {
       cause: failure,
     })
   }

@@ -14,7 +14,7 @@ export class ServerStopping extends ConnectError {
 
 /** The error for a call that the server aborts when it stops. */
 export function serverStopping(errorId: string): RpcError {
-  return new RpcError('unavailable', errorId, 'The server is stopping; try again.')
+  return new RpcError('unavailable', errorId, 'The server is stopping. Try again.')
 }
 
 /** @throws RpcError */

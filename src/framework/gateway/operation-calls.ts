@@ -118,7 +118,7 @@ class OperationCall implements IncomingCall {
     if (this.#verb === operation.verb) return contract.find(this.#verb, path)
     const allow = operation.kind === 'read' ? ['GET', 'POST'] : ['POST']
     const verb = this.#verb.slice(0, 20)
-    throw new ApiError('method_not_allowed', `${verb} is not supported by ${id}; call it with ${allow.join(' or ')}.`, {
+    throw new ApiError('method_not_allowed', `${verb} is not supported by ${id}. Call it with ${allow.join(' or ')}.`, {
       allow,
     })
   }

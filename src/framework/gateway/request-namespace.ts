@@ -40,7 +40,7 @@ function contradictory(): RpcError {
   return new RpcError(
     'invalid_argument',
     'gateway',
-    'Service-Namespace and Micro-Namespace name different namespaces: send one of them.',
+    'Service-Namespace and Micro-Namespace name different namespaces. Send only one of them.',
   )
 }
 

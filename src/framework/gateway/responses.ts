@@ -24,7 +24,7 @@ export const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** An unsupported verb, with the supported ones. */
 export class VerbRefused extends RpcError {
   constructor(id: string, verb: string, allow: readonly string[]) {
-    const message = `${verb.slice(0, 20)} is not supported here; use ${allow.join(' or ')}.`
+    const message = `${verb.slice(0, 20)} is not supported here. Use ${allow.join(' or ')}.`
     super('method_not_allowed', id, message, { allow })
   }
 }

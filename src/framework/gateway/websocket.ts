@@ -118,7 +118,7 @@ function holding(
       arriving += chunk.length
       return
     }
-    socket.close(1013, 'Too much is waiting to be read; try again later.')
+    socket.close(1013, 'Too much data is waiting to be read. Try again later.')
     socket.terminate()
   })
   // Only the message itself is still in memory.
@@ -139,7 +139,7 @@ function heldUntilSent(
   return async (json) => {
     const bytes = Buffer.byteLength(json)
     if (!held.add(subject, bytes)) {
-      socket.close(1013, 'Too much is waiting to be read; try again later.')
+      socket.close(1013, 'Too much data is waiting to be read. Try again later.')
       socket.terminate()
       return
     }
@@ -264,7 +264,7 @@ function framesOf(socket: WebSocket, errorId: string, onTaken: (bytes: number) =
       failure = new RpcError(
         'invalid_argument',
         errorId,
-        'Binary frames are not supported: send each message as JSON in a text frame.',
+        'Binary frames are not supported. Send each message as JSON in a text frame.',
       )
       isOver = true
     } else {

@@ -159,7 +159,7 @@ export class RpcPort {
 
 const whileStarting: PortHandler = {
   request(_req, res) {
-    const error = new RpcError('unavailable', 'gateway', 'The server is starting; try again in a second.')
+    const error = new RpcError('unavailable', 'gateway', 'The server is starting. Try again in a second.')
     res.statusCode = error.status
     res.setHeader('content-type', 'application/json')
     res.setHeader('retry-after', '1')
@@ -207,7 +207,7 @@ function writtenError({ code, message }: ApiError): RpcError {
   return new RpcError(code, 'gateway', isUnreadable ? unreadable : message)
 }
 
-const unreadable = 'What arrived is neither a well-formed HTTP/1.1 request nor HTTP/2.'
+const unreadable = 'The data received is neither a well-formed HTTP/1.1 request nor HTTP/2.'
 
 /** Whether the request asks for an upgrade to WebSocket. */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {

@@ -97,16 +97,16 @@ function encodeLeast(trailer: Headers): void {
 /** The error for a request that connect rejects with a bare HTTP status. */
 export function refusalOf(status: number, path: string, req: PortRequest): RpcError {
   if (status === 405)
-    return new RpcError('method_not_allowed', 'gateway', `${req.method} is not supported at ${path}; use POST.`)
+    return new RpcError('method_not_allowed', 'gateway', `${req.method} is not supported at ${path}. Use POST.`)
   if (status === 415) {
     const types = 'application/grpc, application/grpc-web, application/json or application/proto'
     return new RpcError(
       'unsupported_media_type',
       'gateway',
-      `${path} accepts ${types}; a streaming method accepts application/connect+json instead.`,
+      `${path} accepts ${types}. A streaming method accepts application/connect+json instead.`,
     )
   }
-  return new RpcError('not_implemented', 'gateway', `${path} is a bidirectional stream, which needs HTTP/2.`)
+  return new RpcError('not_implemented', 'gateway', `${path} is a bidirectional stream, which requires HTTP/2.`)
 }
 
 /** Every Authorization header: sending two is an error, but Node keeps only the first. */

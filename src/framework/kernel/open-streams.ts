@@ -23,7 +23,7 @@ export function createOpenStreams(): OpenStreams {
       throw new RpcError(
         'rate_limited',
         errorId,
-        `You have ${maxStreamsOfCaller} open streams of this service: end some first.`,
+        `You have ${maxStreamsOfCaller} open streams of this service. End some of them first.`,
       )
     },
   }

@@ -50,9 +50,14 @@ export class RpcError extends ApiError {
 export function asRpcError(failure: unknown, id: string): RpcError {
   if (failure instanceof RpcError) return failure
   if (failure instanceof ApiError) return rpcErrorFrom(failure, id, failure.message)
-  return new RpcError('internal', id, 'The server failed to respond; the request id identifies the cause in its log.', {
-    cause: failure,
-  })
+  return new RpcError(
+    'internal',
+    id,
+    'The server failed to respond. The request id identifies the cause in the server log.',
+    {
+      cause: failure,
+    },
+  )
 }
 
 /** The error for a failed operation of the tool API. Its message names every rejected argument. */

@@ -85,7 +85,7 @@ export class NamedAgents {
           return
         }
         if ((await totalOf(tx, rows.agentCount({ owner }))) >= maxAgents)
-          throw new ApiError('failed_precondition', `You have ${maxAgents} agents, the maximum: delete one first.`)
+          throw new ApiError('failed_precondition', `You have ${maxAgents} agents, the maximum. Delete one first.`)
         await rows.insertAgent(tx, row)
       })
     } catch (failure) {

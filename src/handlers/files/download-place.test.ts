@@ -66,7 +66,7 @@ forEachServer((server) => {
     expect(bodies[0]).toEqual([
       404,
       'no-store',
-      JSON.stringify({ error: 'There is no file at this address that you may read.', code: 'not_found' }),
+      JSON.stringify({ error: 'No file that you may read exists at this address.', code: 'not_found' }),
     ])
   })
 

@@ -75,7 +75,7 @@ test('a private picture is for its owner alone, by token or session, and looks m
     [
       404,
       'no-store',
-      JSON.stringify({ error: 'There is no picture at this address that you may read.', code: 'not_found' }),
+      JSON.stringify({ error: 'No picture that you may read exists at this address.', code: 'not_found' }),
     ],
   ])
 })

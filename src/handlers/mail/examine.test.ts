@@ -85,11 +85,11 @@ test('the doctor reports faults of mail, and never a secret', async () => {
   expect(state).toEqual({
     'mail domain other.example.org':
       'broken: has no record for MX, SPF, DKIM, DMARC: set the records that /settings/mail shows.',
-    [`mail port ${port}`]: 'broken: MAIL_PORT is taken by another program: set another one.',
+    [`mail port ${port}`]: 'broken: MAIL_PORT is taken by another program. Set another port.',
     'mail certificate': 'broken: MAIL_TLS_CERT or MAIL_TLS_KEY cannot be read (ENOENT).',
     'mail relay': 'broken: 127.0.0.1 rejects its user and password: check SMTP_URL.',
     'connections with Google':
-      'broken: Google does not know this server; its administrator should check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+      'broken: Google does not know this server. Its administrator should check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
   })
   expect(JSON.stringify(state)).not.toMatch(/wrong/)
 })

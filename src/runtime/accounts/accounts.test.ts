@@ -88,7 +88,7 @@ forEachDatabase((_name, openTestStore) => {
       if (result.status === 'fulfilled') continue
       expect(result.reason).toMatchObject({
         code: 'failed_precondition',
-        message: 'The username "alice" is taken: choose another one.',
+        message: 'The username "alice" is taken. Choose another one.',
       })
     }
     expect(await accounts.list()).toHaveLength(1)

@@ -84,7 +84,7 @@ const RESERVED = new Set(
  */
 export function usernameFault(username: string): string | undefined {
   if (!USERNAME.test(username)) return USERNAME_RULE
-  return RESERVED.has(username) ? 'is reserved: choose another one' : undefined
+  return RESERVED.has(username) ? 'is reserved, so choose another one' : undefined
 }
 
 interface AccountRow {
@@ -269,12 +269,12 @@ async function checked(
 function firstElsewhere(namespace: string): ApiError {
   return new ApiError(
     'failed_precondition',
-    `The first account is the administrator of the instance and belongs to ${DEFAULT_NAMESPACE}: create it first, then one in ${namespace}.`,
+    `The first account is the administrator of the instance and belongs to ${DEFAULT_NAMESPACE}. Create that account first, and then one in ${namespace}.`,
   )
 }
 
 function taken(username: string): ApiError {
-  return new ApiError('failed_precondition', `The username ${JSON.stringify(username)} is taken: choose another one.`)
+  return new ApiError('failed_precondition', `The username ${JSON.stringify(username)} is taken. Choose another one.`)
 }
 
 function missing(username: string): never {

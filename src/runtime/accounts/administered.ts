@@ -143,13 +143,13 @@ function resetLinks(options: Options): Pick<Administered, 'makeResetLink' | 'res
 export function resetIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',
-    `This link cannot be used: it is mistyped, older than ${RESET_HOURS} hours, or it was used. Ask the administrator for a new one.`,
+    `This link cannot be used: it is mistyped, older than ${RESET_HOURS} hours or already used. Ask the administrator for a new one.`,
   )
 }
 
 /** The error for an account that is disabled. */
 export function accountDisabled(code: 'unauthenticated' | 'permission_denied'): ApiError {
-  return new ApiError(code, 'This account is disabled; an administrator of this server can enable it.')
+  return new ApiError(code, 'This account is disabled. An administrator of this server can enable it.')
 }
 
 async function rowOf(reader: Pick<Writer, 'get' | 'sql'>, username: string): Promise<Row> {
@@ -192,6 +192,6 @@ async function keepOneAdministrator(tx: Writer, row: Row, done: 'disabled' | 'de
   if (await tx.get(others)) return
   throw new ApiError(
     'failed_precondition',
-    `This is the only administrator of the instance, so it cannot be ${done}: promote another account first.`,
+    `This is the only administrator of the instance, so it cannot be ${done}. Promote another account first.`,
   )
 }

@@ -25,10 +25,10 @@ describe('the Authorization header', () => {
     ['Bearer "a"', 'other than one token'],
     ['Bearer ä', 'other than one token'],
     ['Bearer\ta', 'other than one token'],
-    ['Basic YWxpY2U6cGFzcw==', 'not of the Bearer scheme'],
-    ['od_x', 'not of the Bearer scheme'],
-    ['Token od_x', 'not of the Bearer scheme'],
-    ['Bearerod_x', 'not of the Bearer scheme'],
+    ['Basic YWxpY2U6cGFzcw==', 'not use the Bearer scheme'],
+    ['od_x', 'not use the Bearer scheme'],
+    ['Token od_x', 'not use the Bearer scheme'],
+    ['Bearerod_x', 'not use the Bearer scheme'],
   ])('%j is rejected: it %s', (header, problem) => {
     expect(() => parseAuthorization(header)).toThrow(problem)
   })

@@ -22,8 +22,9 @@ export function parseAuthorization(header: string | readonly string[] | undefine
   const match = BEARER.exec(value)
   if (match) return match[1]
   if (/^Bearer$/i.test(value)) throw refused('The Authorization header has no token.')
-  if (/^Bearer\s/i.test(value)) throw refused('The Authorization header has something other than one token.')
-  throw refused('The Authorization header is not of the Bearer scheme.')
+  if (/^Bearer\s/i.test(value))
+    throw refused('The Authorization header must contain exactly one token and nothing else.')
+  throw refused('The Authorization header does not use the Bearer scheme.')
 }
 
 function refused(problem: string): ApiError {

@@ -24,7 +24,7 @@ let count = 0
  */
 export function onHashingThread(job: Omit<HashingJob, 'id'>): Promise<string | boolean> {
   if (waiting.size >= maxWaiting) {
-    throw new ApiError('unavailable', 'Too many people are signing in right now; try again in a moment.', {
+    throw new ApiError('unavailable', 'Too many people are signing in right now. Try again in a moment.', {
       retryAfterS,
     })
   }

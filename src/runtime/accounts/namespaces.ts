@@ -15,7 +15,7 @@ const RESERVED = new Set(
 /** What is wrong with the name of a namespace, as the end of a sentence that begins with it; undefined if it is valid. */
 export function namespaceFault(namespace: string): string | undefined {
   if (!NAMESPACE.test(namespace)) return NAMESPACE_RULE
-  return RESERVED.has(namespace) ? 'is reserved: choose another one' : undefined
+  return RESERVED.has(namespace) ? 'is reserved, so choose another one' : undefined
 }
 
 /** Whether the text is a valid namespace; anything else need not be looked up. */

@@ -100,7 +100,7 @@ class StorePasskeys implements Passkeys {
     const checkedName = checkLabel('name', name, maxNameLength)
     const credential = await this.#webauthn.verifyRegistration(boundTo, response)
     if (!credential) {
-      throw new ApiError('invalid_argument', 'The passkey was not accepted, or it took too long: add it again.')
+      throw new ApiError('invalid_argument', 'The passkey was not accepted, or it took too long. Add it again.')
     }
     const row = {
       id: newId('passkey'),
@@ -115,7 +115,7 @@ class StorePasskeys implements Passkeys {
     await this.#store.write(async (tx) => {
       const known = await tx.all(tx.sql('passkeys').select('id').where({ account_id: accountId }))
       if (known.length >= maxPasskeys) {
-        throw new ApiError('failed_precondition', `An account has at most ${maxPasskeys} passkeys: remove one first.`)
+        throw new ApiError('failed_precondition', `An account has at most ${maxPasskeys} passkeys. Remove one first.`)
       }
       const { changes } = await tx.run(tx.sql('passkeys').insert(row).onConflict('credential_id').ignore())
       if (changes === 0) throw new ApiError('failed_precondition', 'This passkey has already been added.')

@@ -46,7 +46,7 @@ describe('a services token', () => {
   })
 
   test('changes nothing without Allow actions', () => {
-    const text = "notes.add changes something, and this token only reads: it lacks 'Allow actions'. "
+    const text = "notes.add changes something, but this token is read-only because it lacks 'Allow actions'. "
     expect(scopeFault(grant({ services: ['notes', 'docs'] }), add)).toBe(
       `${text}Create one with access at /settings/tokens on this server, or with: onedoor token create alice --services docs,notes --actions`,
     )
@@ -58,7 +58,7 @@ describe('a services token', () => {
 
   test('covers no area of the product, not even one for all services', () => {
     const token = grant({ allServices: true, actions: true })
-    for (const each of [inbox, ask]) expect(scopeFault(token, each)).toContain('needs a product token')
+    for (const each of [inbox, ask]) expect(scopeFault(token, each)).toContain('requires a token for capabilities')
   })
 })
 
@@ -86,7 +86,7 @@ describe('a product token', () => {
       allServices: true,
       actions: true,
     })
-    expect(scopeFault(token, list)).toContain('needs a services token')
+    expect(scopeFault(token, list)).toContain('requires a token for services')
   })
 })
 

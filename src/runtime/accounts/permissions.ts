@@ -26,17 +26,17 @@ export function scopeFault(grant: Rights, operation: OperationAccess): string | 
       isWrite,
     )
     if (grant.kind !== 'product') {
-      return `${id} needs a product token, and this is a services token: the two are never mixed. ${wider}`
+      return `${id} requires a token for capabilities, but this token is for services. No token covers both. ${wider}`
     }
     if (!grant.capabilities.has(family)) return `This token lacks the capability ${family}. ${wider}`
   } else {
     const wider = command(grant, `--services ${[...new Set([...grant.services, family])].sort().join(',')}`, isWrite)
     if (grant.kind !== 'services') {
-      return `${id} needs a services token, and this is a product token: the two are never mixed. ${wider}`
+      return `${id} requires a token for services, but this token is for capabilities. No token covers both. ${wider}`
     }
     if (!grant.allServices && !grant.services.has(family)) {
       const services = [...grant.services].sort().join(', ') || 'no service at all'
-      return `This token does not cover the service ${family}; it covers ${services}. ${wider}`
+      return `This token does not cover the service ${family}. It covers ${services}. ${wider}`
     }
   }
   if (isWrite && !grant.actions) {
@@ -44,7 +44,7 @@ export function scopeFault(grant: Rights, operation: OperationAccess): string | 
     const scope = grant.allServices
       ? '--services all'
       : `--${grant.kind === 'product' ? 'capabilities' : 'services'} ${same.sort().join(',')}`
-    return `${id} changes something, and this token only reads: it lacks 'Allow actions'. ${command(grant, scope, true)}`
+    return `${id} changes something, but this token is read-only because it lacks 'Allow actions'. ${command(grant, scope, true)}`
   }
   return undefined
 }
@@ -56,7 +56,7 @@ export function requirePermission(grant: Rights, operation: OperationAccess): vo
 }
 
 function command(grant: Rights, scope: string, withActions: boolean): string {
-  if (grant.clientId !== undefined) return 'Sign in from the program again, and allow it there.'
+  if (grant.clientId !== undefined) return 'Sign in from the program again, and allow this there.'
   const actions = withActions || grant.actions ? ' --actions' : ''
   return `Create one with access at /settings/tokens on this server, or with: onedoor token create ${grant.account.username} ${scope}${actions}`
 }

@@ -70,6 +70,6 @@ export function createSetupLinks({
 export function setupIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',
-    'This set-up link cannot be used: it is mistyped, or this server has an account already.',
+    'This set-up link cannot be used: it is mistyped, or this server already has an account.',
   )
 }

@@ -181,7 +181,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       )
       answers.add(`${error?.code}: ${error?.message}`)
     }
-    expect([...answers]).toEqual([expect.stringMatching(/^unauthenticated: The token is not valid/)])
+    expect([...answers]).toEqual([expect.stringMatching(/^unauthenticated: The token is invalid/)])
     await expect(tokens.authenticate(good.secret)).resolves.toBeDefined()
   })
 

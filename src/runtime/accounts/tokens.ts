@@ -244,7 +244,7 @@ function createTokenReads(store: Store, clock: Clock): Pick<Tokens, 'list' | 'pa
     async get(accountId, tokenId) {
       const query = store.sql('tokens').select(LISTED).where({ account_id: accountId, id: tokenId })
       const row = await store.get<TokenRow>(query)
-      if (!row) throw new ApiError('not_found', 'You have no such token.')
+      if (!row) throw new ApiError('not_found', 'This token does not exist.')
       return tokenOf(row)
     },
   }
@@ -254,14 +254,14 @@ function createTokenReads(store: Store, clock: Clock): Pick<Tokens, 'list' | 'pa
 function ofAProgram(): ApiError {
   return new ApiError(
     'unauthenticated',
-    'This is a token of a program, from auth.Auth/Token: it works for services on the gateway port only. For this call make one of your own account, which begins with od_, at /settings/tokens on this server.',
+    'This is a token of a program from auth.Auth/Token, which works only for services on the gateway port. For this call, create a token for your own account at /settings/tokens on this server. It begins with od_.',
   )
 }
 
 function invalid(): ApiError {
   return new ApiError(
     'unauthenticated',
-    'The token is not valid: it is mistyped, expired or revoked. Make a new one at /settings/tokens on this server, or with: onedoor token create NAME --services all',
+    'The token is invalid: it is mistyped, expired or revoked. Create a new one at /settings/tokens on this server, or with: onedoor token create NAME --services all',
   )
 }
 
@@ -269,7 +269,7 @@ function invalid(): ApiError {
 function elsewhere(): ApiError {
   return new ApiError(
     'unauthenticated',
-    'This token is only for the machine endpoint at /mcp: the program that sent it signed in for nothing else.',
+    'This token works only for the MCP endpoint at /mcp, because the program signed in only for that endpoint.',
   )
 }
 
@@ -318,7 +318,7 @@ function checkNewToken(
   const faults: ArgumentFault[] = []
   const checkedNames = (path: string, what: string, names: readonly string[], allowed: readonly string[]): string[] => {
     for (const unknown of names.filter((each) => !allowed.includes(each))) {
-      const message = `has the unknown ${what} ${JSON.stringify(unknown)}; there are: ${[...allowed].sort().join(', ')}`
+      const message = `has the unknown ${what} ${JSON.stringify(unknown)}; use ${[...allowed].sort().join(', ')}`
       faults.push({ path, message })
     }
     return [...new Set(names)].sort()

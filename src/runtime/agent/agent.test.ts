@@ -115,7 +115,7 @@ describe('what ends a run', () => {
     const { ask } = agentWith(() => ({ result: {} }))
     provider.script({ text: 'x'.repeat(100_001) })
     const { text } = await ask('Go on and on')
-    expect(text).toBe(`${'x'.repeat(100_000)}\n\nThe answer was cut at its maximum length.`)
+    expect(text).toBe(`${'x'.repeat(100_000)}\n\nThe answer was cut off at its maximum length.`)
   })
 
   test('time: the answer so far is returned, and says so', async () => {
@@ -201,7 +201,7 @@ describe('what the model gets', () => {
     await ask('Go')
     const results = provider.requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? []
     expect(results.at(-1)?.text).toContain('The first 16000 of 50011 characters')
-    expect(results[0]?.text).toBe('(left out to make room)')
+    expect(results[0]?.text).toBe('(omitted to save space)')
     expect(results.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(125_000)
   })
 })

@@ -59,7 +59,7 @@ function tooManyRuns(isOwn: boolean, perAccount: number): ApiError {
   const [has, limit] = isOwn ? ['You have', 'your limit'] : ['This server has', 'its limit']
   return new ApiError(
     'rate_limited',
-    `${has} too many runs of the agent waiting (${limit}; ${perAccount} of one account run concurrently). Try again in ${busyRetryS} seconds.`,
+    `${has} too many runs of the agent waiting (${limit}, with ${perAccount} concurrent runs for one account). Try again in ${busyRetryS} seconds.`,
     { retryAfterS: busyRetryS },
   )
 }
@@ -169,7 +169,7 @@ class ModelAgent implements OpenAgent {
         .where({ id: accountId })
         .whereNull('closed_at'),
     )
-    if (!row || row.disabled_at !== null) throw new ApiError('unauthenticated', 'The account is closed or disabled.')
+    if (!row || row.disabled_at !== null) throw new ApiError('unauthenticated', 'The account was deleted or disabled.')
     const { username, namespace } = row
     const account = { id: accountId, username, namespace, ...administrationOf(row) }
     return { kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined }
@@ -208,7 +208,7 @@ function modelMessages(messages: readonly AgentMessage[], marks: DataMarks, guar
 /** The failure of a run, with its actual costs. */
 function withCosts(failure: unknown, microCredits: number): unknown {
   if (!(failure instanceof ApiError) || microCredits === 0) return failure
-  const message = `${failure.summary} The calls that the agent had already made are done, and their cost of ${creditsText(microCredits)} stays charged.`
+  const message = `${failure.summary} The calls that the agent had already made are done, and their cost of ${creditsText(microCredits)} remains charged.`
   return new ApiError(failure.code, message, {
     cause: failure.cause,
     ...(failure.retryAfterS !== undefined && { retryAfterS: failure.retryAfterS }),

@@ -27,7 +27,7 @@ export function instructionsFor({ caller, agent, toolset, marks, now }: Instruct
 }
 
 function toolsSentence(services: readonly string[], isSearched: boolean): string {
-  if (services.length === 0) return 'You have no tools: answer from what you know.'
+  if (services.length === 0) return 'You have no tools. Answer from what you know.'
   if (!isSearched) return 'Each tool is a method of a service of this server.'
   return `You use the services of this server through three tools: find a tool with find_tools, read its arguments with describe_tool, and call it with call_tool. The services are: ${services.join(', ')}.`
 }

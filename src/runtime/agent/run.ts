@@ -189,14 +189,14 @@ export class Run {
   #ended(endedBecause: AgentResult['endedBecause'], said: string, isCut = false): AgentResult {
     const { maxCalls, timeLimitMs, guard } = this.#parts
     const notes = {
-      answered: isCut || said.length > maxAnswerChars ? 'The answer was cut at its maximum length.' : '',
+      answered: isCut || said.length > maxAnswerChars ? 'The answer was cut off at its maximum length.' : '',
       time: `The run was stopped after ${Math.round(timeLimitMs / 1000)} seconds, before it was done. Its calls so far are done${this.#paid()}.`,
       calls: `The run was stopped after ${this.#records.length >= maxCalls ? `${maxCalls} calls` : `${maxSteps} steps`}, before it was done. Its calls so far are done${this.#paid()}.`,
       refused: 'The language model refused to continue.',
     }
     const text = [said.slice(0, maxAnswerChars).trim(), notes[endedBecause]].filter((part) => part !== '').join('\n\n')
     return {
-      text: text === '' ? 'The model had nothing to say.' : text,
+      text: text === '' ? 'The model returned an empty answer.' : text,
       calls: this.#records,
       costCredits: this.#microCredits / MICRO_CREDITS_PER_CREDIT,
       endedBecause,
@@ -212,7 +212,7 @@ export class Run {
 /** The part of a result that the model gets. */
 function cut(text: string): string {
   if (text.length <= maxResultChars) return text
-  return `${text.slice(0, maxResultChars).toWellFormed()}\n(The first ${maxResultChars} of ${text.length} characters; request less at once to see the rest.)`
+  return `${text.slice(0, maxResultChars).toWellFormed()}\n(The first ${maxResultChars} of ${text.length} characters; request less in one call to see the rest.)`
 }
 
 /** Limits the space of a run's results in the model's context. */
@@ -223,7 +223,7 @@ function leaveOutOldest(messages: ModelMessage[]): void {
     if (message?.role !== 'tool') continue
     const results = message.results.map((result) => {
       left -= result.output.length
-      return left >= 0 || result.output.length < 200 ? result : { ...result, output: '(left out to make room)' }
+      return left >= 0 || result.output.length < 200 ? result : { ...result, output: '(omitted to save space)' }
     })
     messages[at] = { role: 'tool', results }
   }

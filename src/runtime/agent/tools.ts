@@ -98,20 +98,22 @@ export async function createToolset({ operations, serves, caller, agent }: Tools
 const searchTools: readonly ModelTool[] = [
   {
     name: 'find_tools',
-    description: 'Finds tools by keywords for a task. Returns the names and purposes of the best ones.',
+    description: 'Find tools for a task by keywords, and return the names and purposes of the best ones.',
     inputSchema: objectOf({ words: { type: 'string', description: 'Keywords for the task, in English.' } }),
   },
   {
     name: 'describe_tool',
-    description: 'Describes a tool and its arguments. Needed before the first call of a tool.',
-    inputSchema: objectOf({ name: { type: 'string', description: 'As find_tools returned it.' } }),
+    description: 'Describe a tool and its arguments. Use this before the first call of a tool.',
+    inputSchema: objectOf({
+      name: { type: 'string', description: 'The name of the tool, as returned by find_tools.' },
+    }),
   },
   {
     name: 'call_tool',
-    description: 'Calls a tool.',
+    description: 'Call a tool.',
     inputSchema: objectOf({
-      name: { type: 'string', description: 'As find_tools returned it.' },
-      arguments: { type: 'object', description: 'Its arguments, as describe_tool describes them.' },
+      name: { type: 'string', description: 'The name of the tool, as returned by find_tools.' },
+      arguments: { type: 'object', description: 'The arguments of the tool, as describe_tool describes them.' },
     }),
   },
 ]

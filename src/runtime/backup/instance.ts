@@ -41,7 +41,7 @@ export async function backUp(file: string, options: InstanceOptions): Promise<En
   refuseUnfinished(config.dataDir)
   await using stack = new AsyncDisposableStack()
   const snapshot = stack.use(await snapshotOf(options))
-  if (snapshot.migrations.length === 0) throw new Error('There is nothing to back up: no server has run here.')
+  if (snapshot.migrations.length === 0) throw new Error('There is nothing to back up, because no server has run here.')
   const externalFiles = (await options.openExternalFiles()).map((files) => stack.use(files))
   const openBytes = async (instanceSecret: string) => (await openBytePlaces({ config, instanceSecret })).bytes
   return await writeBackup(file, { ...options, snapshot, externalFiles, openBytes })
@@ -52,7 +52,7 @@ async function snapshotOf({ config: { dataDir, databaseUrl }, transfers }: Insta
   // The store explains better what is wrong.
   if (databaseUrl) await (await openStore({ dataDir, databaseUrl })).close()
   else if (!existsSync(sqliteFile(dataDir))) {
-    throw new Error(`There is no SQLite database in ${dataDir}: set DATA_DIR to the directory of the server.`)
+    throw new Error(`No SQLite database exists in ${dataDir}. Set DATA_DIR to the data directory of the server.`)
   }
   return openSnapshot({ databaseUrl, filename: sqliteFile(dataDir) }, transfers)
 }
@@ -71,7 +71,7 @@ export async function restore(file: string, mayReplace: boolean, options: Instan
   await using _lock = await lockDatabase(options)
   if (!mayReplace && !isUnfinished(dataDir) && (await isInUse(options))) {
     throw new Error(
-      `${databaseUrl ? 'The database' : dataDir} is in use: it has accounts. Restore into an empty one, or add --replace to lose what is there.`,
+      `${databaseUrl ? 'The database' : dataDir} is in use, because it has accounts. Restore into an empty instance, or add --replace to delete what is there.`,
     )
   }
   await restoreDatabase(file, past, options)
@@ -85,7 +85,7 @@ function knownMigrations(file: string, manifest: Manifest, migrations: readonly 
   const unknown = manifest.migrations.filter((name) => !migrations.some((migration) => migration.name === name))
   if (unknown.length === 0) return migrations.filter(({ name }) => manifest.migrations.includes(name))
   throw new Error(
-    `${file} was made by a newer release (${manifest.onedoor}): it has ${unknown.join(', ')}, which this one does not know. Restore it with that release.`,
+    `${file} was created by a newer release (${manifest.onedoor}) and contains ${unknown.join(', ')}, which this release does not support. Restore it with that release.`,
   )
 }
 
@@ -98,7 +98,7 @@ async function lockDatabase({ config: { dataDir, databaseUrl } }: InstanceOption
     await using session = await openPostgresSession(databaseUrl)
     const others = `select 1 from pg_stat_activity where datname = current_database() and application_name = 'onedoor'`
     const isUsed = (await session.query(others)).length > 0
-    if (isUsed) throw new Error('A server or a command is using the database: stop it first.')
+    if (isUsed) throw new Error('A server or a command is using the database. Stop it first.')
   }
   return stack
 }
@@ -204,7 +204,7 @@ async function restoreFiles(file: string, options: InstanceOptions): Promise<voi
       if (part === 0) {
         await finish()
         const files = externalFiles.find((each) => each.table === table)
-        if (!files) throw new Error(`${file} has files of ${table}, which this release does not know.`)
+        if (!files) throw new Error(`${file} has files of ${table}, which this release does not support.`)
         input = new PassThrough()
         filled = files.fill(key, input).catch((cause: Error) => {
           throw new Error(`The files of ${table} ${key} cannot be restored: ${cause.message}`, { cause })
@@ -226,7 +226,7 @@ async function restoreFiles(file: string, options: InstanceOptions): Promise<voi
  */
 export async function moveToPostgres(options: InstanceOptions): Promise<End> {
   const { dataDir, databaseUrl } = options.config
-  if (!databaseUrl) throw new Error('Set DATABASE_URL to the PostgreSQL database that the instance moves to.')
+  if (!databaseUrl) throw new Error('Set DATABASE_URL to the PostgreSQL database to which the instance should move.')
   refuseUnfinished(dataDir)
   const sqlite = { ...options, config: { ...options.config, databaseUrl: undefined } }
   await (await snapshotOf(sqlite))[Symbol.asyncDispose]()
@@ -234,7 +234,7 @@ export async function moveToPostgres(options: InstanceOptions): Promise<End> {
   await using _postgresLock = await lockDatabase(options)
   await migrate({ dataDir }, options.migrations)
   if (await isInUse(options)) {
-    throw new Error('The database of DATABASE_URL is in use: it has accounts. Move into an empty one.')
+    throw new Error('The database in DATABASE_URL is in use, because it has accounts. Use an empty database.')
   }
   return await withTemporary(dataDir, (folder) => copyToPostgres(dataDir, folder, options))
 }

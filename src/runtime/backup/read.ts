@@ -93,7 +93,7 @@ class Reading {
     const { version, onedoor } = this.#parse(content, format.originSchema)
     if (version <= format.formatVersion) return this.#parse(content, format.manifestSchema)
     throw new Error(
-      `${this.#file} was made by a newer release (${onedoor}), whose format this one does not know: restore it with that release.`,
+      `${this.#file} was created by a newer release (${onedoor}), whose format this release does not support. Restore it with that release.`,
     )
   }
 
@@ -120,7 +120,7 @@ class Reading {
 
   readonly fail = (cause?: unknown): never => {
     const sentence = this.#manifest
-      ? `${this.#file} is damaged or was cut off, so nothing is restored from it: use another backup.`
+      ? `${this.#file} is damaged or was cut off, so nothing was restored from it. Use another backup.`
       : `${this.#file} is not a backup of Onedoor, or its beginning is damaged.`
     throw new Error(sentence, { cause })
   }

@@ -7,7 +7,7 @@ const markFile = (dataDir: string) => join(dataDir, 'restore-unfinished')
 
 /** Records that from now on the instance is neither what it was nor what the backup contains. */
 export async function markUnfinished(dataDir: string): Promise<void> {
-  await writeFile(markFile(dataDir), 'A restore was interrupted: run it again.\n', { mode: 0o600, flush: true })
+  await writeFile(markFile(dataDir), 'A restore was interrupted. Run it again.\n', { mode: 0o600, flush: true })
   await syncFolder(dataDir)
 }
 
@@ -24,6 +24,6 @@ export function isUnfinished(dataDir: string): boolean {
 export function refuseUnfinished(dataDir: string): void {
   if (!isUnfinished(dataDir)) return
   throw new Error(
-    `A restore into ${dataDir} was interrupted, so the data there is incomplete: run "onedoor backup restore FILE" again.`,
+    `A restore into ${dataDir} was interrupted, so the data there is incomplete. Run "onedoor backup restore FILE" again.`,
   )
 }

@@ -33,7 +33,7 @@ export interface BackupSource {
  * @throws Error when the file exists, or what reading and writing throws; then no file of that name was made
  */
 export async function writeBackup(file: string, source: BackupSource): Promise<End> {
-  if (existsSync(file)) throw new Error(`${file} exists already: name a new file, or delete it first.`)
+  if (existsSync(file)) throw new Error(`${file} already exists. Name a new file, or delete this one first.`)
   const draft = join(dirname(file), `.${basename(file)}.partial-${randomBytes(6).toString('hex')}`)
   try {
     const archive = pack()

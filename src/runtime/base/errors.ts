@@ -166,7 +166,7 @@ interface ErrorOptions {
   challenge?: Challenge
   /** False if the public message says that nothing was charged. */
   charged?: false
-  /** What to do about it, as the end of the public message, such as `try again later`. */
+  /** What to do about it, as a sentence at the end of the public message, such as `try again later`. */
   advice?: string
 }
 
@@ -203,9 +203,11 @@ export class ApiError extends Error {
   }
 }
 
+const sentenceOf = (advice: string): string => `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`
+
 function publicMessage(message: string, { charged, advice }: ErrorOptions): string {
-  if (charged === undefined) return advice === undefined ? message : `${message}; ${advice}.`
-  return `${message}. Nothing was charged${advice === undefined ? '' : `; ${advice}`}.`
+  if (charged === undefined) return advice === undefined ? message : `${message}. ${sentenceOf(advice)}`
+  return `${message}. Nothing was charged.${advice === undefined ? '' : ` ${sentenceOf(advice)}`}`
 }
 
 /**
@@ -244,15 +246,19 @@ export function codeOfServiceStatus(status: number): ErrorCode {
 
 /** An address whose percent-encoding cannot be read. */
 export function addressNotUtf8(): ApiError {
-  return new ApiError('invalid_argument', 'The address is not percent-encoded UTF-8: a % must be written as %25.')
+  return new ApiError('invalid_argument', 'The address is not percent-encoded UTF-8. Write each % as %25.')
 }
 
 /** The failure as callers see it: an unexpected one becomes `internal`, and only the log gets its cause. */
 export function asApiError(failure: unknown): ApiError {
   if (failure instanceof ApiError) return failure
-  return new ApiError('internal', 'The server failed to answer; the request id finds the cause in its log.', {
-    cause: failure,
-  })
+  return new ApiError(
+    'internal',
+    'The server failed to respond. The request id identifies the cause in the server log.',
+    {
+      cause: failure,
+    },
+  )
 }
 
 /** The body of an error in the legacy form, also used by the gateway and the framework's services. */

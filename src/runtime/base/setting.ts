@@ -121,6 +121,6 @@ export function readSettings<Of extends Settings>(
 }
 
 function faultOf(entry: Setting<unknown>, text: string): string {
-  const value = entry.secret ? 'is something else (it is a secret and not shown)' : `is ${JSON.stringify(text)}`
+  const value = entry.secret ? 'is something else (the value is secret and not shown)' : `is ${JSON.stringify(text)}`
   return `${entry.name} must be ${entry.rule}, but ${value}. Example: ${entry.name}=${entry.example}`
 }

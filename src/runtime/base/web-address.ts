@@ -15,14 +15,14 @@ export function readWebAddress(path: string, text: string): URL {
     throw invalidArgument(path, 'must not contain tabs, line ends or other control characters')
   }
   if (!URL.canParse(trimmed)) {
-    throw invalidArgument(path, 'is not an address; write it in full, such as https://example.org/page')
+    throw invalidArgument(path, 'is not an address; write the full address, such as https://example.org/page')
   }
   const url = new URL(trimmed)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw invalidArgument(path, 'must begin with http:// or https://')
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalidArgument(path, 'must not contain a user name or password; leave out the part before the @')
+    throw invalidArgument(path, 'must not contain a user name or password; omit the part before the @')
   }
   return url
 }

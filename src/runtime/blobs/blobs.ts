@@ -272,7 +272,7 @@ async function settle(tx: Writer, blob: NewBlob, { id, bytes, sha256 }: StoredBl
 
 /** The error of a writer that was suspended for so long that another process considered it dead. */
 function interrupted(cause?: unknown): ApiError {
-  return new ApiError('unavailable', 'Storing the bytes was interrupted; try again.', { cause, retryAfterS: 1 })
+  return new ApiError('unavailable', 'The upload was interrupted. Try again.', { cause, retryAfterS: 1 })
 }
 
 function tooLarge({ argument, maxBytes }: NewBlob): ApiError {

@@ -262,7 +262,7 @@ function reasonOf(failure: unknown): string {
 }
 
 function unavailable(cause: unknown): ApiError {
-  return new ApiError('unavailable', 'The store of the files cannot be used at the moment; try again.', {
+  return new ApiError('unavailable', 'The file store is not available at the moment. Try again.', {
     cause,
     retryAfterS: 5,
   })

@@ -22,7 +22,7 @@ forEachServer(
         401,
         { code: 'unauthenticated', error: 'The account was deleted while the call ran.' },
       ])
-      expect((await ann.fails(id, args)).body.error).toContain('The token is not valid')
+      expect((await ann.fails(id, args)).body.error).toContain('The token is invalid')
     })
 
     test('any other broken reference stays a fault of the server', async () => {

@@ -53,7 +53,7 @@ describe('a query string', () => {
     'title=%f0%9f',
   ])('%s is rejected: it is not percent-encoded UTF-8', (text) => {
     expect(() => parseQuery(text, notesGet)).toThrow(
-      refusal('The address is not percent-encoded UTF-8: a % must be written as %25.'),
+      refusal('The address is not percent-encoded UTF-8. Write each % as %25.'),
     )
   })
 
@@ -136,7 +136,7 @@ describe('a JSON body', () => {
     ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
   ])('%s that is not UTF-8 is rejected', (_, bytes) => {
-    expect(() => parseBody(Buffer.from(bytes))).toThrow(refusal('The body is not UTF-8 text; send JSON in UTF-8.'))
+    expect(() => parseBody(Buffer.from(bytes))).toThrow(refusal('The body is not UTF-8 text. Send JSON in UTF-8.'))
   })
 
   test.each([

@@ -75,7 +75,7 @@ function maxPairs({ id, listArguments }: Operation): number {
  */
 export function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return {}
-  if (!isUtf8(bytes)) throw new ApiError('invalid_argument', 'The body is not UTF-8 text; send JSON in UTF-8.')
+  if (!isUtf8(bytes)) throw new ApiError('invalid_argument', 'The body is not UTF-8 text. Send JSON in UTF-8.')
   try {
     const body = parseJson(bytes.toString(), null, { protoAction: 'error', constructorAction: 'error' })
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body

@@ -53,6 +53,6 @@ export function credentialIdOf(caller: Caller): string | undefined {
 export function accountRequired({ id, family }: Pick<Operation, 'id' | 'family'>): ApiError {
   return new ApiError(
     'account_required',
-    `${id} needs an account, which a payment alone is not: send a token as "Authorization: Bearer od_…". Nothing was paid. Make one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
+    `${id} requires an account, and a payment alone does not identify one. Send a token as "Authorization: Bearer od_…". Nothing was paid. Create a token at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
   )
 }

@@ -71,7 +71,7 @@ describe('time is up', () => {
     const outcome = await running
     expect([statusOf(outcome), outcome.error?.code, outcome.charge?.charged]).toEqual([504, 'upstream_timeout', 0])
     expect(outcome.error?.message).toBe(
-      'text.classify took longer than the 240 seconds that a call is allowed; it was stopped, and nothing was charged.',
+      'text.classify took longer than the 240 seconds that a call is allowed, so it was stopped. Nothing was charged.',
     )
     expect(done).toEqual(['reserve', 'release'])
     expect(lines).toMatchObject([{ msg: 'call failed', code: 'upstream_timeout' }])

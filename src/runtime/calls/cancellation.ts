@@ -14,7 +14,7 @@ export class CallCancelled extends ApiError {
 export function timeIsUp(operationId: string, limitMs: number): ApiError {
   return new ApiError(
     'upstream_timeout',
-    `${operationId} took longer than the ${Math.round(limitMs / 1000)} seconds that a call is allowed; it was stopped, and nothing was charged.`,
+    `${operationId} took longer than the ${Math.round(limitMs / 1000)} seconds that a call is allowed, so it was stopped. Nothing was charged.`,
   )
 }
 

@@ -85,7 +85,7 @@ export function createContract(operations: readonly Operation[] = allOperations)
       const allow = verbsAt(plain)
       const form = path.startsWith(legacyPrefix) ? 'legacy' : undefined
       if (allow.length === 0) throw unknownMethod(path, nearestOperation(path), form)
-      const message = `${verb} is not a verb of ${plain}; call it with ${allow.join(' or ')}.`
+      const message = `${verb} is not supported at ${plain}. Call it with ${allow.join(' or ')}.`
       throw new ApiError('method_not_allowed', message, { allow, ...(form && { form }) })
     },
     operation(id) {

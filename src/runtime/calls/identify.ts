@@ -53,12 +53,12 @@ async function bySession(
 ): Promise<Caller> {
   const session = await sessions.find(sessionSecret)
   if (!session) {
-    throw new ApiError('unauthenticated', 'The session in the cookie has ended: sign in again at /signin.')
+    throw new ApiError('unauthenticated', 'The session in the cookie has ended. Sign in again at /signin.')
   }
   if (verb !== 'GET' && !csrf.matches(session.sessionId, csrfToken)) {
     throw new ApiError(
       'csrf',
-      'A POST with the session cookie needs the header X-CSRF-Token: the value of <meta name="csrf-token"> on /settings. A token needs none.',
+      'A POST with the session cookie requires the header X-CSRF-Token with the value of <meta name="csrf-token"> on /settings. A call with a token does not need this header.',
     )
   }
   return { kind: 'account', via: 'session', ...session }
@@ -82,13 +82,13 @@ export function admissionRefusal(
   const origin = originOf(caller)
   if (origin !== 'client' && withheld) {
     const from = origin === 'agent' ? 'the agent' : 'hosted apps'
-    return new ApiError('permission_denied', `${id} is withheld from ${from}; a person or a program may call it.`)
+    return new ApiError('permission_denied', `${id} is withheld from ${from}. A person or a program may call it.`)
   }
   if (needs === 'open' || accountOf(caller)) return undefined
   if (needs === 'caller' && microCredits > 0) return undefined
   if (needs === 'account' && (payment || caller.kind === 'wallet')) return accountRequired(operation)
   return new ApiError(
     'unauthenticated',
-    `${id} needs a caller: send a token as "Authorization: Bearer od_…". Make one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
+    `${id} requires a caller. Send a token as "Authorization: Bearer od_…". Create one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
   )
 }

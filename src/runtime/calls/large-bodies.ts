@@ -24,7 +24,10 @@ export function checkBodySize({ bodyBytes }: Pick<IncomingCall, 'bodyBytes'>, { 
 }
 
 export function bodyTooLarge(capBytes: number, operationId: string): ApiError {
-  return new ApiError('too_large', `The body is larger than ${operationId} accepts: at most ${sizeText(capBytes)}.`)
+  return new ApiError(
+    'too_large',
+    `The body is larger than ${operationId} accepts, which is at most ${sizeText(capBytes)}.`,
+  )
 }
 
 const bytesPerKib = 1024

@@ -185,7 +185,7 @@ describe('failures', () => {
     const outcome = await calls.take(call({ authorization: 'Bearer all' }))
     expect(statusOf(outcome)).toBe(500)
     expect(bodyOf(outcome)).toEqual({
-      error: 'The server failed to answer; the request id finds the cause in its log.',
+      error: 'The server failed to respond. The request id identifies the cause in the server log.',
       code: 'internal',
     })
   })

@@ -258,7 +258,7 @@ class Pipeline implements Calls {
     if (method) return method()
     throw new ApiError(
       'not_implemented',
-      `${operation.id} is described in this API, but this server does not serve it yet.`,
+      `${operation.id} is documented in this API, but this server does not provide it yet.`,
     )
   }
 

@@ -56,13 +56,13 @@ export function saleOf({ topUp, microCredits }: Operation, args: Record<string, 
 }
 
 function usesNoCredits(): ApiError {
-  return new ApiError('not_configured', 'This server does not use credits: its setting CREDITS is off.')
+  return new ApiError('not_configured', 'This server does not use credits, because its setting CREDITS is off.')
 }
 
 /** The error for a call without an account to a method whose price depends only on its arguments. */
 function priceForAccounts({ id, family }: Operation): ApiError {
   return new ApiError(
     'payment_required',
-    `${id} costs credits with these arguments: send a token of an account with credits as "Authorization: Bearer od_…". Make one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
+    `${id} costs credits with these arguments. Send a token of an account with credits as "Authorization: Bearer od_…". Create one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
   )
 }

@@ -26,7 +26,7 @@ export class Allowance {
     if (queued >= maxQueuedPerAccount) {
       throw new ApiError(
         'failed_precondition',
-        `The account has ${maxQueuedPerAccount} jobs waiting, the maximum: try again when some of them are done.`,
+        `The account has ${maxQueuedPerAccount} jobs waiting, the maximum. Try again when some of them are done.`,
       )
     }
     this.#left.set(owner, Math.min(countEvery, maxQueuedPerAccount - queued) - 1)

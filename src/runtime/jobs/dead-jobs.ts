@@ -60,7 +60,7 @@ const deadCount = statement<Record<string, never>>((sql) =>
 const retryBatch = 200
 
 const notFound = (id: string): ApiError =>
-  new ApiError('not_found', `No job ${id} was given up: onedoor jobs list shows them.`)
+  new ApiError('not_found', `No failed job has the id ${id}. "onedoor jobs list" shows the failed jobs.`)
 
 /** @param signals wake the runners; without them they notice within a minute */
 export function createJobDesk({

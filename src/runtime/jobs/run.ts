@@ -10,7 +10,7 @@ export type RunResult =
 /** The lease of a job ended during its run: another process may run it. */
 export class LeaseLostError extends Error {
   constructor() {
-    super('The lease of the job ended during its run; it is run again.')
+    super('The lease of the job ended during its run. The job is run again.')
     this.name = 'LeaseLostError'
   }
 }
@@ -18,7 +18,7 @@ export class LeaseLostError extends Error {
 /** The server stopped during a run. */
 export class ServerStoppingError extends Error {
   constructor() {
-    super('The server stopped during the run; the job is run again.')
+    super('The server stopped during the run. The job is run again.')
     this.name = 'ServerStoppingError'
   }
 }

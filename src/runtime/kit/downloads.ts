@@ -152,19 +152,19 @@ class Downloads {
 
   /** The same for what does not exist and for what belongs to someone else. */
   #missing(): ApiError {
-    return new ApiError('not_found', `There is no ${this.#place.noun.one} at this address that you may read.`)
+    return new ApiError('not_found', `No ${this.#place.noun.one} that you may read exists at this address.`)
   }
 
   #wrongVerb(): ApiError {
-    return new ApiError('method_not_allowed', `${this.#place.noun.several} are read with GET and HEAD only.`, {
+    return new ApiError('method_not_allowed', `${this.#place.noun.several} support only GET and HEAD.`, {
       allow: ['GET', 'HEAD', 'OPTIONS'],
     })
   }
 
   #conditionFault(status: 412 | 416, size: number): ConditionFault {
     const { one } = this.#place.noun
-    if (status === 412) return { status, sentence: `The ${one} is not the one that If-Match names.`, headers: {} }
-    const sentence = `Range requests bytes beyond the ${size} of this ${one}.`
+    if (status === 412) return { status, sentence: `The ${one} does not match the If-Match header.`, headers: {} }
+    const sentence = `The Range header requests bytes beyond the ${size} bytes of this ${one}.`
     return { status, sentence, headers: { 'Content-Range': `bytes */${size}` } }
   }
 }

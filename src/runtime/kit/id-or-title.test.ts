@@ -8,7 +8,7 @@ test('exactly one of id and title names a record', () => {
     expect.objectContaining({ code: 'invalid_argument', message: 'id or title is required.' }),
   )
   expect(() => idOrTitle({ id: 'doc_1', title: 'Plan' })).toThrow(
-    expect.objectContaining({ details: [{ path: 'title', message: 'must be left out where id is given' }] }),
+    expect.objectContaining({ details: [{ path: 'title', message: 'must be omitted if id is given' }] }),
   )
 })
 
@@ -33,7 +33,8 @@ test('the error for an ambiguous title names the candidates', () => {
   ]
   expect(refusal(' plan', candidates)).toMatchObject({
     code: 'failed_precondition',
-    message: 'The title "plan" fits 2 documents: "Plan" (doc_2), "PLAN" (doc_1). Give the id of the one you mean.',
+    message:
+      'The title "plan" matches 2 documents: "Plan" (doc_2), "PLAN" (doc_1). Specify the id of the one you mean.',
   })
 })
 

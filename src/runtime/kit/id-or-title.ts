@@ -21,7 +21,7 @@ export function idOrTitle({
   if (id !== undefined && title === undefined) return { id }
   if (title !== undefined && id === undefined) return { title }
   const path = id === undefined ? 'id' : 'title'
-  const message = id === undefined ? 'or title is required' : 'must be left out where id is given'
+  const message = id === undefined ? 'or title is required' : 'must be omitted if id is given'
   throw invalidArgument(path, message)
 }
 
@@ -50,7 +50,7 @@ function ambiguousTitle(title: string, plural: string, candidates: readonly Cand
   const count = isCut ? `more than ${candidatesShown}` : String(candidates.length)
   return new ApiError(
     'failed_precondition',
-    `The title "${oneLine(title)}" fits ${count} ${plural}: ${shown.join(', ')}${isCut ? ' and others' : ''}. Give the id of the one you mean.`,
+    `The title "${oneLine(title)}" matches ${count} ${plural}: ${shown.join(', ')}${isCut ? ' and others' : ''}. Specify the id of the one you mean.`,
   )
 }
 

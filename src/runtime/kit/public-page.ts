@@ -66,7 +66,7 @@ export async function partOf<T>(called: Promise<T>, show: (result: T) => Html | 
     return { markup: await show(await called) }
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.status === 500) throw thrown
-    const head = thrown.status < 429 ? 'That cannot be shown.' : 'Not available right now.'
+    const head = thrown.status < 429 ? 'This cannot be shown.' : 'Not available right now.'
     return { markup: html`<p class="unavailable" role="alert"><b>${head}</b> ${thrown.message}</p>\n`, failure: thrown }
   }
 }

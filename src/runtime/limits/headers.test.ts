@@ -47,9 +47,9 @@ test('a rejection names the limit and when to retry', () => {
     code: 'rate_limited',
     status: 429,
     retryAfterS: 12,
-    message: 'The limit of 1200 requests per minute for each account is reached; try again in 12 seconds.',
+    message: 'The limit of 1200 requests per minute for each account was reached. Try again in 12 seconds.',
   })
   expect(rateLimited(verdict({ ...writes, windowMs: 900_000 }, 0, 1)).message).toBe(
-    'The limit of 60 public writes per 15 minutes for each account is reached; try again in 1 second.',
+    'The limit of 60 public writes per 15 minutes for each account was reached. Try again in 1 second.',
   )
 })

@@ -44,7 +44,7 @@ export function refuseBeyond(verdict: Verdict | undefined): void {
 export function rateLimited({ policy, quota, resetS }: Verdict): ApiError {
   return new ApiError(
     'rate_limited',
-    `The limit of ${quota} ${policy.unit} per ${windowInWords(policy.windowMs)} for each ${policy.per} is reached; try again in ${resetS} ${resetS === 1 ? 'second' : 'seconds'}.`,
+    `The limit of ${quota} ${policy.unit} per ${windowInWords(policy.windowMs)} for each ${policy.per} was reached. Try again in ${resetS} ${resetS === 1 ? 'second' : 'seconds'}.`,
     { retryAfterS: resetS },
   )
 }

@@ -58,7 +58,7 @@ export class InFlight {
     known?.kinds.add(kind)
     if (known && known.count >= this.#bounds.perSubject) throw this.#refusal(verdicts)
     if (this.#total >= this.#bounds.perProcess) {
-      throw new ApiError('unavailable', 'The server is sending too many long responses; try again.', {
+      throw new ApiError('unavailable', 'The server is sending too many long responses. Try again.', {
         retryAfterS,
       })
     }
@@ -123,7 +123,7 @@ export class InFlight {
     if (this.#unsentBytes + bytes <= perProcess) return
     if (held > perProcess / this.#unsent.size) throw tooMuchUnsent(perSubject)
     if (bytes === 0) return
-    throw new ApiError('unavailable', 'Too many responses wait for clients that read slowly; try again.', {
+    throw new ApiError('unavailable', 'Too many responses are waiting for clients that read slowly. Try again.', {
       retryAfterS,
     })
   }
@@ -133,7 +133,7 @@ export class InFlight {
     verdicts.push({ policy: this.#policy, quota: perSubject, isAllowed: false, remaining: 0, resetS: retryAfterS })
     return new ApiError(
       'rate_limited',
-      `You are already receiving ${perSubject} long responses; read one to its end, then try again.`,
+      `You are already receiving ${perSubject} long responses. Read one of them to its end, and then try again.`,
       { retryAfterS },
     )
   }
@@ -150,7 +150,7 @@ export class InFlight {
 function tooMuchUnsent(perSubject: number): ApiError {
   return new ApiError(
     'rate_limited',
-    `You have not read responses of ${perSubject / mebibyte} MiB yet; read them, then try again.`,
+    `You have ${perSubject / mebibyte} MiB of unread responses. Read them, and then try again.`,
     { retryAfterS },
   )
 }

@@ -49,12 +49,12 @@ export class IncomingBytes {
       verdicts.push({ policy: this.#policy, quota: perSubject, isAllowed: false, remaining, resetS: retryAfterS })
       throw new ApiError(
         'rate_limited',
-        `You are already sending ${Math.ceil(arriving / mebibyte)} MiB of large requests, and the maximum is ${Math.floor(perSubject / mebibyte)} MiB; try again when one is done.`,
+        `You are already sending ${Math.ceil(arriving / mebibyte)} MiB of large requests, and the maximum is ${Math.floor(perSubject / mebibyte)} MiB. Try again when one of them is done.`,
         { retryAfterS },
       )
     }
     if (this.#total > 0 && this.#total + bytes > perProcess) {
-      throw new ApiError('unavailable', 'The server is receiving too many large requests; try again.', {
+      throw new ApiError('unavailable', 'The server is receiving too many large requests. Try again.', {
         retryAfterS,
       })
     }

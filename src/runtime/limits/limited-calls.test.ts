@@ -25,7 +25,7 @@ describe('calls over HTTP', () => {
           {
             code: 'rate_limited',
             error:
-              'The limit of 3 requests per minute for each address without an account is reached; try again in 63 seconds.',
+              'The limit of 3 requests per minute for each address without an account was reached. Try again in 63 seconds.',
           },
         ])
         expect(refused.headers.get('RateLimit')).toBe('"anonymous";r=0;t=63')

@@ -262,7 +262,7 @@ class LiveStreams implements OpenLive {
 }
 
 function stopping(): ApiError {
-  return new ApiError('unavailable', 'The server is stopping; open the stream again in a moment.', { retryAfterS: 1 })
+  return new ApiError('unavailable', 'The server is stopping. Open the stream again in a moment.', { retryAfterS: 1 })
 }
 
 function credentialEnded(): ApiError {

@@ -50,7 +50,7 @@ export class BoundedStreams {
     take(
       this.#process.tryTake(''),
       () =>
-        new ApiError('unavailable', 'The server has too many open streams; try again in a moment.', {
+        new ApiError('unavailable', 'The server has too many open streams. Try again in a moment.', {
           retryAfterS,
         }),
     )
@@ -61,7 +61,11 @@ export class BoundedStreams {
 }
 
 function tooMany(what: string): ApiError {
-  return new ApiError('rate_limited', `${what} already: close one, such as a page in another tab, then try again.`, {
-    retryAfterS,
-  })
+  return new ApiError(
+    'rate_limited',
+    `${what}, the maximum. Close one, such as a page in another tab, and then try again.`,
+    {
+      retryAfterS,
+    },
+  )
 }

@@ -38,7 +38,7 @@ export async function addCredits(tx: Writer, addition: Addition): Promise<boolea
   if (!Number.isSafeInteger(balance)) {
     throw new ApiError(
       'failed_precondition',
-      `The balance of ${creditsText(row?.balance ?? 0)} cannot grow by ${creditsText(microCredits)}: it would be too large to be counted exactly.`,
+      `The balance of ${creditsText(row?.balance ?? 0)} cannot grow by ${creditsText(microCredits)}, because it would be too large to count exactly.`,
     )
   }
   await tx.run(writeBalances([{ owner, balance, reserved: row?.reserved ?? 0, entries }]))

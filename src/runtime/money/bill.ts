@@ -141,8 +141,8 @@ export class CreditsBill implements Bill {
     const { username } = this.#payer
     return new ApiError(
       'payment_required',
-      `${this.#operationId} costs ${creditsText(price)}, and ${username} has ${creditsText(available)} to spend. ` +
-        `The administrator can give more with: onedoor credits grant ${username} AMOUNT`,
+      `${this.#operationId} costs ${creditsText(price)}, but ${username} has only ${creditsText(available)} to spend. ` +
+        `The administrator can grant more with: onedoor credits grant ${username} AMOUNT`,
     )
   }
 

@@ -45,7 +45,7 @@ export class InsufficientCredits extends ApiError {
   constructor(price: number, available: number) {
     super(
       'payment_required',
-      `This costs ${creditsText(price)}, and ${creditsText(available)} can be spent. Ask the administrator for more.`,
+      `This costs ${creditsText(price)}, but only ${creditsText(available)} can be spent. Ask the administrator for more credits.`,
     )
     this.available = available
   }
@@ -344,7 +344,7 @@ class StoreLedger implements Ledger {
 }
 
 function unavailable(cause: unknown): ApiError {
-  return new ApiError('unavailable', 'The ledger cannot be written, so the call costs nothing; try again later.', {
+  return new ApiError('unavailable', 'The ledger cannot be written, so the call costs nothing. Try again later.', {
     cause,
     retryAfterS: 5,
   })

@@ -101,7 +101,7 @@ export function createProgramGrants(options: ProgramGrantsOptions): ProgramGrant
     await store.write((tx) => revokeGrant(tx, tokenId, clock.now()))
     onLoss?.()
     onReplay?.({ tokenId, what })
-    return invalidGrant(`The ${what} was used before, so its access is revoked: sign in again.`)
+    return invalidGrant(`The ${what} was used before, so its access was revoked. Sign in again.`)
   }
 
   return {
@@ -191,9 +191,9 @@ async function takeCode(tx: Writer, exchange: CodeExchange, now: number): Promis
     if (row.token_id === null) throw invalidGrant('The code was used before.')
     return { replayOf: row.token_id }
   }
-  if (Number(row.expires_at) <= now) throw invalidGrant('The code has expired: it works for a minute.')
+  if (Number(row.expires_at) <= now) throw invalidGrant('The code has expired, because it is valid only for a minute.')
   if (redirectUri !== undefined && redirectUri !== row.redirect_uri) {
-    throw invalidGrant('The redirect_uri is not the one that the code was sent to.')
+    throw invalidGrant('The redirect_uri differs from the one to which the code was sent.')
   }
   if (!provesChallenge(verifier, row.challenge)) throw invalidGrant('The code_verifier does not match the code.')
   if (row.disabled_at !== null) throw invalidGrant('The account is disabled.')
@@ -216,10 +216,10 @@ async function takeRefreshKey(tx: Writer, refreshment: Refreshment, now: number)
   if (key?.kind !== 'refresh' || key.client_id !== clientId) {
     throw invalidGrant('The refresh token is unknown, or was issued to another program.')
   }
-  if (key.revoked_at !== null) throw invalidGrant('The access of the refresh token was revoked: sign in again.')
+  if (key.revoked_at !== null) throw invalidGrant('The access of the refresh token was revoked. Sign in again.')
   if (key.used_at !== null) return { replayOf: key.token_id }
   const isOver = Number(key.expires_at) <= now || Number(key.grant_expires_at) <= now
-  if (isOver) throw invalidGrant('The refresh token has expired: sign in again.')
+  if (isOver) throw invalidGrant('The refresh token has expired. Sign in again.')
   if (key.disabled_at !== null) throw invalidGrant('The account is disabled.')
   if (audience !== undefined && audience !== key.audience) throw otherTarget()
   const scopes: Scopes = {
@@ -229,7 +229,7 @@ async function takeRefreshKey(tx: Writer, refreshment: Refreshment, now: number)
   }
   const granted = new Set(scopeText(scopes).split(' '))
   if (scope?.split(' ').some((name) => !granted.has(name))) {
-    throw new OAuthError('invalid_scope', 'The scope exceeds the granted one: sign in again to request more.')
+    throw new OAuthError('invalid_scope', 'The scope exceeds the one that was granted. Sign in again to request more.')
   }
   const spent = tx
     .sql('program_keys')
@@ -287,5 +287,8 @@ function invalidGrant(message: string): OAuthError {
 }
 
 function otherTarget(): OAuthError {
-  return new OAuthError('invalid_target', 'The resource is not the granted one: sign in again to request it.')
+  return new OAuthError(
+    'invalid_target',
+    'The resource differs from the one that was granted. Sign in again to request it.',
+  )
 }

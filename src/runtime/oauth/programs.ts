@@ -178,7 +178,7 @@ async function makeRoom(tx: Writer, { maxUnused: most = maxUnused }: ProgramsOpt
   if (changes > 0) return
   throw new OAuthError(
     'temporarily_unavailable',
-    'Too many programs have registered in the last minutes; try again later.',
+    'Too many programs have registered in the last few minutes. Try again later.',
     unusedForMs / 1000,
   )
 }
@@ -199,6 +199,6 @@ function programOf({ id, name, redirect_uris }: Omit<ProgramRow, 'fresh_until'>)
 function unknownProgram(): ApiError {
   return new ApiError(
     'invalid_argument',
-    'The program that wants to sign in is unknown to this server, or was deleted because nobody used it. To register it again, remove this server from it and add it again.',
+    'The program that wants to sign in is unknown to this server, or was deleted because nobody used it. To register the program again, remove this server from it and add the server again.',
   )
 }

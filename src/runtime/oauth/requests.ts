@@ -108,7 +108,7 @@ function readDetails(
     throw new OAuthError('invalid_request', 'The code_challenge_method must be S256.')
   }
   if (!isChallenge(challenge)) {
-    throw new OAuthError('invalid_request', 'The code_challenge is not a SHA-256 in base64url without padding.')
+    throw new OAuthError('invalid_request', 'The code_challenge is not a SHA-256 hash in base64url without padding.')
   }
   const audience = readResource(parameters.all('resource'), baseUrl)
   return { challenge, audience, scopes: readScope(parameters.get('scope'), audience, offered) }

@@ -17,7 +17,11 @@ export function resourceOf(audience: Audience, baseUrl: string): string {
  */
 export function readResource(given: readonly string[], baseUrl: string): Audience {
   const [first, ...others] = [...new Set(given.map((text) => text.replace(/\/$/, '')))]
-  if (others.length > 0) throw new OAuthError('invalid_target', 'A token is for one resource: request each separately.')
+  if (others.length > 0)
+    throw new OAuthError(
+      'invalid_target',
+      'A token is for one resource only. Request a separate token for each resource.',
+    )
   if (first === undefined || first === resourceOf('instance', baseUrl)) return 'instance'
   if (first === resourceOf('mcp', baseUrl)) return 'mcp'
   const there = `${resourceOf('mcp', baseUrl)} and ${resourceOf('instance', baseUrl)}`

@@ -30,7 +30,8 @@ export interface Scopes {
 export function readScope(text: string | undefined, audience: Audience, offered: Offered): Scopes {
   const all = offered.services[audience]
   if (text === undefined) return { services: all, capabilities: [], actions: true }
-  if (!SCOPE.test(text)) throw new OAuthError('invalid_scope', 'The scope must be names, each separated by one space.')
+  if (!SCOPE.test(text))
+    throw new OAuthError('invalid_scope', 'The scope must consist of names separated by single spaces.')
   const names = new Set(text.split(' '))
   const services = all.filter((name) => names.has(name))
   const capabilities = services.length > 0 ? [] : offered.capabilities.filter((name) => names.has(name))

@@ -50,7 +50,7 @@ export function createAgents({ resolve = systemLookup as Resolve, allowedRanges 
   let made: readonly Agent[] = []
   const both = once(async () => {
     const undici = await import('undici')
-    if (isClosed) throw new Error('The server no longer connects to the outside.')
+    if (isClosed) throw new Error('The server is stopping and no longer makes outbound connections.')
     const connect = guardedConnector(undici.buildConnector, resolve, isAllowed)
     const guarded = new undici.Agent({ connections: perOrigin, connect })
     const open = new undici.Agent({ connections: perOrigin, connect: { timeout: connectTimeoutMs } })

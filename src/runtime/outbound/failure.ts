@@ -42,7 +42,7 @@ const busyRetryS = 5
 
 /** The queue is full. @param who the subject of the sentence, such as `The browser` */
 export function busyFailure(who: string): OutboundFailure {
-  return new OutboundFailure('busy', `${who} is busy; try again in ${busyRetryS} seconds.`, { retryAfterS: busyRetryS })
+  return new OutboundFailure('busy', `${who} is busy. Try again in ${busyRetryS} seconds.`, { retryAfterS: busyRetryS })
 }
 
 const codes: Partial<Record<FailureKind, ErrorCode>> = {

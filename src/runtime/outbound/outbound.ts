@@ -90,7 +90,7 @@ function pacer(
       if (performance.now() + waitMs >= lastAt) {
         throw new OutboundFailure(
           'busy',
-          `${source} is getting too many requests; try again in ${verdict.resetS} seconds.`,
+          `${source} is receiving too many requests. Try again in ${verdict.resetS} seconds.`,
           {
             retryAfterS: verdict.resetS,
           },

@@ -150,7 +150,7 @@ function complaintOf(
   when: string,
   keySetting: string | undefined,
 ): { readonly complaint: string; readonly advice?: string } {
-  if (status === 429) return { complaint: 'is getting too many requests', advice: `try again ${when}` }
+  if (status === 429) return { complaint: 'is receiving too many requests', advice: `try again ${when}` }
   if (status === 401 || status === 402 || status === 403) {
     const advice = keySetting ? `its administrator should check ${keySetting}` : 'try again later'
     return { complaint: 'rejects this server', advice }

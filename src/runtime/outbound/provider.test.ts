@@ -149,7 +149,7 @@ describe('a provider that fails', () => {
     standIn.answers = () => ({ json: { boats: [{ name: 'Ada', seats: 'many' }] } })
     await expect(outbound.provider(ferry).read(asker(), reading)).rejects.toMatchObject({
       code: 'upstream_failed',
-      message: 'Ferry Office sent something other than the data it documents; try again later.',
+      message: 'Ferry Office sent something other than the data it documents. Try again later.',
     })
     const log = outbound.logged.join('')
     expect(log).toContain('boats[0].seats: invalid_type, expected number')

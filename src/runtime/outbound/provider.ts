@@ -307,7 +307,7 @@ class OneProvider implements Provider {
     this.#health.refused('breaker')
     throw new OutboundFailure(
       'breaker',
-      `${this.#wire.who} is not available right now; try again in ${waitS} seconds.`,
+      `${this.#wire.who} is not available right now. Try again in ${waitS} seconds.`,
       {
         retryAfterS: waitS,
       },

@@ -12,7 +12,7 @@ export class NewerDatabaseError extends Error {
   constructor(names: readonly string[]) {
     super(
       `The database was written by a newer release: it has ${names.join(', ')}, which this one does not know. ` +
-        'Start that release, or restore a backup that was made with this one.',
+        'Start that release, or restore a backup that was created with this release.',
     )
     this.name = 'NewerDatabaseError'
   }

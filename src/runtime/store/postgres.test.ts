@@ -52,7 +52,7 @@ describe('a DATABASE_URL without a database', () => {
 
   test('is rejected if it is not the address of a PostgreSQL database', async () => {
     expect(await refusal('mysql://ada:s3cret@127.0.0.1/x')).toMatch(
-      /^DATABASE_URL starts with mysql:\/\/ and must start with postgres:\/\//,
+      /^DATABASE_URL begins with mysql:\/\/ but must begin with postgres:\/\//,
     )
     const nonsense = await refusal('postgres://ada:s3cret@[/x')
     expect(nonsense).toMatch(/^DATABASE_URL is not a URL\. It must look like postgres:/)
@@ -104,7 +104,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const { databaseUrl } = await newDatabase()
     const address = new URL(databaseUrl!)
     address.pathname = '/nosuch'
-    expect(await refusal(address.href)).toMatch(/database nosuch.*3D000.*The database does not exist: create it/)
+    expect(await refusal(address.href)).toMatch(/database nosuch.*3D000.*The database does not exist. Create it/)
     address.password = 'wr0ngpass'
     const refused = await refusal(address.href)
     expect(refused).toMatch(/28P01.*The password is wrong/)
@@ -247,7 +247,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const failure = await writing.catch((error: unknown) => error)
     spy.mockRestore()
     expect(failure).toMatchObject({
-      message: 'The connection was lost during COMMIT: the transaction may have been stored.',
+      message: 'The connection was lost during COMMIT, so the transaction may have been stored.',
       cause: expect.any(Error),
     })
     expect(failure).not.toBeInstanceOf(StoreUnavailableError)

@@ -287,7 +287,9 @@ function turnLock(turn: string): string {
 function commitFailure(failure: unknown): unknown {
   const known = postgresFailure(failure)
   if (!(known instanceof StoreUnavailableError) || known.reason !== 'unreachable') return failure
-  return new Error('The connection was lost during COMMIT: the transaction may have been stored.', { cause: failure })
+  return new Error('The connection was lost during COMMIT, so the transaction may have been stored.', {
+    cause: failure,
+  })
 }
 
 /** The parts of the address without the password. */
@@ -298,11 +300,11 @@ function describe(address: URL): string {
 }
 
 const advice: Record<string, string> = {
-  ECONNREFUSED: 'No server listens there: start it, or correct host and port.',
-  ENOTFOUND: 'The host name is unknown: correct it.',
-  '28P01': 'The password is wrong: correct it, and percent-encode special characters in it.',
-  '28000': 'The server rejects this user: see its pg_hba.conf.',
-  '3D000': 'The database does not exist: create it.',
+  ECONNREFUSED: 'No server is listening there. Start it, or correct the host and port.',
+  ENOTFOUND: 'The host name is unknown. Correct it.',
+  '28P01': 'The password is wrong. Correct it, and percent-encode any special characters.',
+  '28000': 'The server rejects this user. Check its pg_hba.conf.',
+  '3D000': 'The database does not exist. Create it.',
 }
 
 function connectError(address: URL, error: unknown): Error {
@@ -328,7 +330,7 @@ function parseAddress(databaseUrl: string): URL {
   }
   if (address.protocol !== 'postgres:' && address.protocol !== 'postgresql:') {
     throw new Error(
-      `DATABASE_URL starts with ${address.protocol}// and must start with postgres://. Leave it out to use SQLite in DATA_DIR.`,
+      `DATABASE_URL begins with ${address.protocol}// but must begin with postgres://. To use SQLite in DATA_DIR, omit the setting.`,
     )
   }
   return address

@@ -29,7 +29,7 @@ export function refuseEmptied(filename: string): void {
   const others = readdirSync(dirname(filename)).filter((name) => !name.startsWith(own) && name !== serverLockName)
   if (others.length === 0) return
   throw new Error(
-    `DATA_DIR: ${filename} is empty, but ${others[0]} beside it shows that a server has stored data here: restore a backup, or delete the file to start again.`,
+    `DATA_DIR: ${filename} is empty, but ${others[0]} next to it shows that a server has stored data here. Restore a backup, or delete the file to start again.`,
   )
 }
 

@@ -302,7 +302,7 @@ describe('another process with the lock', () => {
       expect(write).toMatchObject({
         reason: {
           code: 'unavailable',
-          message: expect.stringContaining('Another process keeps the database locked; nothing was changed'),
+          message: expect.stringContaining('Another process has locked the database, so nothing was changed'),
           cause: { message: expect.stringContaining('Another process kept the database locked for 10 ms') },
         },
       })

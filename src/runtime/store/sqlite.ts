@@ -113,7 +113,7 @@ export async function prepareDirectory(dataDir: string): Promise<void> {
 
 function cannotCreate(path: string, error: unknown): Error {
   return new Error(
-    `DATA_DIR: cannot create ${path}: ${(error as Error).message}. Set DATA_DIR to a directory this process may write.`,
+    `DATA_DIR: cannot create ${path}: ${(error as Error).message}. Set DATA_DIR to a directory to which this process can write.`,
     { cause: error },
   )
 }

@@ -61,33 +61,33 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 const unavailable = {
-  unreachable: { message: 'The database cannot be reached; try again in a few seconds.', retryAfterS: 5 },
+  unreachable: { message: 'The database cannot be reached. Try again in a few seconds.', retryAfterS: 5 },
   full: {
     message:
-      'The disk of the database is full, so nothing was changed; reading still works. Its operator has to free space.',
+      'The disk of the database is full, so nothing was changed. Reading still works. The operator has to free space.',
     retryAfterS: 60,
   },
   readOnly: {
     message:
-      'The database is read-only, so nothing was changed; reading still works. Its operator has to make it writable.',
+      'The database is read-only, so nothing was changed. Reading still works. The operator has to make the database writable.',
     retryAfterS: 60,
   },
-  failing: { message: 'The disk of the database reports errors; try again later.', retryAfterS: 60 },
+  failing: { message: 'The disk of the database reports errors. Try again later.', retryAfterS: 60 },
   gone: {
     message:
       'The database file was deleted or replaced while the server was running, so nothing is stored until the server is restarted.',
     retryAfterS: 60,
   },
   damaged: {
-    message: 'The database file is damaged: its operator has to restore a backup.',
+    message: 'The database file is damaged. The operator has to restore a backup.',
     retryAfterS: 60,
   },
   locked: {
-    message: 'Another process keeps the database locked; nothing was changed. Try again in a few seconds.',
+    message: 'Another process has locked the database, so nothing was changed. Try again in a few seconds.',
     retryAfterS: 5,
   },
   slow: {
-    message: 'The database took too long to find this, and was stopped; ask for less, or try again later.',
+    message: 'The query took too long and was stopped. Request less, or try again later.',
     retryAfterS: 30,
   },
 } as const
@@ -103,7 +103,7 @@ export class QuotaError extends ApiError {
   constructor(quotaBytes: number, cause?: unknown) {
     super(
       'failed_precondition',
-      `This would exceed the ${quotaBytes / bytesPerMib} MiB that an account may store (QUOTA_MIB). Delete something first; nothing was stored.`,
+      `This would exceed the ${quotaBytes / bytesPerMib} MiB that an account may store (QUOTA_MIB). Nothing was stored. Delete something first.`,
       { cause },
     )
     this.name = 'QuotaError'
@@ -198,7 +198,7 @@ export class StoreClosedError extends Error {
 export class DoomedTransactionError extends Error {
   constructor(cause: unknown) {
     super(
-      'An earlier statement of this transaction failed, so nothing of it will be written; let its error end the work.',
+      'An earlier statement of this transaction failed, so none of its changes will be written. Let the error end the work.',
       { cause },
     )
     this.name = 'DoomedTransactionError'

@@ -12,7 +12,7 @@ export function sourcesOf(terminal: Terminal) {
   let stdinUser: string | undefined
 
   async function bytesOf(option: string, name: string): Promise<Buffer> {
-    if (name === '') throw new UsageError(`${option} has no file name after the @; to begin a text with @, write @@.`)
+    if (name === '') throw new UsageError(`${option} has no file name after the @. To begin a text with @, write @@.`)
     if (name !== '-') {
       return readFile(name).catch((error: NodeJS.ErrnoException) => {
         const reason = error.code === 'ENOENT' ? 'the file does not exist' : error.message
@@ -20,7 +20,7 @@ export function sourcesOf(terminal: Terminal) {
       })
     }
     if (stdinUser !== undefined)
-      throw new UsageError(`${option} and ${stdinUser} both read standard input; use a file for one of them.`)
+      throw new UsageError(`${option} and ${stdinUser} both read standard input. Use a file for one of them.`)
     stdinUser = option
     return buffer(terminal.stdin)
   }
@@ -31,7 +31,7 @@ export function sourcesOf(terminal: Terminal) {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     } catch (cause) {
       throw new UsageError(
-        `${option}: ${name === '-' ? 'standard input' : name} is not UTF-8 text; for its bytes in base64 write @${IN_BASE64}${name}.`,
+        `${option}: ${name === '-' ? 'standard input' : name} is not UTF-8 text. To send its bytes in base64, write @${IN_BASE64}${name}.`,
         { cause },
       )
     }

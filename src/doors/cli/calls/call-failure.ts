@@ -15,10 +15,11 @@ export class CallFailure extends Error {
 /** Advice for errors with these codes whose message alone does not give it. */
 const advice: Readonly<Record<string, string>> = {
   unauthenticated: 'Sign in with "onedoor login", or put a token into ONEDOOR_TOKEN.',
-  payment_required: 'Sign in with "onedoor login" as an account that has credits; "--help" shows what a call costs.',
-  network: 'Is a server running there? ONEDOOR_URL, or "onedoor login --url", sets which one is called.',
-  bad_response: 'Is a Onedoor server running there? ONEDOOR_URL, or "onedoor login --url", sets which one is called.',
-  timeout: 'Raise the limit with --time-limit.',
+  payment_required: 'Sign in with "onedoor login" as an account that has credits. "--help" shows what a call costs.',
+  network: 'Is a server running there? To call another server, set ONEDOOR_URL or use "onedoor login --url".',
+  bad_response:
+    'Is a Onedoor server running there? To call another server, set ONEDOOR_URL or use "onedoor login --url".',
+  timeout: 'Increase the limit with --time-limit.',
 }
 
 /** A failed call in lines for a person: what happened, which options are wrong, what to do. */

@@ -82,7 +82,7 @@ export async function call(
   const width = terminal.stdout.isTTY ? (terminal.stdout.columns ?? 80) : undefined
   terminal.stdout.write(`${rendered(result, width, method.paging?.list)}\n`)
   const next = nextPage(method, result)
-  if (next) note(terminal, `More entries exist: add ${next} for the next page, or --all-pages for everything.`)
+  if (next) note(terminal, `There are more entries. Add ${next} for the next page, or --all-pages for all entries.`)
 }
 
 /** The client is loaded only for calls: help and completion start faster without it. */
@@ -184,7 +184,7 @@ interface Saving {
  */
 async function savingTo(file: string, terminal: Terminal): Promise<Saving> {
   if (file === '-') {
-    if (terminal.stdout.isTTY) throw new UsageError('--save - writes the content itself: name a file, or add | or >.')
+    if (terminal.stdout.isTTY) throw new UsageError('--save - writes the content itself. Name a file, or add | or >.')
     return { isShown: true, write: async (bytes) => void terminal.stdout.write(bytes) }
   }
   await access(dirname(file), constants.W_OK).catch((error: NodeJS.ErrnoException) => {

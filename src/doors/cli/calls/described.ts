@@ -78,8 +78,8 @@ export function priceOf({ microCredits, priceUnit, isTopUp }: CliMethod): string
 /** Who may call a method, as a sentence. */
 export const whoMayCall = {
   open: 'Anyone may call it.',
-  caller: 'It needs a token.',
-  account: 'It needs a token of an account.',
+  caller: 'It requires a token.',
+  account: 'It requires the token of an account.',
 } as const
 
 /** Arguments as they are typed after a method's name. */

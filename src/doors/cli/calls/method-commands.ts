@@ -83,13 +83,14 @@ function optionOf(argument: CliArgument, name: string, help: string): Option {
 
 /** Otherwise a second value would silently replace the first. */
 function once(text: string, before: string | undefined): string {
-  if (before !== undefined) throw new InvalidArgumentError('It was given twice but takes only one value.')
+  if (before !== undefined) throw new InvalidArgumentError('It was given twice but accepts only one value.')
   return text
 }
 
 function seconds(text: string): number {
   const value = Number(text)
-  if (!/^\d+(\.\d+)?$/.test(text) || value === 0) throw new InvalidArgumentError('Give a number of seconds above 0.')
+  if (!/^\d+(\.\d+)?$/.test(text) || value === 0)
+    throw new InvalidArgumentError('Use a number of seconds greater than 0.')
   return value
 }
 

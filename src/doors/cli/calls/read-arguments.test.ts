@@ -97,7 +97,7 @@ describe('invalid arguments are rejected before anything is sent, with the valid
     ['it is "tood" (did you mean todo?)', ['tasks', 'list', '--status', 'tood']],
     ['--title must not be empty', ['notes', 'get', '--title', '']],
     ['--title must be a text of 1 to 200 characters; it has 201', ['notes', 'get', '--title', 'é'.repeat(201)]],
-    ['It was given twice but takes only one value.', ['notes', 'get', '--title', 'a', '--title', 'b']],
+    ['It was given twice but accepts only one value.', ['notes', 'get', '--title', 'a', '--title', 'b']],
     [
       '--to may be given at most 10 times; it is given 11 times',
       ['routes', 'nearest', ...Array(11).fill(['--to', 'x']).flat()],
@@ -120,7 +120,7 @@ describe('invalid arguments are rejected before anything is sent, with the valid
     ['is not JSON', ['notes', 'get', '--json', '{"title": ']],
     ['must contain an object of arguments', ['notes', 'get', '--json', '-']],
     ["option '--output <form>' argument 'yaml' is invalid", ['notes', 'list', '--output', 'yaml']],
-    ['Give a number of seconds above 0.', ['notes', 'list', '--time-limit', '0']],
+    ['Use a number of seconds greater than 0.', ['notes', 'list', '--time-limit', '0']],
     ['ONEDOOR_URL must be the http:// or https:// address', ['notes', 'list', 'ONEDOOR_URL=onedoor.example']],
   ])('%s', async (message, words) => {
     const url = words.at(-1)?.startsWith('ONEDOOR_URL=') ? { ONEDOOR_URL: words.pop()?.slice(12) ?? '' } : env

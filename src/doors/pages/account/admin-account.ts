@@ -75,11 +75,11 @@ async function showAccount(
 <dt>Since</dt><dd>${moment(account.createdAtMs, timeZone)}</dd>
 ${disabledAt !== undefined && html`<dt>Disabled</dt><dd>since ${moment(disabledAt, timeZone)}</dd>\n`}</dl>
 <h2>Password</h2>
-<p>One-time link for setting a new password, valid for ${RESET_HOURS} hours.</p>
+<p>Create a one-time link for setting a new password. The link is valid for ${RESET_HOURS} hours.</p>
 ${act('reset', 'Create a reset link')}<h2>Access</h2>
 <p>${
     disabledAt === undefined
-      ? 'A disabled account is signed out, and its sign-ins and tokens are rejected. Its data is kept.'
+      ? 'A disabled account is signed out, and its sign-ins and tokens are rejected. Its data remains.'
       : 'Its sign-ins and tokens are rejected until it is enabled.'
   }</p>
 ${disabledAt === undefined ? act('disabled', 'Disable') : act('enabled', 'Enable')}<h2>Role</h2>
@@ -94,7 +94,7 @@ async function showResetLink({ administered, baseUrl, record }: AccountServices,
   const username = formOf(res).text('username')
   const link = `${baseUrl}/reset?token=${await administered.makeResetLink(username)}`
   await record(res, 'reset_link_made', { subject: username })
-  const main = html`<p class="notice" role="status"><b>Copy it now: it is shown only this once.</b> It sets a new password for
+  const main = html`<p class="notice" role="status"><b>Copy it now. It will not be shown again.</b> It sets a new password for
 <b>${username}</b>, once and within ${RESET_HOURS} hours. Earlier links for this account no longer work.</p>
 ${codeBlock(link, 'The link')}<p><a href="${adminAccountAddress(username)}">${username}</a></p>
 `

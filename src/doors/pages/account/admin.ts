@@ -101,8 +101,7 @@ async function makeInvitation(services: AccountServices, res: Response): Promise
     link = `${baseUrl}/signup?invite=${secret}`
   })
   if (error) return showAdmin(services, res, { error })
-  const main = html`<p class="notice" role="status"><b>Copy it now: it is shown only this once.</b> The first person to open it
-can create one account, within ${INVITE_DAYS} days.</p>
+  const main = html`<p class="notice" role="status"><b>Copy it now. It will not be shown again.</b> The first person who opens it can create one account within ${INVITE_DAYS} days.</p>
 ${codeBlock(link, 'The link')}<p><a href="${place}">Administration</a></p>
 `
   return show(res, { title: 'The invitation', main })
@@ -137,8 +136,8 @@ function grantForm(csrfToken: string, error: ApiError | undefined): Html {
 
 function signUpSentence(signUp: 'open' | 'closed'): string {
   return signUp === 'open'
-    ? 'Anyone can sign up here, so invitations are not needed: the setting SIGNUP is open.'
-    : 'Nobody can sign up here: the setting SIGNUP is closed. Create accounts with onedoor account create NAME.'
+    ? 'Anyone can sign up here because the setting SIGNUP is open, so invitations are not needed.'
+    : 'Nobody can sign up here, because the setting SIGNUP is closed. Create accounts with onedoor account create NAME.'
 }
 
 function signUpText(signUp: 'open' | 'closed'): Html {

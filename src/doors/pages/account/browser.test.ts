@@ -85,7 +85,7 @@ describe.each([
     await page.getByLabel('Username').fill(username)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByText('The username or the password is wrong.').waitFor()
+    await page.getByText('The username or password is wrong.').waitFor()
   })
 })
 

@@ -105,7 +105,7 @@ describe('the page of connections', () => {
     }
     const failing = await visitor.get(await sentBack(visitor))
     standIn.beforeToken = undefined
-    expect([failing.status, failing.html.includes('try again later')]).toEqual([502, true])
+    expect([failing.status, failing.html.includes('Try again later')]).toEqual([502, true])
   })
 
   test('a form of another site connects and disconnects nothing', async () => {

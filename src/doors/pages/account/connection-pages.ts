@@ -20,7 +20,7 @@ const notices: Readonly<Record<string, string>> = {
   connected: 'Connected.',
   disconnected: 'Disconnected. This server has deleted its credentials.',
   unrevoked:
-    'This server has deleted its credentials but could not revoke the permission: also remove this server in the settings of the outside account.',
+    'This server has deleted its credentials but could not revoke the permission. Also remove this server in the settings of the outside account.',
 }
 
 /** `/settings/connections`: outside accounts that methods may use for this account. */
@@ -47,7 +47,7 @@ export function connectionPages(services: AccountServices): Router {
   router.get(disconnectPlace, async (req, res) => {
     const listed = await connections.list(accountOf(res).id)
     const one = listed.find(({ kind, connection }) => kind.name === req.query.kind && connection)
-    if (!one) throw new ApiError('not_found', 'There is no such connection.')
+    if (!one) throw new ApiError('not_found', 'This connection does not exist.')
     show(res, { title: `Disconnect ${one.kind.title}`, place, main: question(one, visitorOf(res).csrfToken) })
   })
   router.post(disconnectPlace, async (_req, res) => {
@@ -84,8 +84,8 @@ async function showConnections(services: AccountServices, res: Response, { done,
   const [listed, { timeZone }] = await Promise.all([connections.list(id), profiles.get(id)])
   const origins = listed.flatMap(({ pagesOrigin }) => pagesOrigin ?? [])
   await allowFormTargets(res, baseUrl, [...new Set(origins)])
-  const main = html`${notice(done)}${problem(error)}<p>Outside accounts that methods use on your behalf. Nothing is read until
-you, or a program with one of your tokens, calls such a method.</p>
+  const main = html`${notice(done)}${problem(error)}<p>Connect accounts elsewhere that methods can use on your behalf. Nothing is read until you, or a
+program with one of your tokens, calls such a method.</p>
 ${listed.length === 0 && html`<p class="note">This server has no methods that use outside accounts.</p>\n`}${listed.map(
   (each) => section(each, csrfToken, timeZone),
 )}`
@@ -108,7 +108,7 @@ ${missing.length === 0 && connect(`Connect ${title} again`)}${linkButton(disconn
 ${linkButton(disconnectPlace, ['kind', name], `Disconnect ${title}`)}`
     }
     if (missing.length > 0) {
-      return html`<p class="note">It cannot be connected on this server: its administrator has to set
+      return html`<p class="note">It cannot be connected on this server, because its administrator has not set
 ${missing.map((setting, index) => html`${index > 0 && ' and '}<code>${setting}</code>`)}.</p>\n`
     }
     return connect(`Connect ${title}`)

@@ -60,7 +60,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
     await page.getByRole('heading', { name: 'Revoke a program' }).waitFor()
     await look('revocation')
     await page.getByRole('button', { name: 'Revoke the program' }).click()
-    await page.getByText('may no longer use your account').waitFor()
+    await page.getByText('can no longer use your account').waitFor()
   })
 })
 

@@ -73,7 +73,7 @@ function chosenOf(sent: FormValues, { services, capabilities, actions }: Scopes)
     actions: actions && sent.has('actions'),
   }
   if (chosen.services.length + chosen.capabilities.length > 0) return chosen
-  throw new ApiError('invalid_argument', 'Choose at least one, or refuse.')
+  throw new ApiError('invalid_argument', 'Choose at least one service, or refuse.')
 }
 
 async function showConsent(
@@ -170,11 +170,11 @@ function asker(program: Program, redirectUri: string): Html {
   const { isOnDevice, name: target } = targetOf(redirectUri)
   const who = html`<p>${named(program)} requests access${program.host === undefined ? '. The name is not verified.' : '.'}</p>\n`
   if (isOnDevice) {
-    return html`${who}<p>The response goes to a program on this device, at <b>${target}</b>. Any program on the device could have sent this
-request: allow it only if you have just started to sign in from there.</p>
+    return html`${who}<p>The response goes to a program on this device, at <b>${target}</b>. Any program on the device could have sent this request, so allow it only if you have just started to
+sign in from there.</p>
 `
   }
-  return html`${who}<p>The response goes to <b>${target}</b>. Allow it only if you have just come from there.</p>
+  return html`${who}<p>The response goes to <b>${target}</b>. Allow it only if you have just started to sign in from there.</p>
 `
 }
 

@@ -76,7 +76,7 @@ function ledgerParts(entries: readonly Entry[], timeZone: string): Html {
     html`${microCredits > 0 && '+'}${formatCredits(microCredits)}`,
     html`${formatCredits(entry.balanceAfter)}`,
   ])
-  return html`<p class="note">Costs of calls are added up by day; the balance is the one after the last call.</p>
+  return html`<p class="note">The costs of calls are added up by day, and the balance is the one after the last call.</p>
 ${recordTable('Ledger, newest first', ['When', 'What', 'Credits', 'Balance'], cells)}${
   before !== undefined && html`<p><a href="${place}?before=${before}">Older entries</a></p>\n`
 }`

@@ -46,15 +46,14 @@ async function showData(services: AccountServices, res: Response, error?: ApiErr
   const { csrfToken } = visitorOf(res)
   const [stored, present, { timeZone }] = await Promise.all([storedBy(id), exports.of(id), profiles.get(id)])
   const main = html`${problem(error)}${storedParts(stored)}${exportParts(present, csrfToken, timeZone)}<h2>Delete the account</h2>
-<p>Deletes <b>${username}</b> with everything it owns: records, tokens${visitorOf(res).usesCredits && ', credits'}. This cannot be undone, and also deletes
-everything it published. The server's audit log keeps the username and its actions for a while.</p>
+<p>Deletes <b>${username}</b> with everything it owns: records, tokens${visitorOf(res).usesCredits && ', credits'}. Everything that the account has published is also deleted. This cannot be undone. The server's audit log keeps the username and its actions for a while.</p>
 ${form(
   '/settings/delete',
   csrfToken,
   html`${textField({
     label: 'Password',
     name: 'password',
-    hint: 'To confirm that it is you.',
+    hint: 'This confirms that it is you.',
     error,
     input: { type: 'password', autocomplete: 'current-password', required: true },
   })}<button class="danger">Delete the account permanently</button>
@@ -88,7 +87,7 @@ async function refuseLastAdministrator(accounts: AccountServices['accounts'], id
   if (!all.some((account) => account.isAdmin)) return
   throw new ApiError(
     'failed_precondition',
-    'You are the only administrator, and other accounts exist: create another administrator first, with onedoor account create NAME --admin.',
+    'You are the only administrator, and there are other accounts. First create another administrator with onedoor account create NAME --admin.',
   )
 }
 
@@ -152,8 +151,8 @@ function missing(): ApiError {
 /** The export on the page of an account's data, with its actions. */
 function exportParts(present: Export | undefined, csrfToken: string, timeZone: string): Html {
   return html`<h2 id="export">Export</h2>
-<p>Everything the account owns as one zip archive of JSON files, without its secrets: passwords, tokens, keys. It is written
-in the background and kept for a day.</p>
+<p>The export contains everything that the account owns as one zip archive of JSON files, without
+secrets such as passwords, tokens and keys. It is created in the background and stored for a day.</p>
 ${stateParts(present, timeZone)}${present && form(`${exportPlace}/delete`, csrfToken, html`<button class="second">${present.state === 'queued' ? 'Stop the export' : 'Delete the export'}</button>\n`)}${
   present?.state !== 'queued' &&
   form(exportPlace, csrfToken, html`<button>${present ? 'Export again' : 'Export'}</button>\n`)
@@ -169,13 +168,12 @@ It was finished ${moment(file.finishedAtMs, timeZone)} and is deleted ${moment(p
 `
   }
   if (state === 'failed') {
-    return html`<p class="problem" role="status">The export requested ${moment(present.requestedAtMs, timeZone)} failed. Try again later; the
-operator finds the reason in the log.</p>
+    return html`<p class="problem" role="status">The export requested ${moment(present.requestedAtMs, timeZone)} failed. Try again later. The operator can find the reason in the log.</p>
 `
   }
   return html`<p role="status">The export requested ${moment(present.requestedAtMs, timeZone)} is being written:
 <progress max="${present.parts}" value="${present.partsDone}" aria-label="Parts of the export">${present.partsDone} of ${present.parts}</progress>
-${present.partsDone} of ${present.parts} parts, ${present.records} records so far. You may leave this page.
+${present.partsDone} of ${present.parts} parts, ${present.records} records so far. You can leave this page.
 <a href="/settings/data">Refresh</a></p>
 `
 }

@@ -43,7 +43,7 @@ ${form(
   html`${textField({
     label: 'Display name',
     name: 'display_name',
-    hint: 'Shown beside your username. May be empty.',
+    hint: 'It is shown next to your username and may be empty.',
     error,
     input: { value: displayName, autocomplete: 'name', maxlength: 60 },
   })}${zoneField({ chosen: timeZone, error })}<button>Save</button>

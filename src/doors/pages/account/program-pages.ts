@@ -13,7 +13,7 @@ const revokePlace = '/settings/programs/revoke'
 const pageSize = 50
 
 const notices: Readonly<Record<string, string>> = {
-  revoked: 'The program may no longer use your account.',
+  revoked: 'The program can no longer use your account.',
 }
 
 /** `/settings/programs`: the programs that have signed in for this account, and their permissions. */

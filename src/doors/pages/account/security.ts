@@ -30,10 +30,10 @@ const pageSize = 50
 
 const notices: Readonly<Record<string, string>> = {
   password: 'The password was changed, and all other browsers are signed out.',
-  session: 'That browser is signed out.',
-  others: 'All other browsers are signed out.',
-  passkey: 'The passkey is added: you can sign in with it.',
-  removed: 'The passkey is removed. Remove it from your device as well.',
+  session: 'That browser was signed out.',
+  others: 'All other browsers were signed out.',
+  passkey: 'The passkey was added. You can now sign in with it.',
+  removed: 'The passkey was removed. Also remove it from your device.',
 }
 
 interface Parts {
@@ -141,8 +141,8 @@ function passwordForm(csrfToken: string, error: ApiError | undefined): Html {
   )
 }
 
-const passkeysNotHere = html`<p class="note">Passkeys need a server with a host name and https (or
-<code>localhost</code>): its operator sets <code>BASE_URL</code> to such an address.</p>
+const passkeysNotHere = html`<p class="note">Passkeys need a server with a host name and https (or <code>localhost</code>). The operator has to
+set <code>BASE_URL</code> to such an address.</p>
 `
 
 function passkeyParts(keys: readonly Passkey[], csrfToken: string, timeZone: string): Html {
@@ -156,7 +156,7 @@ function passkeyParts(keys: readonly Passkey[], csrfToken: string, timeZone: str
     }),
   ])
   return html`<p>A passkey signs you in without a password: with your fingerprint, your face, or the code of your device.</p>
-${rows.length > 0 && recordTable('Passkeys', ['Name', 'Added', 'Last used', 'Remove'], rows)}<noscript><p class="note">Adding a passkey needs JavaScript.</p></noscript>
+${rows.length > 0 && recordTable('Passkeys', ['Name', 'Added', 'Last used', 'Remove'], rows)}<noscript><p class="note">Adding a passkey requires JavaScript.</p></noscript>
 <form id="passkey-add" hidden>
 ${textField({ label: 'Name of the new passkey', name: 'passkey_name', input: { required: true, maxlength: 60, value: 'Passkey' } })}<button>Add a passkey</button>
 <p class="fault" role="alert"></p>

@@ -36,7 +36,7 @@ export function show(res: Response, parts: ViewParts, outcome: number | ApiError
     .send(
       page({
         title: `${status >= 400 ? 'Error: ' : ''}${title} - Onedoor`,
-        description: description ?? 'Accounts of this Onedoor.',
+        description: description ?? 'Accounts on this Onedoor server.',
         head: html`<meta name="csrf-token" content="${visitor.csrfToken}">
 <link rel="stylesheet" href="/account.css">
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}<script src="/copy.js" defer></script>

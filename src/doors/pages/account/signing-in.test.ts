@@ -42,7 +42,7 @@ forOneServer((server) => {
         }),
       )
       expect(pages[0]?.status).toBe(400)
-      expect(pages[0]?.html).toContain('The username or the password is wrong.')
+      expect(pages[0]?.html).toContain('The username or password is wrong.')
       for (const page of pages) expect(page).toEqual(pages[0])
     })
 
@@ -152,7 +152,7 @@ describe('the number of attempts', () => {
         const refused = await guesser.submit('/signin', '/signin', { username: ben.username, password })
         expect(refused.status).toBe(429)
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-        expect(refused.html).toContain('try again in')
+        expect(refused.html).toContain('Try again in')
         expect(guesser.cookies.has('onedoor_session')).toBe(false)
         // Someone who has taken over a browser cannot guess the password there either.
         const deletion = await signedIn.submit('/settings/data', '/settings/delete', { password })

@@ -20,8 +20,8 @@ const resetPlace = '/reset'
 const resetTitle = 'Set a new password'
 
 /** One sentence for every reason, so that it does not reveal which usernames exist. */
-const wrongPassword = 'The username or the password is wrong.'
-const wrongPasskey = 'The passkey was not accepted, or it took too long: try again, or sign in with your password.'
+const wrongPassword = 'The username or password is wrong.'
+const wrongPasskey = 'The passkey was not accepted, or it took too long. Try again, or sign in with your password.'
 
 /** `/signin` with a password or a passkey, and `/signout`. */
 export function signingPages(services: AccountServices): Router {
@@ -124,7 +124,7 @@ function passkeyButton(next: string): Html {
 function signUpHint(signUp: 'open' | 'invite'): Html {
   return signUp === 'open'
     ? html`<p>No account yet? <a href="/signup">Sign up</a></p>\n`
-    : html`<p class="note">Accounts need an invitation: open the link that you received.</p>\n`
+    : html`<p class="note">You need an invitation to create an account. Open the link that you received.</p>\n`
 }
 
 /** A base to parse paths against; its name cannot exist. */
@@ -176,7 +176,7 @@ export function resetPages(services: AccountServices): Router {
 }
 
 function showForm(res: Response, parts: { secret: string; username: string; error?: ApiError }): void {
-  const main = html`${problem(parts.error)}<p>For the account <b>${parts.username}</b>. It is signed out everywhere else.</p>
+  const main = html`${problem(parts.error)}<p>This sets a new password for the account <b>${parts.username}</b>. It is signed out everywhere else.</p>
 ${form(
   resetPlace,
   visitorOf(res).csrfToken,

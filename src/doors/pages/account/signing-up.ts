@@ -36,8 +36,8 @@ export function signingUpPages(services: AccountServices): Router {
 function setupWay({ setupLinks }: AccountServices): Way {
   return {
     path: '/setup',
-    title: 'Set up this Onedoor',
-    welcome: 'This server has no account yet. You create its administrator here.',
+    title: 'Set up this Onedoor server',
+    welcome: 'This server has no account yet. Create its administrator here.',
     button: 'Create the administrator',
     secretName: 'token',
     async check(secret) {
@@ -59,15 +59,15 @@ function signUpWay({ accounts, invites, setupLinks, signUp }: AccountServices): 
       if (await setupLinks.isEmpty()) {
         throw new ApiError(
           'failed_precondition',
-          'This server is not set up yet: its operator opens the set-up link that it printed when it started.',
+          'This server is not set up yet. Its operator has to open the set-up link that the server printed when it started.',
         )
       }
       if (signUp === 'open') return
-      if (signUp === 'closed') throw new ApiError('permission_denied', 'This server accepts no new accounts.')
+      if (signUp === 'closed') throw new ApiError('permission_denied', 'This server does not accept new accounts.')
       if (secret === '') {
         throw new ApiError(
           'permission_denied',
-          'Accounts on this server need an invitation: open the link that you received, or ask the administrator for one.',
+          'You need an invitation to create an account on this server. Open the link that you received, or ask the administrator for one.',
         )
       }
       if (!isSecret(secret) || !(await invites.isOpen(secret))) throw inviteIsOver()

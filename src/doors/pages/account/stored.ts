@@ -45,7 +45,7 @@ export function storedText({ usedBytes, quotaBytes }: Stored): string {
 export function storedParts(stored: Stored): Html {
   const rows = stored.services.map(({ name, bytes }) => [html`${name}`, html`${sizeText(bytes)}`])
   return html`<h2>Storage</h2>
-<p>${storedText(stored)} used. When it is full, nothing can be added until something is deleted. The server itself stores
+<p>${storedText(stored)} used. When the storage is full, nothing can be added until something is deleted. The server itself stores
 tokens, search indexes and the responses to recent calls.</p>
 ${rows.length > 0 && recordTable('What is stored', ['Service', 'Stored'], rows)}`
 }

@@ -138,7 +138,7 @@ function newTokenOf(values: FormValues): NewToken {
 
 /** A token must do exactly what was ticked for it. */
 function chosenElsewhere(what: string, choice: string): ApiError {
-  return new ApiError('invalid_argument', `You ticked ${what} without choosing "${choice}": choose it, or untick them.`)
+  return new ApiError('invalid_argument', `You ticked ${what} without choosing "${choice}". Choose it, or untick them.`)
 }
 
 function newTokenForm(
@@ -249,7 +249,7 @@ ${recordTable('Revoked and expired tokens', ['Name', 'For', 'Ended'], rows)}${pa
 
 /** @param call a command that calls with `$ONEDOOR_TOKEN` */
 function madeToken({ name }: Token, secret: string, call: string | undefined): Html {
-  return html`<p class="notice" role="status"><b>Copy it now: it is shown only this once.</b></p>
+  return html`<p class="notice" role="status"><b>Copy it now. It will not be shown again.</b></p>
 ${codeBlock(secret, `The token ${name}`)}${
   call !== undefined &&
   html`<p>A call with it:</p>\n${codeBlock(`export ONEDOOR_TOKEN=${secret}\n${call}`, 'A call with it')}`

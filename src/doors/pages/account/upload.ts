@@ -67,7 +67,10 @@ export function createUploads(places: readonly UploadPlace[], arriving: Incoming
       const announced = Number(req.headers['content-length'] ?? Number.NaN)
       if (!(announced <= maxBytes + formBytes)) {
         refuseUnread(req, res)
-        throw new ApiError('too_large', `A file is at most ${maxBytes / mebibyte} MiB, and its size must be announced.`)
+        throw new ApiError(
+          'too_large',
+          `A file is at most ${maxBytes / mebibyte} MiB, and the request must state its size.`,
+        )
       }
       const release = arriving.begin(accountOf(res).id, announced)
       res.once('close', release)
@@ -109,7 +112,7 @@ async function* contentOf(req: Request, stream: BusboyFileStream): AsyncGenerato
 }
 
 function unreadable(cause?: unknown): ApiError {
-  return new ApiError('invalid_argument', 'The form with the file is incomplete; send it again.', {
+  return new ApiError('invalid_argument', 'The form with the file is incomplete. Send it again.', {
     cause,
   })
 }

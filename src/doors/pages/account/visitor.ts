@@ -112,7 +112,7 @@ export function identifyVisitors(options: VisitorsOptions): RequestHandler {
     if (req.headers.authorization !== undefined) {
       throw new ApiError(
         'unauthenticated',
-        'This page is for people who have signed in with a browser; it does not accept an Authorization header.',
+        'This page is for people who have signed in with a browser. It does not accept an Authorization header.',
       )
     }
     const secret = cookieOf(req.headers.cookie, SESSION_COOKIE)
@@ -179,6 +179,6 @@ const noUploads: Uploads = { isUpload: () => false, read: readSent }
 function foreignForm(): ApiError {
   return new ApiError(
     'csrf',
-    'This form is out of date, or another site sent it. Go back, reload the page, and send it again; the browser must accept cookies.',
+    'This form is out of date, or it was sent by another site. Go back, reload the page, and send the form again. Your browser must accept cookies.',
   )
 }

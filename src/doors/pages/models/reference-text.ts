@@ -22,7 +22,7 @@ ${family.methods.map((method) => methodPart(method, baseUrl)).join('\n\n')}
 }
 
 const olderErrors =
-  'Errors have an older form here: `{"id", "code", "detail", "status"}`, where `detail` is the sentence and `code` the HTTP status as a number. A record that does not exist is a 404.'
+  'Errors have an older form here, `{"id", "code", "detail", "status"}`, in which `detail` is the sentence and `code` is the HTTP status as a number. A record that does not exist is a 404.'
 
 function methodPart(method: Method, baseUrl: string): string {
   return [

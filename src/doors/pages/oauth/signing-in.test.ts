@@ -33,7 +33,7 @@ forEachServer((server) => {
       const refused = await call(access, '/api/v1/tasks/list')
       expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
         403,
-        'This token does not cover the service tasks; it covers notes. Sign in from the program again, and allow it there.',
+        'This token does not cover the service tasks; it covers notes. Sign in from the program again, and allow this there.',
       ])
       expect(await status(refresh)).toBe(401)
       const fresh = await program.refresh(refresh)
@@ -106,7 +106,7 @@ forEachServer((server) => {
       const refused = await call(tokens.access_token as string, '/api/v1/notes/list')
       expect([refused.status, await refused.text()]).toEqual([
         401,
-        expect.stringContaining('only for the machine endpoint at /mcp'),
+        expect.stringContaining('only for the MCP endpoint at /mcp'),
       ])
       expect(await status(tokens.access_token as string, '/whoami')).toBe(401)
     })

@@ -3,7 +3,7 @@ import { html } from '#runtime/base/html.ts'
 import { codeBlock, page, table } from '../kit/layout.ts'
 import { phrase } from '../kit/prose.ts'
 
-const olderExample = legacyErrorBody('store.read', 404, 'There is no record with the key invoice-7.')
+const olderExample = legacyErrorBody('store.read', 404, 'No record has the key invoice-7.')
 
 /** `/docs/errors`: every error code, by status. */
 export function errorsPage(): string {
@@ -13,7 +13,7 @@ export function errorsPage(): string {
     description: 'Every error code that a method can return, with its status and meaning.',
     main: html`<p><a href="/docs">API reference</a></p>
 <h1>Errors</h1>
-<p>An error's body has a sentence for people in <code>error</code> and a stable <code>code</code> for programs. For rejected arguments, <code>details</code> names every one of them at once.</p>
+<p>An error's body has a sentence for people in <code>error</code> and a stable <code>code</code> for programs. If arguments are rejected, <code>details</code> lists all of them.</p>
 ${codeBlock(
   JSON.stringify(
     {
@@ -27,7 +27,7 @@ ${codeBlock(
   'Example of an error',
 )}
 <p id="older-form">The URL service and the gateway return errors in an older form: <code>detail</code> is the sentence, and
-<code>code</code> is the status, which alone distinguishes errors. A record that does not exist is a 404 there.</p>
+<code>code</code> is the status, which alone distinguishes errors. In this form, a record that does not exist is a 404.</p>
 ${codeBlock(JSON.stringify(olderExample, null, 2), 'Example of an error in the older form')}
 ${[...byStatus].map(
   ([status, entries]) => html`<section id="status-${status}">

@@ -23,7 +23,7 @@ export function facts(method: Method): string[] {
     method.isRead ? 'only reads' : 'changes something',
     retryTexts[method.retry] ?? method.retry,
     ...(method.isWithheld ? ['withheld from agents'] : []),
-    ...(method.capability ? [`product token with ${method.capability}`] : []),
+    ...(method.capability ? [`token with the capability ${method.capability}`] : []),
     ...(method.provider ? [`uses the provider ${method.provider}`] : []),
     ...(method.bodyCapBytes ? [`body of at most ${Math.floor(method.bodyCapBytes / bytesPerKib)} KiB`] : []),
     ...(method.hasBodyForm ? ['also by POST, with the arguments in a JSON body'] : []),

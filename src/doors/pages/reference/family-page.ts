@@ -127,7 +127,7 @@ function errorPart({ errors, hasOlderErrors }: Method, link: LinkOf): Html | und
   return html`<details>
 <summary>Errors</summary>
 <ul>${errors.map(({ status, description }) => html`<li>${statusLink(status)} ${phrase(description, link)}</li>\n`)}</ul>
-<p>Also the errors that every method can return: <a href="/docs/errors">all errors</a>.${
+<p>The method can also return the errors that every method can return: <a href="/docs/errors">all errors</a>.${
     hasOlderErrors ? html` Here they have <a href="/docs/errors#older-form">the older form</a>.` : undefined
   }</p>
 </details>

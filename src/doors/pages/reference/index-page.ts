@@ -31,7 +31,7 @@ export function familyTable(families: readonly Family[]): Html {
 export function indexPage(families: readonly Family[], baseUrl: string): string {
   return page({
     title: 'Onedoor API reference',
-    description: 'Every service and method of this Onedoor, with arguments, results and examples.',
+    description: 'Every service and method of this Onedoor server, with arguments, results and examples.',
     main: html`<h1>API reference</h1>
 <p><a href="/docs/try">Try it</a>: search all methods and call them from the browser.</p>
 <p>Every method has its own address: <code>notes.add</code> is <code>POST ${baseUrl}/api/v1/notes/add</code>.

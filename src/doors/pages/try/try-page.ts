@@ -25,7 +25,7 @@ export function tryPage(families: readonly Family[], assets: string): string {
   )
   return page({
     title: 'Try it - Onedoor API reference',
-    description: 'Every method of this Onedoor with a form that calls it.',
+    description: 'Every method of this Onedoor server, with a form that calls it.',
     head: html`<link rel="preload" href="/openapi.json" as="fetch" crossorigin="anonymous">
 <link rel="stylesheet" href="${assets}/swagger-ui.css">
 <link rel="stylesheet" href="${assets}/try.css">
@@ -34,7 +34,7 @@ export function tryPage(families: readonly Family[], assets: string): string {
 `,
     main: html`<p><a href="/docs">API reference</a></p>
 <h1>Try it</h1>
-<noscript><p>This page needs a script. <a href="/docs">The reference</a> does not.</p></noscript>
+<noscript><p>This page requires JavaScript. <a href="/docs">The reference</a> does not.</p></noscript>
 <div class="controls">
 <label for="search">Search</label>
 <input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="notes.add, translate…">

@@ -79,7 +79,7 @@ forOneDatabase((_name, openTestStore) => {
       for (const namespace of ['nosuch', 'Not a name', '../x', '\u0000', 'x'.repeat(500)]) {
         const refusal = await world.refusal(set, { token, namespace })
         expect(refusal).toMatchObject({ status: 404, id: 'config.set' })
-        expect(refusal.message).toMatch(/^There is no namespace ".*": a namespace begins with its first account\./)
+        expect(refusal.message).toMatch(/^There is no namespace ".*"\. A namespace is created with its first account\./)
         expect(refusal.message.length).toBeLessThan(300)
       }
     })
@@ -181,7 +181,10 @@ forOneDatabase((_name, openTestStore) => {
     }
     for (const endpoint of [set, 'auth Auth.Generate', 'auth Rules.List', 'registry Registry.ListServices']) {
       const refusal = await world.refusal(endpoint)
-      expect(refusal).toMatchObject({ status: 401, message: expect.stringContaining('needs an account: send a token') })
+      expect(refusal).toMatchObject({
+        status: 401,
+        message: expect.stringContaining('requires an account. Send a token'),
+      })
     }
   })
 
@@ -245,7 +248,7 @@ forOneDatabase((_name, openTestStore) => {
       const ann = await world.account()
       const token = await ann.withToken({ scope: { kind: 'product', capabilities: ['agent'] }, actions: true })
       const refusal = await world.refusal('config Config.Get', { token })
-      expect(refusal).toMatchObject({ status: 403, message: expect.stringContaining('needs a services token') })
+      expect(refusal).toMatchObject({ status: 403, message: expect.stringContaining('requires a token for services') })
     })
 
     test('is checked at each call: revoked, expired or without its account it gives no access', async () => {
@@ -348,7 +351,7 @@ forOneDatabase((_name, openTestStore) => {
     const faults = ['credential', 'namespace', 'grant', 'rules', 'limits'] as const
     const codes = { credential: 401, namespace: 404, grant: 403, rules: 403, limits: 429 }
     const words = {
-      credential: 'The token is not valid',
+      credential: 'The token is invalid',
       namespace: 'There is no namespace',
       grant: 'does not cover the service config',
       rules: 'The rules of the namespace',

@@ -189,7 +189,7 @@ function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: st
     throw new RpcError(
       'permission_denied',
       errorId,
-      `${call} needs a services token, but this is a product token. ${wider(grant, 'all')}`,
+      `${call} requires a token for services, but this token is for capabilities. ${wider(grant, 'all')}`,
     )
   }
   const isCore = isCoreService(service)
@@ -197,14 +197,14 @@ function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: st
     const names = isCore ? [...new Set([...grant.services, service])].sort().join(',') : 'all'
     const covered = [...grant.services].sort().join(', ') || 'no service at all'
     const gap = isCore ? `does not cover the service ${service}` : 'does not cover services that users have registered'
-    throw new RpcError('permission_denied', errorId, `This token ${gap}; it covers ${covered}. ${wider(grant, names)}`)
+    throw new RpcError('permission_denied', errorId, `This token ${gap}. It covers ${covered}. ${wider(grant, names)}`)
   }
   if (!grant.actions && !onlyReads(service, endpoint)) {
     const names = grant.allServices ? 'all' : [...grant.services].sort().join(',')
     throw new RpcError(
       'permission_denied',
       errorId,
-      `${call} may change data, and this token only reads: it lacks 'Allow actions'. ${wider(grant, names, ' --actions')}`,
+      `${call} may change data, but this token is read-only because it lacks 'Allow actions'. ${wider(grant, names, ' --actions')}`,
     )
   }
 }
@@ -217,7 +217,7 @@ function noNamespace(namespace: string, errorId: string): RpcError {
   return new RpcError(
     'not_found',
     errorId,
-    `There is no namespace ${quote(namespace)}: a namespace begins with its first account. Create one with: onedoor account create NAME --namespace NAMESPACE`,
+    `There is no namespace ${quote(namespace)}. A namespace is created with its first account. Create one with: onedoor account create NAME --namespace NAMESPACE`,
   )
 }
 
@@ -228,14 +228,14 @@ function notAllowed(caller: RpcCaller, isOwn: boolean, { service, endpoint }: Rp
     return new RpcError(
       'unauthenticated',
       errorId,
-      `${call} needs an account: send a token as "Authorization: Bearer <token>".`,
+      `${call} requires an account. Send a token as "Authorization: Bearer <token>".`,
     )
   }
   if (!isOwn) {
     return new RpcError(
       'permission_denied',
       errorId,
-      `The namespace ${quote(caller.namespace)} is not yours or does not exist: ${caller.name} belongs to ${caller.issuer}. Omit the namespace, or send a token of an account in it.`,
+      `The namespace ${quote(caller.namespace)} is not yours or does not exist. ${caller.name} belongs to ${caller.issuer}. Omit the namespace, or send a token of an account in it.`,
     )
   }
   return new RpcError(

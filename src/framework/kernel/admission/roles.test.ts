@@ -46,7 +46,7 @@ describe('an endpoint', () => {
     expect(() => needAdmin(user, 'config.set')).toThrow(
       expect.objectContaining({
         id: 'config.set',
-        message: 'Only administrators of the namespace acme may call this; ann is not one.',
+        message: 'Only administrators of the namespace acme may call this, and ann is not one of them.',
       }),
     )
   })

@@ -16,14 +16,14 @@ export function needAccount(caller: RpcCaller, errorId: string): void {
     throw new RpcError(
       'unauthenticated',
       errorId,
-      'No credentials were sent: send a token as "Authorization: Bearer <token>".',
+      'No credentials were sent. Send a token as "Authorization: Bearer <token>".',
     )
   }
   if (caller.issuer !== caller.namespace && !isInstanceAdmin(caller)) {
     throw new RpcError(
       'permission_denied',
       errorId,
-      `Only accounts of the namespace ${caller.namespace} may call this; ${caller.name} belongs to ${caller.issuer}.`,
+      `Only accounts of the namespace ${caller.namespace} may call this, but ${caller.name} belongs to ${caller.issuer}.`,
     )
   }
 }
@@ -39,7 +39,7 @@ export function needAdmin(caller: RpcCaller, errorId: string): void {
   throw new RpcError(
     'permission_denied',
     errorId,
-    `Only administrators of the namespace ${caller.namespace} may call this; ${caller.name} is not one.`,
+    `Only administrators of the namespace ${caller.namespace} may call this, and ${caller.name} is not one of them.`,
   )
 }
 
@@ -55,7 +55,7 @@ export function namespaceFor(caller: RpcCaller, wanted: string | undefined, erro
   throw new RpcError(
     'permission_denied',
     errorId,
-    `The message names the namespace ${quote(wanted)}, but this call is for ${caller.namespace}: leave it out, or call as an account of that namespace.`,
+    `The message names the namespace ${quote(wanted)}, but this call is for ${caller.namespace}. Omit it, or call as an account of that namespace.`,
   )
 }
 

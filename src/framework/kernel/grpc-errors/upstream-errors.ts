@@ -121,14 +121,11 @@ export function upstreamError(failure: unknown, call: UpstreamCall): RpcError {
         )
       break
     case Code.InvalidArgument:
-      return failed('upstream_failed', `The response of the service ${service} does not fit its descriptors.`)
+      return failed('upstream_failed', `The response of the service ${service} does not match its descriptors.`)
   }
   if (/^HTTP \d+$/.test(error.rawMessage) || error.rawMessage.startsWith('unsupported content type'))
-    return failed('upstream_failed', `The service ${service} does not speak gRPC: ${presentable(error.rawMessage)}.`)
-  return failed(
-    'upstream_failed',
-    `The service ${service} broke off the call before responding; the call may have run.`,
-  )
+    return failed('upstream_failed', `The service ${service} does not support gRPC: ${presentable(error.rawMessage)}.`)
+  return failed('upstream_failed', `The service ${service} ended the call before responding. The call may have run.`)
 }
 
 /** The error for a call that its caller cancelled. */

@@ -225,7 +225,7 @@ function checkPackage({ name }: CoreService, methods: readonly DescMethod[]): vo
 
 function stopped(method: DescMethod): RpcError {
   const id = errorIdOf(packageOf(method), endpointOf(method))
-  return new RpcError('unavailable', id, 'The server is stopping; try again.')
+  return new RpcError('unavailable', id, 'The server is stopping. Try again.')
 }
 
 function isDeadline(reason: unknown): boolean {

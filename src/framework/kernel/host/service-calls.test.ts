@@ -101,7 +101,7 @@ describe('calling a service', () => {
     expect(await failure(unary(found, {}))).toEqual({
       status: 502,
       id: 'greeter.hello',
-      message: 'The service greeter broke off the call before responding; the call may have run.',
+      message: 'The service greeter ended the call before responding. The call may have run.',
     })
     expect(other.calls()).toBe(0)
   })

@@ -29,7 +29,7 @@ const maxFaults = 20
 export function coerceMessage(message: DescMessage, given: Given, faults: Faults): MessageFields {
   const fields = emptyFields()
   const place: Place = { faults, path: '', depth: 0 }
-  if (!isObject(given)) faults.push('The message must be an object of fields.')
+  if (!isObject(given)) faults.push('The message must be an object with fields.')
   else if (jsonMessages.has(message.typeName)) return (opened(given, place) as MessageFields | undefined) ?? fields
   else fill(message, given, fields, place)
   return fields

@@ -83,7 +83,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw refused('The fields are not percent-encoded UTF-8: a % must be written as %25.')
+    throw refused('The fields are not percent-encoded UTF-8. Write each % as %25.')
   }
 }
 
@@ -106,7 +106,7 @@ function partsOf(name: string): string[] {
 }
 
 function unreadable(name: string): RpcError {
-  return refused(`${quote(name, 100)} is not a field name: write a, a.b, a[b] or a[].`)
+  return refused(`${quote(name, 100)} is not a field name. Write a, a.b, a[b] or a[].`)
 }
 
 function ambiguous(name: string): RpcError {

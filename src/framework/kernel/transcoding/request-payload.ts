@@ -70,7 +70,7 @@ function checkReadable({ contentType, contentEncoding }: PayloadSource): void {
     throw new RpcError(
       'unsupported_media_type',
       'gateway',
-      'Content-Encoding is not supported: send the body uncompressed.',
+      'Content-Encoding is not supported. Send the body uncompressed.',
     )
   }
   const type = mediaType(contentType)
@@ -78,7 +78,7 @@ function checkReadable({ contentType, contentEncoding }: PayloadSource): void {
     throw new RpcError(
       'unsupported_media_type',
       'gateway',
-      `${type} is not supported: send JSON, a form, or application/protobuf.`,
+      `${type} is not supported. Send JSON, a form, or application/protobuf.`,
     )
   }
 }

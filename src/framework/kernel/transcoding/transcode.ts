@@ -48,7 +48,7 @@ export function requestMessage(described: Described, payload: Payload): Message 
     throw new RpcError(
       'invalid_argument',
       errorId,
-      `The message does not fit ${schema.typeName}: ${reasonOf(cause)}.`,
+      `The message does not match ${schema.typeName}: ${reasonOf(cause)}.`,
       { cause },
     )
   }
@@ -58,7 +58,7 @@ function needsJson(errorId: string): RpcError {
   return new RpcError(
     'unsupported_media_type',
     errorId,
-    'The service has not registered descriptors of its messages: send JSON.',
+    'The service has not registered descriptors of its messages. Send JSON instead.',
   )
 }
 

@@ -102,7 +102,7 @@ export function checkNewRule({ id, scope, resource, priority }: Rule): void {
   }
   if (faults.length > 0) throw refused('auth.rules.create', 'The rule cannot be created', faults)
   if (isBuiltIn(id)) {
-    throw new RpcError('conflict', 'auth.rules.create', `The rule ${quote(id)} is built in: choose another id.`)
+    throw new RpcError('conflict', 'auth.rules.create', `The rule ${quote(id)} is built in. Choose another id.`)
   }
 }
 

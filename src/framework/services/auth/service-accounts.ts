@@ -182,7 +182,7 @@ async function checkRoomFor(tx: Writer, row: Pick<ServiceAccountRow, 'namespace'
   throw new RpcError(
     'failed_precondition',
     'auth.generate',
-    `The namespace ${namespace} has ${maxAccounts} accounts, the maximum: delete one first.`,
+    `The namespace ${namespace} has ${maxAccounts} accounts, the maximum. Delete one first.`,
   )
 }
 
@@ -194,7 +194,7 @@ function isGenerated(secretHash: string, secret: string): boolean {
 function taken({ id, name }: { id: string; name: string }, holder: string): RpcError {
   const what =
     holder === id ? `an account ${quote(id)}` : `an account with the id or name ${quote(id)} or ${quote(name)}`
-  return new RpcError('conflict', 'auth.generate', `The namespace has ${what} already: choose another one.`)
+  return new RpcError('conflict', 'auth.generate', `The namespace has ${what} already. Choose another one.`)
 }
 
 function wrongOldSecret(): RpcError {

@@ -167,7 +167,8 @@ export function serviceTokenCheck(
     isOne: (secret) => secret.startsWith(OLDER_ACCESS) || secret.startsWith(REFRESH) || isSignedForm(secret),
     async authenticate(secret, errorId) {
       if (secret.startsWith(REFRESH)) {
-        const detail = 'This is a refresh token: exchange it for an access token with auth.Auth/Token and send that.'
+        const detail =
+          'This is a refresh token. Exchange it for an access token with auth.Auth/Token, and send the access token.'
         throw new RpcError('unauthenticated', errorId, detail)
       }
       const account = await tokens.find(secret)
@@ -177,7 +178,7 @@ export function serviceTokenCheck(
       throw new RpcError(
         'unauthenticated',
         errorId,
-        'The token is not valid: it is mistyped or expired, or its account has been deleted or has got another secret. Get a new one with auth.Auth/Token.',
+        'The token is invalid: it is mistyped or expired, or its account was deleted or has a new secret. Request a new token with auth.Auth/Token.',
       )
     },
   }
@@ -187,7 +188,7 @@ function onlyIdentifies({ service }: CallerTokenPlace, errorId: string): RpcErro
   return new RpcError(
     'unauthenticated',
     errorId,
-    `This token only identifies its caller to the service ${service}: to call others it has to send its own token.`,
+    `This token only identifies its caller to the service ${service}. To call other services, the service has to send its own token.`,
   )
 }
 

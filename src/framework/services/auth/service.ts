@@ -113,7 +113,7 @@ function authHandlers(engine: Engine): ServiceImpl<typeof Auth> {
         return { token: tokenMessageOf(issued) }
       }
       if (refreshToken !== '' || id === '' || secret === '') {
-        const detail = 'Credentials are needed: either id and secret, or only refresh_token.'
+        const detail = 'Credentials are missing. Send either id and secret, or only refresh_token.'
         throw new RpcError('invalid_argument', 'auth.token', detail)
       }
       const namespace = options?.namespace || caller.namespace
@@ -135,7 +135,7 @@ function accountHandlers({ accounts }: Engine, naming: NamespaceNaming): Service
       const namespace = await administered(naming, request, context, 'auth.accounts.delete')
       const { kind, id, issuer } = callerOf(context)
       if (kind === 'service_account' && id === request.id && issuer === namespace) {
-        const detail = 'An account cannot delete itself: another administrator of the namespace can.'
+        const detail = 'An account cannot delete itself, but another administrator of the namespace can delete it.'
         throw new RpcError('invalid_argument', 'auth.accounts.delete', detail)
       }
       await accounts.remove(namespace, request.id)

@@ -73,11 +73,11 @@ export class StoredRules {
     await this.#change(namespace, async (tx) => {
       const ids = await idsIn(tx, namespace)
       if (ids.includes(rule.id)) {
-        const detail = `The namespace already has a rule ${quote(rule.id)}: delete it first, or choose another id.`
+        const detail = `The namespace already has a rule ${quote(rule.id)}. Delete it first, or choose another id.`
         throw new RpcError('conflict', 'auth.rules.create', detail)
       }
       if (ids.length >= maxRules) {
-        const detail = `The namespace has ${maxRules} rules, the maximum: delete one first.`
+        const detail = `The namespace has ${maxRules} rules, the maximum. Delete one first.`
         throw new RpcError('failed_precondition', 'auth.rules.create', detail)
       }
       const kept = [rule]
@@ -90,7 +90,7 @@ export class StoredRules {
   /** @throws RpcError 404, 412 for a built-in one */
   async remove(namespace: string, id: string): Promise<void> {
     if (isBuiltIn(id)) {
-      const detail = `The rule ${quote(id)} is built in: create one that denies, of any priority, to overrule it.`
+      const detail = `The rule ${quote(id)} is built in. To override it, create a rule of any priority that denies access.`
       throw new RpcError('failed_precondition', 'auth.rules.delete', detail)
     }
     await this.#change(namespace, async (tx) => {
@@ -130,7 +130,7 @@ async function idsIn(tx: Writer, namespace: string): Promise<string[]> {
 
 function notRemovable(namespace: string, id: string, ids: readonly string[]): RpcError {
   if (id === DEFAULT_RULE.id && ids.length === 0) {
-    const detail = 'The rule "default" applies as long as the namespace has no other: create its replacement first.'
+    const detail = 'The rule "default" applies while the namespace has no other rule. Create its replacement first.'
     return new RpcError('failed_precondition', 'auth.rules.delete', detail)
   }
   const detail = `The namespace ${namespace} has no rule ${quote(id)}. See them with auth.Rules/List.`

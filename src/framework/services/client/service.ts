@@ -80,7 +80,7 @@ async function* stream(options: ClientOptions, requests: AsyncIterable<Request>,
     throw new RpcError(
       'invalid_argument',
       'client.stream',
-      'The first message names service and endpoint, but none was sent.',
+      'No message was sent. The first message must name the service and the endpoint.',
     )
   const target = await findTarget(options, first, context)
   const contentType = contentTypeOf(first)
@@ -127,7 +127,7 @@ function checkSameTarget(first: Request, next: Request): void {
       throw new RpcError(
         'invalid_argument',
         'client.stream',
-        `A stream has one ${field}: leave it out after the first message.`,
+        `A stream has only one ${field}. Omit it after the first message.`,
       )
   }
 }
@@ -157,7 +157,7 @@ function isStream({ method, errorId }: Target): RpcError {
   return new RpcError(
     'invalid_argument',
     errorId,
-    `${method.parent.name}.${method.name} streams: call it with client.Client/Stream.`,
+    `${method.parent.name}.${method.name} is a streaming method. Call it with client.Client/Stream.`,
   )
 }
 

@@ -48,5 +48,9 @@ export function nameFault(name: string): string | undefined {
 }
 
 export function tooDeep(id: string): RpcError {
-  return new RpcError('invalid_argument', id, `Settings may be nested ${DEPTH_MAX} names deep, and these are deeper.`)
+  return new RpcError(
+    'invalid_argument',
+    id,
+    `Settings may be nested at most ${DEPTH_MAX} names deep, and these settings are deeper.`,
+  )
 }

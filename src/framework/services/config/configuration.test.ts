@@ -125,7 +125,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await refusal(config.set(ns, '', '"x"'))).toEqual({
         status: 400,
         id: 'config.set',
-        message: 'Without a path value.data must be an object: its members are the settings.',
+        message: 'Without a path, value.data must be an object whose members are the settings.',
       })
       const half = JSON.stringify('x'.repeat(DOCUMENT_MAX_BYTES / 2))
       await config.set(ns, 'b', half)
@@ -222,7 +222,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         id: 'config.get',
         message:
           'The secret at "db.pass\\\\.word" cannot be decrypted: it was encrypted with a different key from this server\'s. ' +
-          'The operator sets CONFIG_SECRET_KEY to that key, the same on all servers of this database; or set the secret again.',
+          'The operator has to set CONFIG_SECRET_KEY to that key, the same on all servers of this database; or set the secret again.',
       }
       expect(await refusal(other.get(ns, 'db', { reveal: true }))).toEqual(lost)
       expect(
@@ -244,7 +244,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         status: 500,
         id: 'config.set',
         message:
-          'The key that encrypts secrets cannot be read; the operator of this server can find the reason in its log.',
+          'The key that encrypts secrets cannot be read. The operator of this server can find the reason in the log.',
       })
       await config.set(ns, 'a', '1')
       await rm(broken, { recursive: true })

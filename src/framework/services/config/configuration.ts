@@ -86,7 +86,7 @@ export class Configuration {
       throw new RpcError(
         'invalid_argument',
         id,
-        'Without a path value.data must be an object: its members are the settings.',
+        'Without a path, value.data must be an object whose members are the settings.',
       )
     }
     const seal = secret ? await keyFor(() => this.#keys.forWriting(), id) : undefined
@@ -126,8 +126,8 @@ export class Configuration {
     const text = encode(tree)
     const bytes = Buffer.byteLength(text)
     if (bytes > DOCUMENT_MAX_BYTES) {
-      const detail = `The settings of a namespace may have at most ${DOCUMENT_MAX_BYTES} bytes; these would have ${bytes}.`
-      throw new RpcError('too_large', id, `${detail} The store service takes larger values.`)
+      const detail = `The settings of a namespace may have at most ${DOCUMENT_MAX_BYTES} bytes, but these would have ${bytes}.`
+      throw new RpcError('too_large', id, `${detail} The store service accepts larger values.`)
     }
     const row = { namespace, tree: text, updated_at: this.#clock.now() }
     await tx.run(tx.sql('config_documents').insert(row).onConflict('namespace').merge())
@@ -167,7 +167,7 @@ async function keyFor<S>(find: () => Promise<S>, id: string): Promise<S> {
     return await find()
   } catch (cause) {
     const detail =
-      'The key that encrypts secrets cannot be read; the operator of this server can find the reason in its log.'
+      'The key that encrypts secrets cannot be read. The operator of this server can find the reason in the log.'
     throw new RpcError('internal', id, detail, { cause })
   }
 }
@@ -185,7 +185,7 @@ function cannotOpen(path: string, reason: SealError['reason']): string {
   const what = `The secret at ${JSON.stringify(path)} cannot be decrypted`
   if (reason === 'damaged') return `${what}: the stored data was changed by something else. Set it again.`
   return (
-    `${what}: it was encrypted with a different key from this server's. The operator sets CONFIG_SECRET_KEY to that key, ` +
+    `${what}: it was encrypted with a different key from this server's. The operator has to set CONFIG_SECRET_KEY to that key, ` +
     'the same on all servers of this database; or set the secret again.'
   )
 }

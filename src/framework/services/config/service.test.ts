@@ -93,7 +93,9 @@ forEachDatabase((_name, openTestStore) => {
     })
     expect((await refusalOf(config.set({ path: 'a' }))).detail).toBe('value is missing.')
     const yaml = { data: 'a: 1', format: 'yaml' }
-    expect((await refusalOf(config.set({ path: 'a', value: yaml }))).detail).toBe('value.format is json, or left out.')
+    expect((await refusalOf(config.set({ path: 'a', value: yaml }))).detail).toBe(
+      'value.format must be json or omitted.',
+    )
     expect((await refusalOf(config.set({ path: 'a', value: json('text') }))).detail).toContain('"text"')
   })
 })

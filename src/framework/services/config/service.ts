@@ -45,7 +45,7 @@ export function configService({ store, clock, naming, key, dataDir }: ConfigServ
           const { path, value, options } = request
           if (!value) throw new RpcError('invalid_argument', id, 'value is missing.')
           if (value.format !== '' && value.format !== FORMAT) {
-            throw new RpcError('invalid_argument', id, `value.format is ${FORMAT}, or left out.`)
+            throw new RpcError('invalid_argument', id, `value.format must be ${FORMAT} or omitted.`)
           }
           await configuration.set(namespace, path, value.data, { secret: options?.secret ?? false })
           return {}

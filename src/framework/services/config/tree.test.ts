@@ -88,7 +88,7 @@ describe('paths', () => {
     ['a\\b', 'path has a backslash that precedes neither a dot nor a backslash.'],
     ['x'.repeat(257), 'path has a name between its dots that has 257 characters; at most 256 are allowed.'],
     ['\ud800', 'path has a name between its dots that contains half of a surrogate pair.'],
-    [`${'a.'.repeat(32)}a`, 'Settings may be nested 32 names deep, and these are deeper.'],
+    [`${'a.'.repeat(32)}a`, 'Settings may be nested at most 32 names deep, and these settings are deeper.'],
   ])('%j is refused', (text, detail) => {
     expect(() => namesOf(text, 'config.get')).toThrow(
       expect.objectContaining({ status: 400, id: 'config.get', message: detail }),
@@ -163,13 +163,16 @@ describe('trees', () => {
 
   test.each([
     ['', 'value.data is not JSON'],
-    ['text', 'A text needs its quotation marks: "text".'],
+    ['text', 'A text must be in quotation marks, such as "text".'],
     ['{"a":1', 'value.data is not JSON'],
     ['{"a":{"":1}}', 'value.data has a member whose name is empty.'],
     ['{"\\ud800":1}', 'value.data has a member whose name contains half of a surrogate pair.'],
     ['['.repeat(65) + ']'.repeat(65), 'value.data is nested more than 64 deep.'],
     ['['.repeat(500_000), 'value.data is nested more than 64 deep.'],
-    [`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'Settings may be nested 32 names deep, and these are deeper.'],
+    [
+      `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`,
+      'Settings may be nested at most 32 names deep, and these settings are deeper.',
+    ],
   ])('%.40s is refused', (text, detail) => {
     expect(() => parseTree(text, 'config.set')).toThrow(
       expect.objectContaining({ status: 400, id: 'config.set', message: expect.stringContaining(detail) }),

@@ -43,7 +43,7 @@ export function parseTree(json: string, id: string): Node {
     throw new RpcError(
       'invalid_argument',
       id,
-      `value.data is not JSON: ${reason}. A text needs its quotation marks: "text".`,
+      `value.data is not JSON: ${reason}. A text must be in quotation marks, such as "text".`,
     )
   }
   return nodeOf(value, id, 1)

@@ -115,7 +115,7 @@ export function noDelivery({ topic, group, id }: { topic: string; group: string;
   return new RpcError(
     'not_found',
     'events.stream.ack',
-    `The group "${group}" expects no acknowledgement of the event "${id}" of the topic "${topic}": it was acknowledged or given up, or it belongs to another group.`,
+    `The group "${group}" is not waiting for an acknowledgement of the event "${id}" of the topic "${topic}". The event was already acknowledged or given up, or it belongs to another group.`,
   )
 }
 

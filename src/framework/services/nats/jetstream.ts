@@ -33,7 +33,7 @@ export async function connectNats({ url, token, log }: NatsOptions): Promise<Nat
     await connection.close()
     if ((error as Error).name !== 'JetStreamNotEnabled' && !isFault(error)) throw error
     throw new Error(
-      `NATS_URL: the server ${servers.join(', ')} has no JetStream for this user: start it with -js, or give the account JetStream. (${(error as Error).message})`,
+      `NATS_URL: the server ${servers.join(', ')} has no JetStream for this user. Start it with -js, or enable JetStream for the account. (${(error as Error).message})`,
       { cause: error },
     )
   }
@@ -84,7 +84,7 @@ export class Nats {
     throw new RpcError(
       'too_large',
       id,
-      `With its headers this has ${bytes} bytes, and the NATS server of this installation accepts ${most}: send less, or have its max_payload raised.`,
+      `With its headers, the message has ${bytes} bytes, and the NATS server of this installation accepts only ${most}. Send less, or ask the operator to increase max_payload of the NATS server.`,
     )
   }
 
@@ -117,7 +117,7 @@ export class Nats {
 }
 
 function away(id: string, cause?: unknown): RpcError {
-  const detail = 'The messaging server behind this service does not respond; try again in a moment.'
+  const detail = 'The messaging server behind this service does not respond. Try again in a moment.'
   return new RpcError('unavailable', id, detail, { cause, retryAfterS: 1 })
 }
 

@@ -152,5 +152,5 @@ export class EmbeddedRegistry implements RegistryEngine {
 }
 
 function missed(): RpcError {
-  return new RpcError('unavailable', 'registry.watch', 'Changes were missed: list the services and watch again.')
+  return new RpcError('unavailable', 'registry.watch', 'Changes were missed. List the services and watch again.')
 }

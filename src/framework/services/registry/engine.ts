@@ -27,7 +27,7 @@ export function checkNodes({ name, version }: ServiceRecord, after: Version | un
 }
 
 export function closed(): RpcError {
-  return new RpcError('unavailable', 'registry.watch', 'The server is being stopped: watch again in a moment.', {
+  return new RpcError('unavailable', 'registry.watch', 'The server is stopping. Watch again in a moment.', {
     retryAfterS: 1,
   })
 }
@@ -36,6 +36,6 @@ function full(what: string, most: string): RpcError {
   return new RpcError(
     'failed_precondition',
     'registry.register',
-    `${what} has ${most}, the maximum: deregister some first.`,
+    `${what} has ${most}, the maximum. Deregister some first.`,
   )
 }

@@ -278,6 +278,6 @@ function lost(): RpcError {
   return new RpcError(
     'unavailable',
     'registry.watch',
-    'The connection to the registry was lost: list the services and watch again.',
+    'The connection to the registry was lost. List the services and watch again.',
   )
 }

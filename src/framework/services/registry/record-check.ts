@@ -54,7 +54,7 @@ export function checkRecord(record: ServiceRecord, method: string, reserved: Rea
     throw new RpcError(
       'conflict',
       method,
-      `The name "${name}" belongs to a service of this server; register under another name.`,
+      `The name "${name}" belongs to a service of this server. Register under another name.`,
     )
   const version = record.version || 'latest'
   if (version.length > bounds.versionLength || !VERSION.test(version))
@@ -103,7 +103,7 @@ function checkNode(node: ServiceNode, path: string, bad: Bad): ServiceNode {
   if (node.id.length > bounds.nodeIdLength || node.id.includes(NUL))
     throw bad(`${path}.id: at most ${bounds.nodeIdLength} characters.`)
   if (portIn === 'both' && port !== node.port)
-    throw bad(`${path}.port is ${node.port}, but ${path}.address names the port ${port}: give it once.`)
+    throw bad(`${path}.port is ${node.port}, but ${path}.address names the port ${port}. State it only once.`)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw bad(`${path}.port must be a whole number from 1 to 65535, but is ${port}.`)
   const reason = addressFault(address)

@@ -49,7 +49,7 @@ function registryHandlers(options: RegistryServiceOptions): ServiceImpl<typeof R
       const caller = administrator(context, id)
       const record = checkRecord(recordOf(service), id, reserved)
       if (record.nodes.length === 0)
-        throw new RpcError('invalid_argument', id, 'nodes: name at least one place where the service runs.')
+        throw new RpcError('invalid_argument', id, 'nodes must name at least one address where the service runs.')
       const ttlS = checkTtl(Number(service.options?.ttl ?? 0n), id)
       await registry.register(await namespaceOf(caller, service.options, id), record, ttlS)
       return {}

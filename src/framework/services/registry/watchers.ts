@@ -79,6 +79,6 @@ function tooSlow(): RpcError {
   return new RpcError(
     'unavailable',
     'registry.watch',
-    'This watch was cut off because it did not read fast enough: list the services and watch again.',
+    'This watch was ended because it did not read fast enough. List the services and watch again.',
   )
 }

@@ -184,7 +184,7 @@ test('an instance ends when it and its child processes exceed the limit of memor
   const pipe = 'dd if=/dev/zero bs=45M count=2 | dd of=/dev/null bs=45M iflag=fullblock; exit 3'
   await create(runtime, 'greedy', { command: ['sh', '-c', pipe] })
   expect(await outputOf(runtime, 'greedy')).toContainEqual(
-    'It used more memory than RUNTIME_SERVICE_LIMITS allows. It is started again in 60 s.',
+    'It used more memory than RUNTIME_SERVICE_LIMITS allows. It will be restarted in 60 s.',
   )
   await create(runtime, 'many', { command: ['sh', '-c', 'for i in $(seq 30); do sleep 20 & done'] })
   expect((await outputOf(runtime, 'many')).join()).toContain('Cannot fork')
@@ -196,7 +196,7 @@ test('the programs of a service end when its files take up more disk than they m
   await create(runtime, 'small', { command: ['sh', '-c', write(1)] })
   await create(runtime, 'large', { command: ['sh', '-c', write(5)] })
   expect(await outputOf(runtime, 'large')).toContainEqual(
-    'The files of the service take up more than 3 MiB (RUNTIME_SERVICE_LIMITS). It is started again in 60 s.',
+    'The files of the service use more than 3 MiB (RUNTIME_SERVICE_LIMITS). It will be restarted in 60 s.',
   )
   await expect.poll(() => linesOf(runtime, 'small'), wait).toEqual(['written'])
 })

@@ -148,7 +148,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       .toBeGreaterThan(2)
     await expect
       .poll(async () => (await runtime.list('acme', {}))[0]?.error, wait)
-      .toBe('It ended with code 3. It is started again in 0.05 s.')
+      .toBe('It exited with code 3. It will be restarted in 0.05 s.')
   })
 
   testOfPrograms('a missing program is reported, and the server continues', async () => {
@@ -162,7 +162,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const runtime = await start(await settings())
     await create(runtime, "console.log('once')")
     await isStatus(runtime, RunStatus.stopped)
-    await hasLine(runtime, /runtime: It ended on its own/)
+    await hasLine(runtime, /runtime: It exited with code 0/)
     expect((await linesOf(runtime)).filter((line) => line === 'stdout: once')).toHaveLength(1)
   })
 

@@ -78,7 +78,7 @@ export function createLocalRuntime(options: LocalRuntimeOptions): LocalRuntime {
     throw new RpcError(
       'not_found',
       id,
-      'source must be the id that runtime.Source/Upload returned; no upload has this one.',
+      'source must be the id that runtime.Source/Upload returned. No upload has this id.',
     )
   }
 

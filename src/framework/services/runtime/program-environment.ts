@@ -55,7 +55,7 @@ export function secretsWith(keys: Keys): Secrets {
     async open(key, sealed) {
       if (sealed === undefined) return {}
       const seal = await keys.forReading()
-      if (!seal) throw new Error('The key that its secrets were encrypted with is missing (CONFIG_SECRET_KEY).')
+      if (!seal) throw new Error('The key with which its secrets were encrypted is missing (CONFIG_SECRET_KEY).')
       return JSON.parse(seal.open(sealed, place(key))) as Record<string, string>
     },
   }

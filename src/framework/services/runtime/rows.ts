@@ -158,7 +158,7 @@ function exists({ name, version }: ServiceKey): RpcError {
   return new RpcError(
     'conflict',
     'runtime.create',
-    `${name} ${version} already exists: update it, or create it with force.`,
+    `${name} ${version} already exists. Update it, or create it with force.`,
   )
 }
 
@@ -174,13 +174,13 @@ async function checkRoom(
   const { instancesInNamespace, servicesInNamespace } = runtimeBounds
   if (total > instancesInNamespace) {
     const rule = `A namespace may have at most ${instancesInNamespace} instances of all its services`
-    throw new RpcError('failed_precondition', id, `${rule}; with this one it would have ${total}.`)
+    throw new RpcError('failed_precondition', id, `${rule}. With this service, it would have ${total}.`)
   }
   if (!before && Number(row?.count ?? 0) >= servicesInNamespace)
     throw new RpcError(
       'failed_precondition',
       id,
-      `A namespace may run at most ${servicesInNamespace} services: delete one first.`,
+      `A namespace may run at most ${servicesInNamespace} services. Delete one first.`,
     )
 }
 
@@ -188,7 +188,7 @@ function unknown({ namespace, name, version }: ServiceKey, id: string): RpcError
   return new RpcError(
     'not_found',
     id,
-    `The namespace ${namespace} runs no ${name} ${version}; runtime.Runtime/Read lists all.`,
+    `The namespace ${namespace} runs no ${name} ${version}. runtime.Runtime/Read lists all services.`,
   )
 }
 

@@ -175,16 +175,16 @@ function serviceOf(resource: Resource | undefined, id: string): RunMessage {
     throw new RpcError(
       'not_implemented',
       id,
-      'This server supports services only; a namespace begins with its first account.',
+      'This server supports only services. A namespace is created with its first account.',
     )
-  throw new RpcError('invalid_argument', id, 'blank resource: set resource.service.')
+  throw new RpcError('invalid_argument', id, 'resource is missing. Set resource.service.')
 }
 
 function needsInstanceAdmin({ name, namespace }: RpcCaller, id: string): RpcError {
   return new RpcError(
     'permission_denied',
     id,
-    `${name} administers only ${namespace}. Programs can reach what listens on this machine, so this needs an administrator of the instance, unless RUNTIME is namespaces.`,
+    `${name} administers only ${namespace}. Programs can reach everything that listens on this machine, so this requires an administrator of the instance, unless RUNTIME is namespaces.`,
   )
 }
 
@@ -249,7 +249,7 @@ function checkSpec(
   if (command.length === 0 && entrypoint === '')
     throw bad('options.command or options.entrypoint must name the program to run, such as ["node", "server.js"].')
   if ((options?.command ?? []).length > 0 && entrypoint !== '')
-    throw bad('options.command and options.entrypoint both name the program to run: omit one.')
+    throw bad('options.command and options.entrypoint both name the program to run. Omit one of them.')
   const env = Object.fromEntries((options?.env ?? []).map((line) => variable(line, bad)))
   const secrets = { ...options?.secrets }
   for (const [name, value] of [...Object.entries(env), ...Object.entries(secrets)]) checkVariable(name, value, bad)
@@ -259,7 +259,8 @@ function checkSpec(
     throw bad(
       `Command, arguments, environment and metadata may have at most ${runtimeBounds.specBytes} bytes together.`,
     )
-  if (JSON.stringify([spec, secrets]).includes('\\u0000')) throw bad('The character U+0000 cannot be passed on.')
+  if (JSON.stringify([spec, secrets]).includes('\\u0000'))
+    throw bad('The text contains the character U+0000, which cannot be passed to a program.')
   return { spec, secrets }
 }
 
@@ -294,7 +295,7 @@ function variable(line: string, bad: (detail: string) => RpcError): [string, str
 function checkVariable(name: string, value: string, bad: (detail: string) => RpcError): void {
   if (!VARIABLE.test(name)) throw bad('options.env and options.secrets: a name has only letters, digits and _.')
   if (OWN.test(name) && name !== 'ONEDOOR_TOKEN')
-    throw bad(`options.env: ${name} is set by the server; choose another name.`)
+    throw bad(`options.env: ${name} is set by the server. Choose another name.`)
   if (value.includes('\0')) throw bad(`options.env: ${name} contains the character U+0000.`)
 }
 

@@ -129,11 +129,11 @@ async function keepRunning(options: InstanceOptions): Promise<void> {
     if (signal.aborted) return
     if (exit.code === 0 && exit.limit === undefined) {
       Object.assign(state, { status: RunStatus.stopped, error: '' })
-      return await say('It ended on its own (code 0) and is not started again.')
+      return await say('It exited with code 0 and is not restarted.')
     }
     failures = performance.now() - startedMs >= times.steadyMs ? 1 : failures + 1
     const delayMs = times.backoffMs(failures)
-    const line = `${wordsFor(exit, options.diskMib)} It is started again in ${delayMs / 1000} s.`
+    const line = `${wordsFor(exit, options.diskMib)} It will be restarted in ${delayMs / 1000} s.`
     Object.assign(state, { status: RunStatus.error, error: line })
     await say(line)
     await report()
@@ -182,8 +182,8 @@ async function runOnce({
 function wordsFor({ code, signal, failure, limit }: ProgramEnd, diskMib: number | undefined): string {
   if (failure !== undefined) return `It could not be started (${failure}).`
   if (limit === 'memory') return 'It used more memory than RUNTIME_SERVICE_LIMITS allows.'
-  if (limit === 'disk') return `The files of the service take up more than ${diskMib} MiB (RUNTIME_SERVICE_LIMITS).`
-  return signal === null ? `It ended with code ${code}.` : `It was ended by ${signal}.`
+  if (limit === 'disk') return `The files of the service use more than ${diskMib} MiB (RUNTIME_SERVICE_LIMITS).`
+  return signal === null ? `It exited with code ${code}.` : `It was ended by ${signal}.`
 }
 
 /** A port of this machine that is free at this moment. */

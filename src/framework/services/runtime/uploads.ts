@@ -81,7 +81,7 @@ export function createSources({ store, clock }: { store: Store; clock: Clock }):
       if (id !== undefined) {
         const row = await rowOf(namespace, id)
         if (!row)
-          throw new RpcError('not_found', 'runtime.create', `The upload ${id} no longer exists: upload the code again.`)
+          throw new RpcError('not_found', 'runtime.create', `The upload ${id} no longer exists. Upload the code again.`)
         const bytes = await whole(read(id))
         if (row.file_name === null) await writeEntries(draft, await archived(bytes))
         else await writeEntries(draft, [{ kind: 'file', path: row.file_name, isExecutable: true, bytes }])
@@ -103,7 +103,7 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
     parts.push(piece)
   }
   if (total === 0)
-    throw new RpcError('invalid_argument', UPLOAD, 'The upload is empty: send an archive or a file as data.')
+    throw new RpcError('invalid_argument', UPLOAD, 'The upload is empty. Send an archive or a file as data.')
   return Buffer.concat(parts)
 }
 
@@ -279,7 +279,7 @@ function checkedEntry({ type, mode, linkname }: Header, path: string): CheckedEn
     case 'symlink':
       return { kind: 'link', path, target: safeTarget(path, linkname ?? '') }
     default:
-      throw new ArchiveError(`${quote(path, 100)} is not a file, a folder or a symbolic link: remove it.`)
+      throw new ArchiveError(`${quote(path, 100)} is not a file, a folder or a symbolic link. Remove it.`)
   }
 }
 
@@ -293,7 +293,7 @@ function safePath(path: string): string {
   if (/[\0\\]/.test(path) || path.startsWith('/'))
     throw new ArchiveError(`The path ${quote(path, 100)} is not relative.`)
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')
-  if (parts.includes('..')) throw new ArchiveError(`The path ${quote(path, 100)} leads out of the archive.`)
+  if (parts.includes('..')) throw new ArchiveError(`The path ${quote(path, 100)} leads outside the archive.`)
   return parts.join('/') || '.'
 }
 
@@ -304,7 +304,7 @@ function safePath(path: string): string {
  */
 function safeTarget(path: string, target: string): string {
   const out = new ArchiveError(
-    `The link ${quote(path, 100)} leads to ${quote(target, 100)}, which may be out of the archive.`,
+    `The link ${quote(path, 100)} leads to ${quote(target, 100)}, which may be outside the archive.`,
   )
   if (target === '' || target.length > runtimeBounds.pathLength || /[\0\\]/.test(target) || target.startsWith('/'))
     throw out

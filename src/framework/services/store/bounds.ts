@@ -43,7 +43,11 @@ export function partOfKey(text: string, id: string, name: string): Buffer {
   }
   const bytes = Buffer.from(text)
   if (bytes.length > KEY_MAX_BYTES) {
-    throw new RpcError('invalid_argument', id, `${name} has ${bytes.length} bytes; a key has at most ${KEY_MAX_BYTES}.`)
+    throw new RpcError(
+      'invalid_argument',
+      id,
+      `${name} has ${bytes.length} bytes, but a key may have at most ${KEY_MAX_BYTES}.`,
+    )
   }
   return bytes
 }
@@ -87,7 +91,7 @@ export interface StoredRecord {
 export function storedRecord({ key, value, expiryS, metadata }: StoreRecord, id: string): StoredRecord {
   const bytes = keyBytes(key, id)
   if (value.length > VALUE_MAX_BYTES) {
-    const detail = `value has ${value.length} bytes; a record may have at most ${VALUE_MAX_BYTES}. The BlobStore accepts more.`
+    const detail = `value has ${value.length} bytes, but a record may have at most ${VALUE_MAX_BYTES}. The BlobStore accepts more.`
     throw new RpcError('too_large', id, detail)
   }
   if (!Number.isSafeInteger(expiryS) || expiryS < 0 || expiryS > EXPIRY_MAX_S) {

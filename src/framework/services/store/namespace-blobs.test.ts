@@ -224,7 +224,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await refusal(upload)).toEqual({
       status: 408,
       id: 'store.blobstore.write',
-      message: 'The upload was given up because nothing came for 15 minutes: send it again.',
+      message: 'The upload was abandoned because no data arrived for 15 minutes. Send it again.',
     })
     expect(await blobs.list(namespace, '')).toEqual([])
   })

@@ -119,7 +119,7 @@ export class Blobs {
     const bytes = rows.reduce((sum, { key }) => sum + key.length, 0)
     if (rows.length > NAMES_MAX || bytes > ANSWER_MAX_BYTES) {
       const bounds = `${NAMES_MAX} keys and ${ANSWER_MAX_BYTES} bytes`
-      throw new RpcError('too_large', id, `A response has at most ${bounds}: narrow the list with options.prefix.`)
+      throw new RpcError('too_large', id, `A response has at most ${bounds}. Narrow the list with options.prefix.`)
     }
     return rows.map(({ key }) => key.toString())
   }
@@ -205,7 +205,7 @@ function gone(): RpcError {
   return new RpcError(
     'request_timeout',
     WRITE,
-    `The upload was given up because nothing came for ${minutes} minutes: send it again.`,
+    `The upload was abandoned because no data arrived for ${minutes} minutes. Send it again.`,
   )
 }
 

@@ -252,7 +252,7 @@ forEachDatabase((_name, openTestStore) => {
       const { status, detail } = await refusal(records.find(at, filter()))
       expect([status, detail]).toEqual([
         413,
-        `The records found have ${4 * VALUE_MAX_BYTES + 8} bytes; a response may have ${ANSWER_MAX_BYTES}. ` +
+        `The records found have ${4 * VALUE_MAX_BYTES + 8} bytes, but a response may have only ${ANSWER_MAX_BYTES}. ` +
           'Request fewer with options.limit and continue with options.offset.',
       ])
       expect(await records.find(at, filter({ limit: 3 }))).toHaveLength(3)
@@ -321,7 +321,7 @@ forEachDatabase((_name, openTestStore) => {
         id: 'store.write',
         detail:
           `The namespace ${at.namespace} has reached its quota: 1 MiB of records and blobs. ` +
-          'Delete some, or ask the operator to raise STORE_QUOTA_MIB.',
+          'Delete some, or ask the operator to increase STORE_QUOTA_MIB.',
       })
       await records.write(at, record('a', large))
       await records.write(other, record('b', large))

@@ -96,7 +96,7 @@ export class Records {
     const id = 'store.read'
     const limit = filter.limit ?? READ_MAX
     if (limit > READ_MAX) {
-      const detail = `options.limit is ${limit}; a Read returns at most ${READ_MAX} records. Continue with options.offset.`
+      const detail = `options.limit is ${limit}, but a Read returns at most ${READ_MAX} records. Continue with options.offset.`
       throw new RpcError('invalid_argument', id, detail)
     }
     const page = () => this.#matching(fullPlace(place, id), filter, id).limit(limit).offset(filter.offset)
@@ -104,7 +104,7 @@ export class Records {
     const bytes = Number((await this.#store.get<{ bytes: number | null }>(sizes))?.bytes ?? 0)
     if (bytes > ANSWER_MAX_BYTES) {
       const detail =
-        `The records found have ${bytes} bytes; a response may have ${ANSWER_MAX_BYTES}. ` +
+        `The records found have ${bytes} bytes, but a response may have only ${ANSWER_MAX_BYTES}. ` +
         'Request fewer with options.limit and continue with options.offset.'
       throw new RpcError('too_large', id, detail)
     }
@@ -202,7 +202,11 @@ export class Records {
     )
     const rows = await this.#store.all<{ name: string }>(query)
     if (rows.length > NAMES_MAX) {
-      throw new RpcError('too_large', id, `There are more than ${NAMES_MAX} of them, too many for one response.`)
+      throw new RpcError(
+        'too_large',
+        id,
+        `There are more than ${NAMES_MAX} entries, which is too many for one response.`,
+      )
     }
     return rows.map(({ name }) => name)
   }

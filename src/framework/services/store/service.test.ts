@@ -235,7 +235,7 @@ forEachDatabase((_name, openTestStore) => {
       expect((await refusalOf(blobs.write(messages({ blob: bytes('x') })))).code).toBe(400)
       const two = messages({ key: 'a', blob: bytes('x') }, { key: 'b', blob: bytes('y') })
       expect((await refusalOf(blobs.write(two))).detail).toBe(
-        'key changes within the stream: one stream writes one blob.',
+        'key changes within the stream, but a stream can write only one blob.',
       )
       expect(await store.all(store.sql('store_blobs').where({ namespace }))).toEqual([])
     })

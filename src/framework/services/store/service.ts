@@ -120,7 +120,12 @@ function blobHandlers(blobs: Blobs, naming: NamespaceNaming): ServiceImpl<typeof
       const id = 'store.blobstore.write'
       const messages = requests[Symbol.asyncIterator]()
       const { value: first, done } = await messages.next()
-      if (done) throw new RpcError('invalid_argument', id, 'Nothing was sent: the first message names key and options.')
+      if (done)
+        throw new RpcError(
+          'invalid_argument',
+          id,
+          'No message was sent. The first message must contain key and options.',
+        )
       const { key, options } = first
       const namespace = await namespaceOf(context, id, options)
       const about = { key, contentType: options?.contentType ?? '', isPublic: options?.public ?? false }
@@ -148,12 +153,12 @@ async function* contentOf(
     const { value: message, done } = await others.next()
     if (done) break
     if (message.key !== '' && message.key !== first.key) {
-      throw new RpcError('invalid_argument', id, 'key changes within the stream: one stream writes one blob.')
+      throw new RpcError('invalid_argument', id, 'key changes within the stream, but a stream can write only one blob.')
     }
     yield message.blob
   }
   await aMoment(CANCEL_LAG_MS)
-  if (signal.aborted) throw new RpcError('request_timeout', id, 'The upload was broken off. Nothing was stored.')
+  if (signal.aborted) throw new RpcError('request_timeout', id, 'The upload was interrupted. Nothing was stored.')
 }
 
 /** Resolves when everything received has been handled, even if the process was busy. */
@@ -172,7 +177,8 @@ interface Bounds {
 
 function filterOf(options: Bounds | undefined, id: string): KeyFilter {
   const order = options?.order || 'asc'
-  if (order !== 'asc' && order !== 'desc') throw new RpcError('invalid_argument', id, 'options.order is asc or desc.')
+  if (order !== 'asc' && order !== 'desc')
+    throw new RpcError('invalid_argument', id, 'options.order must be asc or desc.')
   return {
     prefix: options?.prefix ?? '',
     suffix: options?.suffix ?? '',

@@ -65,7 +65,7 @@ export class Space {
       if (!(failure instanceof OverQuota)) throw failure
       const detail =
         `The namespace ${namespace} has reached its quota: ${this.#quotaBytes / MIB} MiB of records and blobs. ` +
-        'Delete some, or ask the operator to raise STORE_QUOTA_MIB.'
+        'Delete some, or ask the operator to increase STORE_QUOTA_MIB.'
       throw new RpcError('too_large', id, detail)
     }
   }

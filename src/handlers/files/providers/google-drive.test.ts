@@ -268,7 +268,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       standIn.driveFault = { status: 403, reason: 'userRateLimitExceeded', retryAfter: '7' }
       const { status, headers, body } = await ada.fails('files.drivesearch', {})
       expect([status, body.code, headers.get('retry-after')]).toEqual([502, 'upstream_failed', '7'])
-      expect(body.error).toContain('getting too many requests')
+      expect(body.error).toContain('receiving too many requests')
     })
 
     test('that was not set up for Drive says what the administrator has to do', async () => {

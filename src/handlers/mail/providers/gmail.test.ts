@@ -314,7 +314,7 @@ describe('the connection with Gmail', () => {
       expect([status, body.code, body.error]).toEqual([
         400,
         'failed_precondition',
-        `No web-mail account is connected: connect one at ${server.url}/settings/connections.`,
+        `No web-mail account is connected. Connect one at ${server.url}/settings/connections.`,
       ])
     }
     standIn.mail = [mail()]
@@ -340,7 +340,7 @@ describe('the connection with Gmail', () => {
   })
 
   test.each([
-    [403, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail is getting too many requests/],
+    [403, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail is receiving too many requests/],
     [429, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail/],
     [403, 'accessNotConfigured', 502, 'upstream_failed', /enable the Gmail API in the project of GOOGLE_CLIENT_ID/],
     [403, 'insufficientPermissions', 400, 'failed_precondition', /disconnect it and connect it again/],

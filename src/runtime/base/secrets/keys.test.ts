@@ -92,7 +92,7 @@ describe('the key', () => {
 
   test('that cannot be read is never replaced', async () => {
     await writeFile(keyFile(dataDir), 'half a k')
-    const fault = `${keyFile(dataDir)} does not contain a key: it must contain 32 bytes in base64`
+    const fault = `${keyFile(dataDir)} does not contain a key. It must contain 32 bytes in base64`
     await expect(keysFrom({ dataDir }).forWriting()).rejects.toThrow(fault)
     await expect(keysFrom({ dataDir }).forReading()).rejects.toThrow(fault)
     expect(await readFile(keyFile(dataDir), 'utf8')).toBe('half a k')

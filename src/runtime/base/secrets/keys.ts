@@ -44,7 +44,7 @@ export function keysFrom({ key, dataDir }: KeysOptions): Keys {
     })
     if (text === undefined) return undefined
     const read = parseKey(text.trim())
-    if (!read) throw new Error(`${file} does not contain a key: it must contain ${KEY_RULE}.`)
+    if (!read) throw new Error(`${file} does not contain a key. It must contain ${KEY_RULE}.`)
     known = sealWith(read)
     return known
   }

@@ -19,7 +19,7 @@ export function parseTags(text: string): string[] {
     if (key && !tags.has(key)) tags.set(key, tag)
   }
   if (tags.size > 0) return [...tags.values()]
-  throw invalidArgument('tags', 'must name at least one tag; leave it out to give none')
+  throw invalidArgument('tags', 'must name at least one tag; omit it to set no tags')
 }
 
 /** Tags as they are stored. */

@@ -49,7 +49,7 @@ export function keyedCall(operation: Operation, call: Keyed, caller: Caller, arg
     case 'anonymous':
       throw new ApiError(
         'invalid_argument',
-        'Idempotency-Key needs a caller, because keys of different callers are different keys: send a token, or leave it out.',
+        'Idempotency-Key requires a caller, because each key belongs to a caller. Send a token, or omit the key.',
       )
   }
 }

@@ -232,7 +232,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
         expect(await claimOf(await calls.begin(one)).keep(large, operation)).toBe(true)
         const refusal = await calls.begin(one).catch((error: unknown) => error)
         expect(refusal).toMatchObject({ code: 'conflict', status: 409, retryAfterS: undefined })
-        expect((refusal as Error).message).toContain('too large to be stored')
+        expect((refusal as Error).message).toContain('too large to store')
       }
     })
 

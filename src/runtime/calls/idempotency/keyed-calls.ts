@@ -335,7 +335,7 @@ class StoreClaim implements Claim {
 function mismatch({ operationId, key }: KeyedCall): ApiError {
   return new ApiError(
     'idempotency_mismatch',
-    `The Idempotency-Key ${quote(key)} was used for ${operationId} with other arguments: send those again, or use a new key.`,
+    `The Idempotency-Key ${quote(key)} was used for ${operationId} with other arguments. Send the same arguments again, or use a new key.`,
   )
 }
 
@@ -344,7 +344,7 @@ function inFlight({ operationId, key }: KeyedCall, ageMs: number): ApiError {
   const retryAfterS = Math.min(leaseMs / 1000, Math.max(1, Math.ceil(ageMs / 1000)))
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${quote(key)} is still running; try again in ${retryAfterS} ${retryAfterS === 1 ? 'second' : 'seconds'}.`,
+    `The call of ${operationId} with the Idempotency-Key ${quote(key)} is still running. Try again in ${retryAfterS} ${retryAfterS === 1 ? 'second' : 'seconds'}.`,
     { retryAfterS },
   )
 }
@@ -352,7 +352,7 @@ function inFlight({ operationId, key }: KeyedCall, ageMs: number): ApiError {
 function takenOver(): ApiError {
   return new ApiError(
     'conflict',
-    'A repeat with the same Idempotency-Key has taken over this call, which changed nothing.',
+    'A repeat with the same Idempotency-Key has replaced this call, which changed nothing.',
     {
       retryAfterS: 1,
     },
@@ -362,14 +362,14 @@ function takenOver(): ApiError {
 function answerLost({ operationId, key }: KeyedCall): ApiError {
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${quote(key)} was carried out, but the server stopped before its response was stored. See what it did; a new key runs it again.`,
+    `The call of ${operationId} with the Idempotency-Key ${quote(key)} was executed, but the server stopped before it stored the response. Check what the call did. To run it again, use a new key.`,
   )
 }
 
 function tooLargeToKeep({ operationId, key }: KeyedCall): ApiError {
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${quote(key)} has succeeded, but its response was too large to be stored; a new key runs it again.`,
+    `The call of ${operationId} with the Idempotency-Key ${quote(key)} succeeded, but its response was too large to store. To run the call again, use a new key.`,
   )
 }
 

@@ -34,7 +34,7 @@ export function createBoxes(options: BoxesOptions): Boxes {
 }
 
 function tooBusy(): ApiError {
-  return new ApiError('rate_limited', 'The shell is busy; try again in 5 seconds.', { retryAfterS: 5 })
+  return new ApiError('rate_limited', 'The shell is busy. Try again in 5 seconds.', { retryAfterS: 5 })
 }
 
 class MachineBoxes implements Boxes {
@@ -231,7 +231,7 @@ class MachineBoxes implements Boxes {
         'sandbox did not start',
       )
       this.#noteFailure(fault ?? 'the box reported nothing')
-      throw new ApiError('unavailable', 'The sandbox could not be started; try again.', { retryAfterS: 5 })
+      throw new ApiError('unavailable', 'The sandbox could not be started. Try again.', { retryAfterS: 5 })
     }
     return {
       words,

@@ -80,12 +80,12 @@ async function findBubblewrap(
   path: string,
   isRoot: boolean,
 ): Promise<{ bwrap: string; reason?: undefined } | { bwrap?: undefined; reason: string }> {
-  if (process.platform !== 'linux') return { reason: 'The shell needs Linux: set SHELL_ENGINE=docker or podman here.' }
+  if (process.platform !== 'linux') return { reason: 'Without Linux, the shell needs SHELL_ENGINE=docker or podman.' }
   const { found, missing } = await findPrograms([...needed, ...(isRoot ? neededByRoot : [])], path)
   if (missing.length === 0 && found.bwrap) return { bwrap: found.bwrap }
   const what = missing.map((name) => (name === 'bwrap' ? 'bubblewrap' : name)).join(', ')
   return {
-    reason: `The shell needs ${what}, which this machine does not have: install it (Debian: apt-get install bubblewrap).`,
+    reason: `The shell needs ${what}, which this machine does not have. Install it (on Debian: apt-get install bubblewrap).`,
   }
 }
 

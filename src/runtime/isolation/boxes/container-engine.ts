@@ -37,7 +37,7 @@ export async function openContainers(options: BoxesOptions): Promise<Engine> {
   const folderOf = ({ id }: Box) => join(folder, id)
   const refuse = () => Promise.reject(new Error('no engine'))
   if (missing.length > 0 || !program) {
-    const reason = `SHELL_ENGINE is ${engine}, which this machine does not have: install it, or unset SHELL_ENGINE to use bubblewrap.`
+    const reason = `SHELL_ENGINE is ${engine}, which this machine does not have. Install it, or unset SHELL_ENGINE to use bubblewrap.`
     return {
       state: { kind: 'missing', reason },
       prepare: refuse,

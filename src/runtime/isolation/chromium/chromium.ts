@@ -26,7 +26,7 @@ const closeMs = 5000
 /** Including threads: each process of Chromium has dozens. */
 const usualMaxProcesses = 2000
 export const chromiumMissing =
-  'Chromium is not installed on this machine: install it (Debian: apt-get install chromium), or set BROWSER_PATH or BROWSER_URL.'
+  'Chromium is not installed on this machine. Install it (on Debian: apt-get install chromium), or set BROWSER_PATH or BROWSER_URL.'
 
 /**
  * In addition to the settings of a context: no name lookups and no connections except to the proxy, for any page; no UDP
@@ -135,7 +135,7 @@ export class Chromium {
       this.#log.error({ err }, 'browser did not start')
       const what = browserUrl === undefined ? 'started' : 'reached at BROWSER_URL'
       this.#noteFailure(`could not be ${what}`)
-      throw new ApiError('unavailable', `The browser cannot be ${what}; the log of the server says why.`, {
+      throw new ApiError('unavailable', `The browser cannot be ${what}. The log of the server contains the reason.`, {
         retryAfterS: 30,
       })
     }

@@ -50,17 +50,18 @@ export class Offers {
 }
 
 function unpaidMessage({ id, family, topUp }: Operation, microCredits: number, demand: Demand | undefined): string {
-  if (topUp) return `Pay for ${creditsText(microCredits)} by x402 as PAYMENT-REQUIRED says; then they are yours.`
+  if (topUp)
+    return `Pay for ${creditsText(microCredits)} by x402 as described in PAYMENT-REQUIRED. They are then added to your balance.`
   const price = `${id} costs ${creditsText(microCredits)}`
-  const byToken = `send a token of an account with credits as "Authorization: Bearer od_...". Make one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`
-  if (!demand) return `${price}, and this server takes no x402 payments: ${byToken}`
+  const byToken = `send a token of an account with credits as "Authorization: Bearer od_...". Create one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`
+  if (!demand) return `${price}, and this server does not accept x402 payments. To pay with credits, ${byToken}`
   const { amount, network } = demand
-  return `${price}: pay ${amount} base units of USDC on ${network.name} by x402 as PAYMENT-REQUIRED says, or ${byToken}`
+  return `${price}. Pay ${amount} base units of USDC on ${network.name} by x402 as described in PAYMENT-REQUIRED, or ${byToken}`
 }
 
 function noTopUps(): ApiError {
   return new ApiError(
     'not_configured',
-    'Credits cannot be bought here: X402_PAY_TO is not set. The administrator can give some with: onedoor credits grant NAME AMOUNT',
+    'Credits cannot be bought here, because X402_PAY_TO is not set. The administrator can grant credits with: onedoor credits grant NAME AMOUNT',
   )
 }

@@ -52,7 +52,10 @@ const decimal = /^\d{1,78}$/
 export async function readPayment({ signature, legacy }: PaymentHeaders): Promise<Payment | undefined> {
   if (signature.length + legacy.length === 0) return undefined
   if (signature.length + legacy.length > 1) {
-    throw malformed('PAYMENT-SIGNATURE', 'comes with another payment header; send one payment per request')
+    throw malformed(
+      'PAYMENT-SIGNATURE',
+      'is sent together with another payment header, but a request can have only one payment',
+    )
   }
   const name = signature.length > 0 ? 'PAYMENT-SIGNATURE' : 'X-PAYMENT'
   const payload = await parse(name, signature[0] ?? legacy[0] ?? '')
@@ -139,14 +142,14 @@ export function mismatchOf(payment: Payment, { network, amount, payTo }: Demand,
   const { authorization, accepted } = payment
   const wanted = payment.version === 1 ? network.name : network.id
   if (payment.scheme !== 'exact') return `its scheme is not exact`
-  if (payment.network !== wanted) return `it is for another network than ${wanted}`
-  if (accepted && !sameAddress(accepted.asset, network.asset)) return `it is in another asset than ${network.asset}`
-  if (accepted && !sameAddress(accepted.payTo, payTo)) return `it was made out to another address than ${payTo}`
-  if (!sameAddress(authorization.to, payTo)) return `it pays another address than ${payTo}`
+  if (payment.network !== wanted) return `it is for a network other than ${wanted}`
+  if (accepted && !sameAddress(accepted.asset, network.asset)) return `it is in an asset other than ${network.asset}`
+  if (accepted && !sameAddress(accepted.payTo, payTo)) return `it is payable to an address other than ${payTo}`
+  if (!sameAddress(authorization.to, payTo)) return `it pays an address other than ${payTo}`
   if (BigInt(authorization.value) !== BigInt(amount))
-    return `it pays ${authorization.value}, and the price is ${amount}`
+    return `it pays ${authorization.value}, but the price is ${amount}`
   if (accepted && accepted.amount !== amount)
-    return `it accepts ${truncate(accepted.amount, 80)}, and the price is ${amount}`
+    return `it accepts ${truncate(accepted.amount, 80)}, but the price is ${amount}`
   if (BigInt(authorization.validBefore) < BigInt(Math.ceil(nowMs / 1000) + leastRemainingS)) return 'it has expired'
   if (BigInt(authorization.validAfter) > BigInt(Math.floor(nowMs / 1000))) return 'it is not valid yet'
   return undefined

@@ -94,9 +94,9 @@ forEachDatabase((_dialect, openTestStore) => {
   })
 
   test.each([
-    ['another amount', { value: '39999' }, /it pays 39999, and the price is 40000/],
-    ['too much', { value: '40001' }, /it pays 40001, and the price is 40000/],
-    ['another recipient', { to: payer }, /it pays another address/],
+    ['another amount', { value: '39999' }, /it pays 39999, but the price is 40000/],
+    ['too much', { value: '40001' }, /it pays 40001, but the price is 40000/],
+    ['another recipient', { to: payer }, /it pays an address other than/],
     ['expired', { validBefore: '1000' }, /it has expired/],
     ['not valid yet', { validAfter: '4000000000' }, /it is not valid yet/],
   ])('%s is rejected with a new challenge, before the facilitator is called', async (_what, authorization, why) => {

@@ -25,27 +25,31 @@ export async function refused(
 ): Promise<ApiError> {
   const why = reason ?? 'no reason given'
   const message = row.transaction_hash
-    ? `The payment was made and then refunded by transaction ${row.transaction_hash}; this authorization is not used again.`
-    : `The payment was not made: ${why}. Nothing was paid; this authorization is not used again.`
+    ? `The payment was made and then refunded by transaction ${row.transaction_hash}. This authorization is not used again.`
+    : `The payment was not made: ${why}. Nothing was paid. This authorization is not used again.`
   const { headers, body } = await challenge(message)
   const receipt = receiptHeaders(refusalOf({ network: row.network, payer: payment.payer }, why))
   return new ApiError('payment_required', message, { challenge: { headers: { ...headers, ...receipt }, body } })
 }
 
 export function inUse(): ApiError {
-  return new ApiError('conflict', 'A request with this payment is still running; send the same request later.', {
+  return new ApiError('conflict', 'A request with this payment is still running. Send the same request later.', {
     retryAfterS: 1,
   })
 }
 
 export function justReleased(): ApiError {
-  return new ApiError('conflict', 'A request with this payment has just failed, unpaid; send the same request again.', {
-    retryAfterS: 1,
-  })
+  return new ApiError(
+    'conflict',
+    'A request with this payment has just failed, and nothing was paid. Send the same request again.',
+    {
+      retryAfterS: 1,
+    },
+  )
 }
 
 export function takenOver(): ApiError {
-  return new ApiError('conflict', 'This took so long that the payment was abandoned; nothing was paid by this request.')
+  return new ApiError('conflict', 'The request took so long that the payment was abandoned. Nothing was paid.')
 }
 
 export function usedElsewhere(row: PaymentRow): ApiError {
@@ -55,7 +59,7 @@ export function usedElsewhere(row: PaymentRow): ApiError {
 export function otherKey(): ApiError {
   return new ApiError(
     'conflict',
-    'This payment came with another Idempotency-Key, or with none; send the request as it was sent first.',
+    'This payment was first sent with another Idempotency-Key, or without one. Send the request exactly as before.',
   )
 }
 
@@ -63,32 +67,32 @@ export function alreadyPaid({ transaction_hash }: PaymentRow): ApiError {
   const which = transaction_hash ? ` by transaction ${transaction_hash}` : ''
   return new ApiError(
     'conflict',
-    `This payment was made${which} and its result returned. It is returned again only to a request with the first one's Idempotency-Key, for a day.`,
+    `This payment was made${which} and its result was returned. For a day, the result is returned again only to a request with the same Idempotency-Key.`,
   )
 }
 
 export function notVerified({ kind, retryAfterS, cause }: Trouble): ApiError {
   const message =
-    'The payment could not be verified, because the facilitator failed. Nothing was paid; send the same payment again.'
+    'The payment could not be verified, because the facilitator failed. Nothing was paid. Send the same payment again.'
   return new ApiError(codeOf[kind], message, { retryAfterS, cause })
 }
 
 export function notSettled({ kind, retryAfterS, cause }: Trouble): ApiError {
   const message =
-    'The result is ready, and the facilitator could not be reached to settle the payment. Nothing was paid; send the same request with the same payment again to get it.'
+    'The result is ready, but the facilitator could not be reached to settle the payment. Nothing was paid. To get the result, send the same request with the same payment again.'
   return new ApiError(codeOf[kind], message, { retryAfterS, cause })
 }
 
 export function unknown({ kind, retryAfterS, cause }: Trouble): ApiError {
   const message =
-    'The payment was sent to be settled, and it is not known yet whether it succeeded. Send the same request with the same payment again; do not sign a new one.'
+    'The payment was sent for settlement, but it is not known yet whether it succeeded. Send the same request with the same payment again. Do not sign a new payment.'
   return new ApiError(codeOf[kind], message, { retryAfterS, cause })
 }
 
 export function underReview({ id }: Pick<PaymentRow, 'id'>): ApiError {
   return new ApiError(
     'unavailable',
-    `It is not known whether the payment ${id} was made; the operator has to look at the chain. Do not sign a new one.`,
+    `It is not known whether the payment ${id} was made. The operator has to check the blockchain. Do not sign a new payment.`,
     { retryAfterS: 3600 },
   )
 }

@@ -100,7 +100,11 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
 
     test('lists and resolves what is unknown', async () => {
       const { store, onedoor } = await operator()
-      expect(await onedoor('list')).toEqual({ code: 0, out: '', err: 'No payments with unknown outcome.\n' })
+      expect(await onedoor('list')).toEqual({
+        code: 0,
+        out: '',
+        err: 'There are no payments with an unknown outcome.\n',
+      })
       const common = {
         network: 'eip155:84532',
         asset: '0x1',
@@ -143,8 +147,8 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     })
 
     test.each([
-      ['no finding', ['resolve', 'pay_a'], 'Give exactly one of'],
-      ['two findings', ['resolve', 'pay_a', '--unpaid', '--paid', transaction], 'Give exactly one of'],
+      ['no finding', ['resolve', 'pay_a'], 'Specify exactly one of'],
+      ['two findings', ['resolve', 'pay_a', '--unpaid', '--paid', transaction], 'Specify exactly one of'],
       ['no hash', ['resolve', 'pay_a', '--paid', 'yes'], '64 hexadecimal digits'],
       ['a limit of 0', ['list', '--limit', '0'], 'from 1 to 1000'],
     ])('refuses %s', async (_what, words, sentence) => {

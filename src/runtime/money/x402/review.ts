@@ -73,13 +73,13 @@ async function resolve(
   { clock, credit }: Pick<SettlementsOptions, 'clock' | 'credit'>,
 ): Promise<void> {
   const row = await tx.get<PaymentRow>(tx.sql('payments').where({ id }))
-  if (!row) throw new ApiError('not_found', `There is no payment with the id "${id}".`)
+  if (!row) throw new ApiError('not_found', `No payment has the id "${id}".`)
   if (row.state !== 'unknown') {
-    throw refused(`The payment ${id} is ${row.state}: only one with an unknown outcome can be resolved.`)
+    throw refused(`The payment ${id} is ${row.state}. Only a payment with an unknown outcome can be resolved.`)
   }
   const isTopUp = row.purpose === 'top_up' && finding.kind === 'paid'
   if (isTopUp && row.account_id === null) {
-    throw refused(`The account that paid ${id} is deleted: refund the payment, and resolve it as refunded.`)
+    throw refused(`The account that paid ${id} was deleted. Refund the payment, and resolve it as refunded.`)
   }
   const now = clock.now()
   const { changes } = await tx.run(
@@ -89,7 +89,7 @@ async function resolve(
       .where((free) => free.whereNull('run_id').orWhere('lease_until', '<', now))
       .update({ ...columnsOf(finding, now), ...noTurn, next_attempt_at: null, updated_at: now }),
   )
-  if (changes === 0) throw refused(`The payment ${id} is being settled just now; try again in a minute.`)
+  if (changes === 0) throw refused(`The payment ${id} is being settled right now. Try again in a minute.`)
   if (isTopUp && row.account_id !== null) {
     await credit(tx, { accountId: row.account_id, microCredits: Number(row.micro_credits), reference: id, now })
   }

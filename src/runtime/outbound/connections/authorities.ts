@@ -152,7 +152,7 @@ export class GrantClient {
     const { title, clientId, clientSecret } = this.#kind.authority
     return new OutboundFailure(
       'status',
-      `${title} does not know this server; its administrator should check ${clientId.name} and ${clientSecret.name}.`,
+      `${title} does not know this server. Its administrator should check ${clientId.name} and ${clientSecret.name}.`,
       { status: failure.upstreamStatus },
     )
   }

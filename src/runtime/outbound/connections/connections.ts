@@ -201,7 +201,7 @@ class StoredConnections implements Connections {
     const request = query.state === '' ? undefined : await takeRequest(store, hash)
     const isTheirs = request?.account_id === accountId && request.session_id === sessionId
     if (!request || !isTheirs || Number(request.expires_at) <= clock.now()) {
-      throw refused('This link was already used, has expired, or belongs to another browser: connect again.')
+      throw refused('This link was already used, has expired, or belongs to another browser. Connect again.')
     }
     const kind = this.#kindOf(request.kind)
     const { title } = kind.authority
@@ -209,7 +209,7 @@ class StoredConnections implements Connections {
       throw refused(`${title} reports that permission was not granted, so nothing was connected.`)
     }
     const verifier = await this.#tokens.openVerifier(request.verifier, hash)
-    if (verifier === undefined) throw refused('The key of this server has changed in the meantime: connect again.')
+    if (verifier === undefined) throw refused('The key of this server has changed in the meantime. Connect again.')
     const granted = await this.#exchanged(kind, accountId, query.code, verifier)
     const withheld = granted.scopes && kind.scopes.some((scope) => !granted.scopes?.has(scope))
     if (withheld) {
@@ -247,7 +247,7 @@ class StoredConnections implements Connections {
       updated_at: now,
     }
     const former = await replaceConnection(store, row)
-    if (former === 'raced') throw refused('Two connections were made at the same time: connect again.')
+    if (former === 'raced') throw refused('Two connections were made at the same time. Connect again.')
     if (former && former.subject !== row.subject) await this.#withdrawals.revokeRow(former)
   }
 
@@ -329,7 +329,7 @@ class StoredConnections implements Connections {
       .filter(({ kind }) => names.has(kind))
       .sort((one, other) => Number(other.created_at) - Number(one.created_at))
     const found = kinds.find(({ name }) => name === last?.kind)
-    if (!found) throw refused(`No ${what} is connected: connect one at ${this.#place}.`)
+    if (!found) throw refused(`No ${what} is connected. Connect one at ${this.#place}.`)
     return found
   }
 

@@ -156,7 +156,7 @@ forEachDatabase((_dialect, openTestStore) => {
     const latest = async (on = connections) => (await on.latest(ada.id, letters)).name
     const none = {
       code: 'failed_precondition',
-      message: `No place for letters is connected: connect one at ${baseUrl}/settings/connections.`,
+      message: `No place for letters is connected. Connect one at ${baseUrl}/settings/connections.`,
     }
     await expect(latest()).rejects.toMatchObject(none)
     await connections.enter(ben.id, box, ofAda)

@@ -13,15 +13,19 @@ export function refusalOfServer(failure: OutboundFailure, title: string): Outbou
   const reason = googleReason(failure)
   if (status !== 403 || reason === undefined) return undefined
   if (/rateLimitExceeded|quotaExceeded|dailyLimit|sharingRateLimit/i.test(reason)) {
-    return new OutboundFailure('busy', `${title} is getting too many requests; try again in ${retryAfterS} seconds.`, {
-      status,
-      retryAfterS,
-    })
+    return new OutboundFailure(
+      'busy',
+      `${title} is receiving too many requests. Try again in ${retryAfterS} seconds.`,
+      {
+        status,
+        retryAfterS,
+      },
+    )
   }
   if (reason !== 'accessNotConfigured') return undefined
   return new OutboundFailure(
     'status',
-    `Google rejects this server; its administrator has to enable the ${title} API in the project of GOOGLE_CLIENT_ID.`,
+    `Google rejects this server. Its administrator has to enable the ${title} API in the project of GOOGLE_CLIENT_ID.`,
     { status },
   )
 }

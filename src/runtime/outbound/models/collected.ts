@@ -143,5 +143,5 @@ export class Collected {
 
 function faultOf(name: string, error: unknown): string {
   const isUnknown = error instanceof Error && error.name === 'AI_NoSuchToolError'
-  return isUnknown ? `No tool is named ${name}.` : 'The arguments are not valid JSON; call the tool again.'
+  return isUnknown ? `No tool is named ${name}.` : 'The arguments are not valid JSON. Call the tool again.'
 }

@@ -69,8 +69,8 @@ export function failureOf(thrown: unknown, target: ModelTarget, texts: readonly 
   const cause = new ProviderFailure(withoutEcho(message, texts), status)
   const failed = (text: string, code: 'upstream_failed' | 'failed_precondition' = 'upstream_failed') =>
     new ApiError(code, text, { charged: false, cause, ...(retryAfterS !== undefined && { retryAfterS }) })
-  if (status === undefined) return failed('The language model cannot be reached, or its answer was cut off; try again')
-  if (overloadStatuses.has(status)) return failed('The language model is overloaded; try again later')
+  if (status === undefined) return failed('The language model cannot be reached, or its answer was cut off. Try again')
+  if (overloadStatuses.has(status)) return failed('The language model is overloaded. Try again later')
   if (status === 401 || status === 403) {
     return failed(
       `The provider of the language model rejects this server: the administrator has to check ${target.keySetting}`,
@@ -85,8 +85,8 @@ export function failureOf(thrown: unknown, target: ModelTarget, texts: readonly 
   if (status === 413 || (status === 400 && tooLongWords.test(message))) {
     return failed('The text is too long for the language model of this server; try a shorter one')
   }
-  if (status === 408 || status === 504) return failed('The language model took too long; try again')
-  return failed('The language model failed; try again')
+  if (status === 408 || status === 504) return failed('The language model took too long. Try again')
+  return failed('The language model failed. Try again')
 }
 
 /** The thrown error and its causes; lists of errors are not searched. */

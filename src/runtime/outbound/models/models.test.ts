@@ -205,7 +205,7 @@ test('calls run and wait up to the documented limits, per account and in total',
   for (const refused of [oneMore, another]) {
     expect(await failure(refused)).toMatchObject({
       code: 'upstream_failed',
-      message: expect.stringContaining('try again'),
+      message: expect.stringContaining('Try again'),
     })
   }
   expect(provider.requests.length - before).toBe(16)

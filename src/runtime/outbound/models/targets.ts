@@ -66,7 +66,7 @@ const namesOfPurpose = {
 export function targetOf(config: ModelConfig, purpose: ModelPurpose): ModelTarget {
   const { modelProvider: provider, modelName, modelPrices, modelJsonMode: jsonMode } = config
   if (provider === undefined) {
-    throw notConfigured('No language model is configured: set MODEL_PROVIDER and MODEL_NAME.')
+    throw notConfigured('No language model is configured. Set MODEL_PROVIDER and MODEL_NAME.')
   }
   const { baseUrl: usualUrl, keySetting, needsKey, key } = facts[provider]
   const ofPurpose = namesOfPurpose[purpose]
@@ -74,15 +74,17 @@ export function targetOf(config: ModelConfig, purpose: ModelPurpose): ModelTarge
   const baseUrl = config.modelBaseUrl ?? usualUrl
   const apiKey = config.modelApiKey ?? key(config)
   if (model === undefined) {
-    throw notConfigured(`No language model is configured for this: set MODEL_NAME or ${ofPurpose.setting}.`)
+    throw notConfigured(`No language model is configured for this task. Set MODEL_NAME or ${ofPurpose.setting}.`)
   }
   if (baseUrl === undefined) {
     throw notConfigured(
-      `The language model has no address: set MODEL_BASE_URL, which MODEL_PROVIDER=${provider} needs.`,
+      `The address of the language model is missing. Set MODEL_BASE_URL, which MODEL_PROVIDER=${provider} needs.`,
     )
   }
   if (needsKey && apiKey === undefined) {
-    throw notConfigured(`The language model has no key: set ${keySetting}, which MODEL_PROVIDER=${provider} needs.`)
+    throw notConfigured(
+      `The key for the language model is missing. Set ${keySetting}, which MODEL_PROVIDER=${provider} needs.`,
+    )
   }
   const price = modelPrices.get(model)
   const named = config.modelApiKey === undefined ? keySetting : 'MODEL_API_KEY'

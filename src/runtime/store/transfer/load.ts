@@ -114,6 +114,6 @@ async function checkRows(session: Session, expected: Expected, transfers: readon
     const written = expected.tables[table.name]
     if (written?.rows === rows && written.sha256 === sha256) continue
     const difference = written?.rows === rows ? 'other values' : `${rows} rows instead of ${written?.rows ?? 0}`
-    throw new Error(`The database is not what was written: ${table.name} has ${difference}.`)
+    throw new Error(`The database differs from what was written: ${table.name} has ${difference}.`)
   }
 }

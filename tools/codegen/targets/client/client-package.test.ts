@@ -95,7 +95,7 @@ describe('the types', () => {
    */
   readonly add: Method<NotesAddArgs, NoteSaved>`)
     expect(types).toContain('Costs 3 credits a call.')
-    expect(types).toContain('The price varies: it is charged for each page.')
+    expect(types).toContain('The price varies and is charged for each page.')
     expect(types).toContain('  /** Private notes, addressed by their title. */\n  readonly notes: NotesMethods')
     expect(types).toContain('  /** Only tasks in this status. */\n  status?: TaskStatus')
     expect(types).toContain('   * @default 0\n   * @minimum 0\n   * @maximum 1000\n')

@@ -130,7 +130,7 @@ const microCreditsPerCredit = 1_000_000
 
 /** What a call costs, as a sentence; undefined for a free method. */
 export function priceSentence({ microCredits, priceUnit }: ClientMethod): string | undefined {
-  if (priceUnit) return `The price varies: it is charged ${priceUnit}.`
+  if (priceUnit) return `The price varies and is charged ${priceUnit}.`
   if (microCredits === 0) return undefined
   const credits = microCredits / microCreditsPerCredit
   return `Costs ${credits} ${credits === 1 ? 'credit' : 'credits'} a call.`

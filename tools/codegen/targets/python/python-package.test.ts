@@ -66,7 +66,7 @@ class TaskPage(_TaskPageRequired, total=False):
     expect(files.get('onedoor/families.py')).toContain('    ) -> Iterator[t.Task]:')
     expect(files.get('README.md')).toContain('```sh\npip install ../onedoor/generated/clients/python\n```')
     expect(files.get('onedoor/families.py')).toContain('Costs 3 credits a call.')
-    expect(files.get('onedoor/families.py')).toContain('The price varies: it is charged for each page.')
+    expect(files.get('onedoor/families.py')).toContain('The price varies and is charged for each page.')
     expect(files.get('onedoor/families.py')).toContain('        title: Title of the note. (maxLength 200)')
   })
 
