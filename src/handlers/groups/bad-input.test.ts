@@ -42,17 +42,8 @@ forOneServer((server) => {
 
   describe('bad input of groups', () => {
     test.each([
-      ['no name', {}, ['name']],
-      ['an empty name', { name: '' }, ['name']],
-      ['a blank name', { name: ' \t\n' }, ['name']],
       ['a name without visible characters', { name: '\u202e\u0007\u200f' }, ['name']],
       ['a name of invisible spaces', { name: '\u200b\u2060' }, ['name']],
-      ['a name that is too long', { name: 'x'.repeat(101) }, ['name']],
-      ['a name with U+0000', { name: 'a\0b' }, ['name']],
-      ['half of a surrogate pair', { name: 'a\ud83c' }, ['name']],
-      ['a number as name', { name: 7 }, ['name']],
-      ['a text as encrypted', { name: 'A', encrypted: 'yes' }, ['encrypted']],
-      ['an unknown argument', { name: 'A', members: ['ben'] }, ['members']],
     ])('creating with %s is rejected', async (_what, args, paths) => {
       const [ann] = (await people(1)) as [TestAccount]
       const { status, body } = await ann.fails('groups.create', args)
@@ -60,26 +51,18 @@ forOneServer((server) => {
     })
 
     test.each([
-      ['no action', {}, ['action']],
-      ['an unknown action', { action: 'ban' }, ['action']],
       ['an invitation of nobody', { action: 'invite' }, ['account']],
       ['an invitation with a value', { action: 'invite', account: 'noor_noor', value: 'admin' }, ['value']],
       ['a role without a person and without a value', { action: 'role' }, ['account', 'value']],
       ['an unknown role', { action: 'role', account: 'noor_noor', value: 'Owner' }, ['value']],
       ['a rename without a name', { action: 'rename' }, ['value']],
       ['a new name that shows nothing', { action: 'rename', value: '\u202e\u200e' }, ['value']],
-      ['a new name that is too long', { action: 'rename', value: 'x'.repeat(101) }, ['value']],
       [
         'closing with a person, who may be meant to be removed',
         { action: 'delete', account: 'noor_noor' },
         ['account'],
       ],
       ['accepting for another', { action: 'accept', account: 'noor_noor' }, ['account']],
-      ['a mail address as person', { action: 'invite', account: 'noor@example.com' }, ['account']],
-      ['a person in another script', { action: 'invite', account: 'نورنور' }, ['account']],
-      ['a person with spaces', { action: 'invite', account: ' noor_noor' }, ['account']],
-      ['an empty person', { action: 'remove', account: '' }, ['account']],
-      ['a list of people', { action: 'invite', account: ['noor_noor', 'omar_omar'] }, ['account']],
     ])('%s is rejected', async (_what, args, paths) => {
       const [ann] = (await people(1)) as [TestAccount]
       const { id } = await ann.ok('groups.create', { name: 'A' })

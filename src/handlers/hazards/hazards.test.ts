@@ -280,13 +280,6 @@ test.each([
   ['hazards.quakes', { lat: 1 }, 'lon'],
   ['hazards.alerts', { lon: 1 }, 'lat'],
   ['hazards.floods', { within_km: 5 }, 'within_km'],
-  ['hazards.quakes', { lat: 91, lon: 0 }, 'lat'],
-  ['hazards.quakes', { lat: 'NaN', lon: 0 }, 'lat'],
-  ['hazards.quakes', { lat: 1, lon: 1, within_km: 0 }, 'within_km'],
-  ['hazards.quakes', { min: -1 }, 'min'],
-  ['hazards.quakes', { period: 'year' }, 'period'],
-  ['hazards.alerts', { level: 'purple' }, 'level'],
-  ['hazards.floods', { severe: 'perhaps' }, 'severe'],
 ] as const)('%s rejects %j', async (id, args, path) => {
   const { status, body } = await server().anonymous.fails(id, args)
   expect([status, body.code, body.details?.map((fault) => fault.path)]).toEqual([400, 'invalid_argument', [path]])

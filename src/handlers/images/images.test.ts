@@ -245,21 +245,6 @@ forEachServer(
         expect([large.width_px, large.height_px]).toEqual([4000, 2000])
       }, 30_000)
 
-      test.each([
-        ['31 tags', { tags: Array.from({ length: 31 }, (_, i) => `tag ${i}`) }, ['tags']],
-        ['a tag of 81 characters', { tags: ['t'.repeat(81)] }, ['tags[0]']],
-        ['blank values', { title: ' ', description: '\n', tags: ['\t'] }, ['description', 'tags[0]', 'title']],
-        ['a title of 10,000 characters', { title: 'n'.repeat(10_000) }, ['title']],
-        ['the character U+0000', { title: 'a\0', description: 'b\0' }, ['description', 'title']],
-        ['an unknown argument', { public: true }, ['public']],
-      ])('an update with %s is refused by name', async (_, args, paths) => {
-        const ada = await server().account()
-        const image = await upload(ada)
-        const { body } = await ada.fails('images.update', { id: image.id, ...args })
-        expect([body.code, body.details?.map(({ path }) => path).sort()]).toEqual(['invalid_argument', paths])
-        expect(await ada.ok('images.get', { id: image.id })).toEqual(image)
-      })
-
       test('10,000 tags are more than an update takes', async () => {
         const ada = await server().account()
         const { id } = await upload(ada)

@@ -149,12 +149,6 @@ forEachServer((server) => {
       [{ from, to: '2026-11-22T00:00:00Z' }, 'to'],
       [{ from, to: '2027-11-25T00:00:00Z' }, 'to'],
       [{ day_start: 18, day_end: 18 }, 'day_end'],
-      [{ day_start: 24 }, 'day_start'],
-      [{ day_end: -1 }, 'day_end'],
-      [{ minutes: 0 }, 'minutes'],
-      [{ minutes: 1441 }, 'minutes'],
-      [{ from: '2026-11-23' }, 'from'],
-      [{ from: '2026-02-30T00:00:00Z' }, 'from'],
       [{ from: '9999-12-30T00:00:00Z', to: '9999-12-31T00:00:00Z' }, 'to'],
     ] as const) {
       const { body } = await ada.fails('events.free', args)
