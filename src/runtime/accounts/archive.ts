@@ -25,22 +25,6 @@ export interface ArchiveProgress {
   readonly records: number
 }
 
-/** Everything that an account owns, for download. */
-export interface Archive {
-  /** How many parts each archive has. */
-  readonly parts: number
-  /** Adds these files to every archive from now on. */
-  include(files: ArchivedFiles): void
-  /**
-   * A zip with one JSON file per table, each an array of records, and the account's files as files. It is created in pages
-   * while it is read, so that its size does not matter; changes made meanwhile may be in it or not. Emits `error`
-   * if the database or the store of the files fails.
-   *
-   * @param onProgress called after every page
-   */
-  of(accountId: string, onProgress?: (progress: ArchiveProgress) => void): Readable
-}
-
 /** Files of accounts that are not in a table. */
 export interface ArchivedFiles {
   /** Their folder in the archive. */
@@ -67,17 +51,26 @@ export function archivedTables(tables: readonly OwnedTable[]): InArchive[] {
 }
 
 /** The archive of the registered tables. */
-export function createArchive(options: ArchiveOptions): Archive {
+export function createArchive(options: ArchiveOptions) {
   const tables = archivedTables(options.tables)
   const withBytes = tables.filter(({ archive }) => archive.bytes)
   const joined = tables.filter(({ archive }) => archive.joined)
   const files: ArchivedFiles[] = []
   return {
-    get parts() {
+    /** How many parts each archive has. */
+    get parts(): number {
       return tables.length + withBytes.length + joined.length + files.length
     },
-    include: (more) => void files.push(more),
-    of(accountId, onProgress = () => {}) {
+    /** Adds these files to every archive from now on. */
+    include: (more: ArchivedFiles) => void files.push(more),
+    /**
+     * A zip with one JSON file per table, each an array of records, and the account's files as files. It is created in pages
+     * while it is read, so that its size does not matter; changes made meanwhile may be in it or not. Emits `error`
+     * if the database or the store of the files fails.
+     *
+     * @param onProgress called after every page
+     */
+    of(accountId: string, onProgress: (progress: ArchiveProgress) => void = () => {}): Readable {
       // Loaded with the first archive: most servers create none.
       const yazl = require('yazl') as typeof import('yazl')
       const zip = new yazl.ZipFile()
@@ -94,6 +87,9 @@ export function createArchive(options: ArchiveOptions): Archive {
     },
   }
 }
+
+/** Everything that an account owns, for download. */
+export type Archive = ReturnType<typeof createArchive>
 
 type Row = Record<string, unknown>
 

@@ -72,15 +72,6 @@ export interface AuditPage {
   readonly action?: AuditAction | undefined
 }
 
-export interface AuditLog {
-  /** Writes an entry to the database and the log. Never rejects: the action itself must not fail because of it. */
-  record(entry: AuditEntry): Promise<void>
-  /** Entries, newest first. */
-  page(page: AuditPage): Promise<RecordedAct[]>
-  /** Deletes entries that are too old, and the oldest of too many. */
-  purge(signal?: AbortSignal): Promise<void>
-}
-
 export interface AuditOptions {
   readonly store: Store
   readonly clock: Clock
@@ -110,7 +101,7 @@ interface Row {
 }
 
 /** The audit log in this store. */
-export function createAuditLog(options: AuditOptions): AuditLog {
+export function createAuditLog(options: AuditOptions) {
   const { store, clock, log } = options
   let written = 0
 
@@ -131,17 +122,22 @@ export function createAuditLog(options: AuditOptions): AuditLog {
   }
 
   return {
+    /** Writes an entry to the database and the log. Never rejects: the action itself must not fail because of it. */
     record,
-    async page({ before, limit, account, action }) {
+    /** Entries, newest first. */
+    async page({ before, limit, account, action }: AuditPage): Promise<RecordedAct[]> {
       const query = store.sql('audit_log').orderBy('id', 'desc').limit(limit)
       if (before !== undefined) query.where('id', '<', before)
       if (action !== undefined) query.where({ action })
       if (account !== undefined) query.where((either) => either.where({ actor: account }).orWhere({ subject: account }))
       return (await store.all<Row>(query)).map(actOf)
     },
-    purge: (signal) => purge(options, signal),
+    /** Deletes entries that are too old, and the oldest of too many. */
+    purge: (signal?: AbortSignal) => purge(options, signal),
   }
 }
+
+export type AuditLog = ReturnType<typeof createAuditLog>
 
 async function purge({ store, clock, auditDays, maxEntries = defaultMaxEntries }: AuditOptions, signal?: AbortSignal) {
   const table = () => store.sql('audit_log')

@@ -4,19 +4,12 @@ import { newSecret, sha256 } from './secrets.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 
-/** Challenges for authenticators to sign: each is valid once, for five minutes, for the browser that requested it. */
-export interface Challenges {
-  /** @param boundTo the session or browser that it is for; the same text has to be passed when it is spent */
-  make(boundTo: string): Promise<string>
-  /** Uses up a challenge. False if it is not valid. */
-  spend(challenge: string, boundTo: string): Promise<boolean>
-}
-
 /** The challenges in this store, which all processes share: a browser may respond to another process. */
-export function createChallenges({ store, clock }: { store: Store; clock: Clock }): Challenges {
+export function createChallenges({ store, clock }: { store: Store; clock: Clock }) {
   const table = () => store.sql('passkey_challenges')
   return {
-    async make(boundTo) {
+    /** @param boundTo the session or browser that it is for; the same text has to be passed when it is spent */
+    async make(boundTo: string): Promise<string> {
       const now = clock.now()
       const challenge = newSecret()
       await store.write(async (tx) => {
@@ -26,7 +19,8 @@ export function createChallenges({ store, clock }: { store: Store; clock: Clock 
       })
       return challenge
     },
-    async spend(challenge, boundTo) {
+    /** Uses up a challenge. False if it is not valid. */
+    async spend(challenge: string, boundTo: string): Promise<boolean> {
       const row = table()
         .where({ challenge_sha256: sha256(challenge), bound_to: boundTo })
         .where('expires_at', '>', clock.now())
@@ -34,3 +28,6 @@ export function createChallenges({ store, clock }: { store: Store; clock: Clock 
     },
   }
 }
+
+/** Challenges for authenticators to sign: each is valid once, for five minutes, for the browser that requested it. */
+export type Challenges = ReturnType<typeof createChallenges>

@@ -3,47 +3,33 @@ import type { Store } from '../store/types.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
-export interface Credentials {
-  /**
-   * The id of the account with this username and password; undefined if either is wrong. It takes just as long for an unknown
-   * username, so that the response time does not reveal which usernames exist.
-   *
-   * @param username as typed: surrounding spaces and upper case, which phone keyboards add, are ignored
-   */
-  signIn(username: string, password: string): Promise<string | undefined>
-  /** Whether this is the password of the account. */
-  isRight(accountId: string, password: string): Promise<boolean>
-  /**
-   * Sets a new password and ends every other session, because the old password may have been known to others.
-   *
-   * @throws ApiError invalid_argument if the password is too short or too long
-   */
-  change(accountId: string, password: string, sessionId: string): Promise<void>
-}
-
 /** The passwords in this store. */
-export function createCredentials({
-  store,
-  clock,
-  sessions,
-}: {
-  store: Store
-  clock: Clock
-  sessions: Sessions
-}): Credentials {
+export function createCredentials({ store, clock, sessions }: { store: Store; clock: Clock; sessions: Sessions }) {
   const rowOf = (account: { id: string } | { username: string }) =>
     store.get<{ id: string; password_hash: string | null }>(
       store.sql('accounts').select('id', 'password_hash').where(account),
     )
   return {
-    async signIn(username, password) {
+    /**
+     * The id of the account with this username and password; undefined if either is wrong. It takes just as long for an unknown
+     * username, so that the response time does not reveal which usernames exist.
+     *
+     * @param username as typed: surrounding spaces and upper case, which phone keyboards add, are ignored
+     */
+    async signIn(username: string, password: string): Promise<string | undefined> {
       const row = await rowOf({ username: username.trim().toLowerCase().replaceAll('\0', '') })
       return (await verifyPassword(row?.password_hash, password)) ? row?.id : undefined
     },
-    async isRight(accountId, password) {
+    /** Whether this is the password of the account. */
+    async isRight(accountId: string, password: string): Promise<boolean> {
       return verifyPassword((await rowOf({ id: accountId }))?.password_hash, password)
     },
-    async change(accountId, password, sessionId) {
+    /**
+     * Sets a new password and ends every other session, because the old password may have been known to others.
+     *
+     * @throws ApiError invalid_argument if the password is too short or too long
+     */
+    async change(accountId: string, password: string, sessionId: string): Promise<void> {
       const change = { password_hash: await hashPassword(password), updated_at: clock.now() }
       await store.write(async (tx) => {
         await tx.run(tx.sql('accounts').where({ id: accountId }).update(change))
@@ -52,3 +38,5 @@ export function createCredentials({
     },
   }
 }
+
+export type Credentials = ReturnType<typeof createCredentials>

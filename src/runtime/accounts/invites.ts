@@ -19,27 +19,6 @@ export interface Invite {
   readonly usedAtMs?: number
 }
 
-export interface Invites {
-  /**
-   * @param accountId the administrator who invites
-   * @returns the invitation and the secret of its link, which cannot be shown again
-   * @throws ApiError invalid_argument
-   */
-  make(accountId: string, note: string): Promise<{ invite: Invite; secret: string }>
-  /** All invitations, newest first. */
-  list(): Promise<Invite[]>
-  /** Withdraws an invitation. False unless it exists and is unused. */
-  withdraw(id: string): Promise<boolean>
-  /** Whether the link can still be used. */
-  isOpen(secret: string): Promise<boolean>
-  /**
-   * Creates the account of the invited person, which uses up the link.
-   *
-   * @throws ApiError like `accounts.create`; failed_precondition if the link can no longer be used
-   */
-  use(secret: string, account: Pick<NewAccount, 'username' | 'password'>): Promise<Account>
-}
-
 interface InviteRow {
   id: string
   note: string
@@ -49,13 +28,18 @@ interface InviteRow {
 }
 
 /** The invitations in this store. */
-export function createInvites({ store, clock, accounts }: { store: Store; clock: Clock; accounts: Accounts }): Invites {
+export function createInvites({ store, clock, accounts }: { store: Store; clock: Clock; accounts: Accounts }) {
   const table = () => store.sql('invites')
   const open = (secret: string) =>
     table().where(secretColumn(secret)).whereNull('used_at').where('expires_at', '>', clock.now())
 
   return {
-    async make(accountId, note) {
+    /**
+     * @param accountId the administrator who invites
+     * @returns the invitation and the secret of its link, which cannot be shown again
+     * @throws ApiError invalid_argument
+     */
+    async make(accountId: string, note: string): Promise<{ invite: Invite; secret: string }> {
       const now = clock.now()
       const secret = newSecret()
       const row = {
@@ -69,7 +53,8 @@ export function createInvites({ store, clock, accounts }: { store: Store; clock:
       await store.run(table().insert(row))
       return { invite: inviteOf({ ...row, used_at: null }), secret }
     },
-    async list() {
+    /** All invitations, newest first. */
+    async list(): Promise<Invite[]> {
       const query = table()
         .select('id', 'note', 'created_at', 'expires_at', 'used_at')
         .orderBy([
@@ -78,11 +63,18 @@ export function createInvites({ store, clock, accounts }: { store: Store; clock:
         ])
       return (await store.all<InviteRow>(query)).map(inviteOf)
     },
-    async withdraw(id) {
+    /** Withdraws an invitation. False unless it exists and is unused. */
+    async withdraw(id: string): Promise<boolean> {
       return (await store.run(table().where({ id }).whereNull('used_at').delete())).changes > 0
     },
-    isOpen: async (secret) => (await store.get(open(secret).select('id'))) !== undefined,
-    use(secret, { username, password }) {
+    /** Whether the link can still be used. */
+    isOpen: async (secret: string) => (await store.get(open(secret).select('id'))) !== undefined,
+    /**
+     * Creates the account of the invited person, which uses up the link.
+     *
+     * @throws ApiError like `accounts.create`; failed_precondition if the link can no longer be used
+     */
+    use(secret: string, { username, password }: Pick<NewAccount, 'username' | 'password'>): Promise<Account> {
       return accounts.create({
         username,
         password,
@@ -94,6 +86,8 @@ export function createInvites({ store, clock, accounts }: { store: Store; clock:
     },
   }
 }
+
+export type Invites = ReturnType<typeof createInvites>
 
 /** The error for an invitation that cannot be used, for any reason. */
 export function inviteIsOver(): ApiError {

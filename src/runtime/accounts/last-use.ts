@@ -3,25 +3,13 @@ import type { Store, StoreLog } from '../store/types.ts'
 
 const STEP_MS = 60_000
 
-/** Records when something was last used: at most once a minute, in the background, and never failing the call. */
-export interface LastUse {
-  /**
-   * @param id of the row that was used
-   * @param lastUsedAt the present value in the row; epoch milliseconds
-   * @param now epoch milliseconds
-   */
-  note(id: string, lastUsedAt: number | string | null, now: number): void
-  /** Resolves when all writes in progress have ended: before the store is closed. */
-  idle(): Promise<void>
-}
-
 /**
  * Maintains `last_used_at` of a table.
  *
  * @param table whose rows have `id` and `last_used_at`
  * @param log for failed writes, each of which loses at most a minute of a time that nothing depends on
  */
-export function createLastUse(store: Store, table: string, log: StoreLog | undefined): LastUse {
+export function createLastUse(store: Store, table: string, log: StoreLog | undefined) {
   const noting = new SingleFlights<string, void>()
 
   async function write(id: string, now: number): Promise<void> {
@@ -35,10 +23,19 @@ export function createLastUse(store: Store, table: string, log: StoreLog | undef
   }
 
   return {
-    note(id, lastUsedAt, now) {
+    /**
+     * @param id of the row that was used
+     * @param lastUsedAt the present value in the row; epoch milliseconds
+     * @param now epoch milliseconds
+     */
+    note(id: string, lastUsedAt: number | string | null, now: number): void {
       if ((lastUsedAt !== null && Number(lastUsedAt) > now - STEP_MS) || noting.has(id)) return
       void noting.run(id, () => write(id, now))
     },
+    /** Resolves when all writes in progress have ended: before the store is closed. */
     idle: () => noting.idle(),
   }
 }
+
+/** Records when something was last used: at most once a minute, in the background, and never failing the call. */
+export type LastUse = ReturnType<typeof createLastUse>

@@ -13,15 +13,6 @@ export interface Profile {
   readonly timeZone: string
 }
 
-export interface Profiles {
-  get(accountId: string): Promise<Profile>
-  /**
-   * @param profile an empty display name removes it
-   * @throws ApiError invalid_argument with every fault
-   */
-  set(accountId: string, profile: { displayName: string; timeZone: string }): Promise<void>
-}
-
 const DEFAULT_ZONE = 'UTC'
 const maxNameLength = 60
 
@@ -38,21 +29,27 @@ export async function timeZoneOf(reader: Pick<Reader, 'get'>, accountId: string)
 }
 
 /** The profiles in this store. */
-export function createProfiles({ store, clock }: { store: Store; clock: Clock }): Profiles {
+export function createProfiles({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    async get(accountId) {
+    async get(accountId: string): Promise<Profile> {
       const row = await store.get<{ display_name: string | null; time_zone: string | null }>(
         store.sql('accounts').select('display_name', 'time_zone').where({ id: accountId }),
       )
       return { displayName: row?.display_name ?? undefined, timeZone: row?.time_zone ?? DEFAULT_ZONE }
     },
-    async set(accountId, profile) {
+    /**
+     * @param profile an empty display name removes it
+     * @throws ApiError invalid_argument with every fault
+     */
+    async set(accountId: string, profile: { displayName: string; timeZone: string }): Promise<void> {
       const { displayName, timeZone } = checked(profile)
       const change = { display_name: displayName || null, time_zone: timeZone, updated_at: clock.now() }
       await store.run(store.sql('accounts').where({ id: accountId }).update(change))
     },
   }
 }
+
+export type Profiles = ReturnType<typeof createProfiles>
 
 /** @throws ApiError invalid_argument with every fault */
 function checked({ displayName, timeZone }: { displayName: string; timeZone: string }) {

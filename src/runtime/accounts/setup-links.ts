@@ -4,38 +4,16 @@ import type { Store } from '../store/types.ts'
 import type { Account, Accounts, NewAccount } from './accounts.ts'
 import { newSecret, secretColumn } from './secrets.ts'
 
-/** Links that set up an instance without accounts: any reader of the server's output can become its administrator. */
-export interface SetupLinks {
-  /** Whether no account exists yet. */
-  isEmpty(): Promise<boolean>
-  /** The secret of a new link; undefined once an account exists. Earlier links stay valid until then. */
-  make(): Promise<string | undefined>
-  /** Whether the link can still be used. */
-  isOpen(secret: string): Promise<boolean>
-  /**
-   * Creates the administrator and invalidates all links.
-   *
-   * @throws ApiError like `accounts.create`; failed_precondition if the link can no longer be used
-   */
-  use(secret: string, account: Pick<NewAccount, 'username' | 'password'>): Promise<Account>
-}
-
 /** The set-up links in this store. */
-export function createSetupLinks({
-  store,
-  clock,
-  accounts,
-}: {
-  store: Store
-  clock: Clock
-  accounts: Accounts
-}): SetupLinks {
+export function createSetupLinks({ store, clock, accounts }: { store: Store; clock: Clock; accounts: Accounts }) {
   const anyAccount = store.sql('accounts').select('id').whereNull('closed_at').limit(1)
   const links = () => store.sql('setup_links')
 
   return {
+    /** Whether no account exists yet. */
     isEmpty: async () => (await store.get(anyAccount)) === undefined,
-    async make() {
+    /** The secret of a new link; undefined once an account exists. Earlier links stay valid until then. */
+    async make(): Promise<string | undefined> {
       const secret = newSecret()
       const row = { ...secretColumn(secret), created_at: clock.now() }
       return store.write(async (tx) => {
@@ -47,11 +25,17 @@ export function createSetupLinks({
         return secret
       })
     },
-    async isOpen(secret) {
+    /** Whether the link can still be used. */
+    async isOpen(secret: string): Promise<boolean> {
       const known = await store.get(links().select('created_at').where(secretColumn(secret)).whereNotExists(anyAccount))
       return known !== undefined
     },
-    use(secret, { username, password }) {
+    /**
+     * Creates the administrator and invalidates all links.
+     *
+     * @throws ApiError like `accounts.create`; failed_precondition if the link can no longer be used
+     */
+    use(secret: string, { username, password }: Pick<NewAccount, 'username' | 'password'>): Promise<Account> {
       return accounts.create({
         username,
         password,
@@ -65,6 +49,9 @@ export function createSetupLinks({
     },
   }
 }
+
+/** Links that set up an instance without accounts: any reader of the server's output can become its administrator. */
+export type SetupLinks = ReturnType<typeof createSetupLinks>
 
 /** The error for a link that cannot be used, for any reason. */
 export function setupIsOver(): ApiError {

@@ -7,19 +7,9 @@ import type { AgentCaller } from './types.ts'
 
 const maxSentence = 200
 
-/** Makes the calls of a run: each is a normal call, by the agent on behalf of the caller's account. */
-export interface CallMaker {
-  make(call: {
-    readonly operation: Operation
-    readonly args: object
-    readonly number: number
-    readonly signal: AbortSignal
-  }): Promise<Outcome>
-}
-
-export function createCallMaker(calls: Pick<Calls, 'run'>, caller: AgentCaller, requestId: string): CallMaker {
+export function createCallMaker(calls: Pick<Calls, 'run'>, caller: AgentCaller, requestId: string) {
   return {
-    make: ({ operation, args, number, signal }) =>
+    make: (operation: Operation, args: object, number: number, signal: AbortSignal) =>
       calls.run({
         operationId: operation.id as OperationId,
         args,
@@ -29,6 +19,9 @@ export function createCallMaker(calls: Pick<Calls, 'run'>, caller: AgentCaller, 
       }) as Promise<Outcome>,
   }
 }
+
+/** Makes the calls of a run: each is a normal call, by the agent on behalf of the caller's account. */
+export type CallMaker = ReturnType<typeof createCallMaker>
 
 /** The result of a call, in a sentence. */
 export function resultSentence({ summary }: Operation, result: unknown): string {

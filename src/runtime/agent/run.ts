@@ -152,7 +152,7 @@ export class Run {
     const number = this.#begin(operation)
     const startedAtMs = clock.now()
     const begun = performance.now()
-    const outcome = await calls.make({ operation, args, number, signal: this.#stop })
+    const outcome = await calls.make(operation, args, number, this.#stop)
     const durationMs = Math.round(performance.now() - begun)
     const charged = outcome.charge?.charged ?? 0
     this.#microCredits += charged

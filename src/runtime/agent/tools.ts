@@ -31,17 +31,6 @@ export type ToolRequest =
   /** The answer to the model's question about its tools. */
   | { readonly kind: 'answer'; readonly text: string; readonly isError: boolean }
 
-/** What the agent may use in a run, and its description for the model. */
-export interface Toolset {
-  readonly tools: readonly ModelTool[]
-  /** The services, sorted. */
-  readonly services: readonly string[]
-  /** Whether the model has to search for its tools first. */
-  readonly isSearched: boolean
-  /** @param input as the model wrote it */
-  resolve(name: string, input: unknown): ToolRequest
-}
-
 /** `notes.add` in the form that models can use. */
 function toolName(id: string): string {
   return id.replace('.', '_')
@@ -77,7 +66,7 @@ interface ToolsetOptions {
 }
 
 /** The tools of a run. */
-export async function createToolset({ operations, serves, caller, agent }: ToolsetOptions): Promise<Toolset> {
+export async function createToolset({ operations, serves, caller, agent }: ToolsetOptions) {
   const descriptions = await loadDescriptions()
   const usable = new Map(
     operations
@@ -88,12 +77,18 @@ export async function createToolset({ operations, serves, caller, agent }: Tools
   const isSearched = usable.size > maxDirectTools
   const box = new Toolbox(usable, descriptions)
   return {
+    /** The services, sorted. */
     services,
+    /** Whether the model has to search for its tools first. */
     isSearched,
     tools: isSearched ? searchTools : [...usable.keys()].map((name) => box.modelTool(name)),
-    resolve: (name, input) => (isSearched ? box.search(name, input) : box.call(name, input)),
+    /** @param input as the model wrote it */
+    resolve: (name: string, input: unknown) => (isSearched ? box.search(name, input) : box.call(name, input)),
   }
 }
+
+/** What the agent may use in a run, and its description for the model. */
+export type Toolset = Awaited<ReturnType<typeof createToolset>>
 
 const searchTools: readonly ModelTool[] = [
   {

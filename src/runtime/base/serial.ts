@@ -1,31 +1,23 @@
-/** Runs work sequentially, in the order of the calls. A failure does not stop the next. */
-export interface Serial {
-  run<T>(work: () => Promise<T>): Promise<T>
-  /** Resolves when all work so far has ended. */
-  idle(): Promise<void>
-}
-
-export function createSerial(): Serial {
+export function createSerial() {
   let last: Promise<void> = Promise.resolve()
   return {
-    run(work) {
+    run<T>(work: () => Promise<T>): Promise<T> {
       const run = last.then(work)
       last = run.then(ignore, ignore)
       return run
     },
+    /** Resolves when all work so far has ended. */
     idle: () => last,
   }
 }
 
-/** Runs work with the same key sequentially, and work with different keys concurrently. */
-export interface SerialByKey {
-  run<T>(key: string, work: () => Promise<T>): Promise<T>
-}
+/** Runs work sequentially, in the order of the calls. A failure does not stop the next. */
+export type Serial = ReturnType<typeof createSerial>
 
-export function createSerialByKey(): SerialByKey {
+export function createSerialByKey() {
   const last = new Map<string, Promise<void>>()
   return {
-    run(key, work) {
+    run<T>(key: string, work: () => Promise<T>): Promise<T> {
       const run = (last.get(key) ?? Promise.resolve()).then(work)
       const ended = run.then(ignore, ignore).then(() => {
         if (last.get(key) === ended) last.delete(key)
@@ -35,5 +27,8 @@ export function createSerialByKey(): SerialByKey {
     },
   }
 }
+
+/** Runs work with the same key sequentially, and work with different keys concurrently. */
+export type SerialByKey = ReturnType<typeof createSerialByKey>
 
 function ignore(): void {}

@@ -8,20 +8,13 @@ const maxWaitMs = 1000
 
 type Outcome = 'delivered' | 'failed' | 'dead'
 
-export interface BusMetrics {
-  /** Counts the outcomes of deliveries to a subscriber. */
-  counterOf(listener: string): (outcome: Outcome) => void
-  /** Counts events that were dropped before a subscriber received them. */
-  dropped(listener: string, count: number): void
-}
-
 /** The data about a subscriber of this process that the metrics need. */
 interface Measured {
   readonly name: string
   readonly topics: readonly string[]
 }
 
-export function createBusMetrics(registry: Registry, store: Store, listeners: () => readonly Measured[]): BusMetrics {
+export function createBusMetrics(registry: Registry, store: Store, listeners: () => readonly Measured[]) {
   const registers = [registry]
   const labelNames = ['listener'] as const
   const outcomes = new Counter({
@@ -62,10 +55,14 @@ export function createBusMetrics(registry: Registry, store: Store, listeners: ()
     })
   }
   return {
-    counterOf: (listener) => (outcome) => outcomes.inc({ listener, outcome }),
-    dropped: (listener, count) => dropped.inc({ listener }, count),
+    /** Counts the outcomes of deliveries to a subscriber. */
+    counterOf: (listener: string) => (outcome: Outcome) => outcomes.inc({ listener, outcome }),
+    /** Counts events that were dropped before a subscriber received them. */
+    dropped: (listener: string, count: number) => dropped.inc({ listener }, count),
   }
 }
+
+export type BusMetrics = ReturnType<typeof createBusMetrics>
 
 async function readAll(store: Store, listeners: readonly Measured[]): Promise<Map<string, Lag>> {
   const lags = await Promise.all(

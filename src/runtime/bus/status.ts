@@ -50,27 +50,6 @@ export interface DeadLetter {
   readonly at: number
 }
 
-/** The operations of an administrator on subscribers, with or without a running server. */
-export interface BusDesk {
-  /** All subscribers, by name. */
-  listeners(): Promise<ListenerStatus[]>
-  /** The oldest events that were given up, at most 100. */
-  deadLetters(): Promise<DeadLetter[]>
-  /**
-   * Delivers to a subscriber again all stored events since a given time.
-   *
-   * @param fromMs epoch milliseconds
-   * @returns how many events it has ahead of it now, counted up to `maxLag`; undefined if the subscriber does not exist
-   */
-  replay(listener: string, fromMs: number): Promise<number | undefined>
-  /**
-   * Retries events that were given up: all of a subscriber, or a single one.
-   *
-   * @returns how many
-   */
-  retry(listener: string, announcement?: number): Promise<number>
-}
-
 const maxShown = 100
 
 /** All subscribers with their topics, by name. */
@@ -81,13 +60,15 @@ async function topicsBySubscriber(store: Store): Promise<{ name: string; topics:
   return rows.map(({ name, topics }) => ({ name, topics: JSON.parse(topics) as string[] }))
 }
 
-export function createBusDesk({ store }: { readonly store: Store }): BusDesk {
+export function createBusDesk({ store }: { readonly store: Store }) {
   return {
-    async listeners() {
+    /** All subscribers, by name. */
+    async listeners(): Promise<ListenerStatus[]> {
       const found = await topicsBySubscriber(store)
       return Promise.all(found.map(async (listener) => ({ name: listener.name, ...(await readLag(store, listener)) })))
     },
-    async deadLetters() {
+    /** The oldest events that were given up, at most 100. */
+    async deadLetters(): Promise<DeadLetter[]> {
       const found = await store.all<DeadLetter & { error: string | null }>(
         store
           .sql('bus_setbacks')
@@ -99,7 +80,13 @@ export function createBusDesk({ store }: { readonly store: Store }): BusDesk {
       )
       return found.map((row) => ({ ...row, announcement: Number(row.announcement), at: Number(row.at) }))
     },
-    async replay(listener, fromMs) {
+    /**
+     * Delivers to a subscriber again all stored events since a given time.
+     *
+     * @param fromMs epoch milliseconds
+     * @returns how many events it has ahead of it now, counted up to `maxLag`; undefined if the subscriber does not exist
+     */
+    async replay(listener: string, fromMs: number): Promise<number | undefined> {
       const isKnown = await store.write(async (tx) => {
         const { sql } = tx
         const first = await tx.get<{ position: number | string | null }>(
@@ -116,7 +103,12 @@ export function createBusDesk({ store }: { readonly store: Store }): BusDesk {
       const known = (await topicsBySubscriber(store)).find(({ name }) => name === listener)
       return isKnown && known ? (await readLag(store, known)).lag : undefined
     },
-    async retry(listener, announcement) {
+    /**
+     * Retries events that were given up: all of a subscriber, or a single one.
+     *
+     * @returns how many
+     */
+    async retry(listener: string, announcement?: number): Promise<number> {
       const dead = store.sql('bus_setbacks').where({ listener, state: 'dead' })
       if (announcement !== undefined) dead.where({ announcement })
       const again = dead.update({ state: 'waiting', attempts: 0, due_at: 0 })
@@ -124,3 +116,6 @@ export function createBusDesk({ store }: { readonly store: Store }): BusDesk {
     },
   }
 }
+
+/** The operations of an administrator on subscribers, with or without a running server. */
+export type BusDesk = ReturnType<typeof createBusDesk>

@@ -16,21 +16,6 @@ export interface Found {
   pathValues: Readonly<Record<string, string>> | undefined
 }
 
-/** What the document promises: which operation a path belongs to, and whether arguments are valid. */
-export interface Contract {
-  readonly operations: readonly Operation[]
-  /** Throws `unknown_method`, or `method_not_allowed` with the allowed verbs. */
-  find(verb: string, path: string): Found
-  /** The operation of that id. Throws `unknown_method`. */
-  operation(id: string): Operation
-  /** Whether this path is reserved for operations, even if none has it, so that a door does not treat it as its own. */
-  holds(path: string): boolean
-  /** Checks values and fills in defaults, in place; query and path values become the declared types. Returns all faults. */
-  faultsOfParameters(operation: Operation, values: { query?: unknown; path?: unknown }): ErrorObject[] | undefined
-  /** Checks a body and fills in defaults, in place. Returns all faults. */
-  faultsOfBody(operation: Operation, values: { requestBody: unknown }): ErrorObject[] | undefined
-}
-
 /** The services below it return errors in the older form, as their callers expect. */
 const legacyPrefix = '/v1/'
 
@@ -42,16 +27,10 @@ type ByVerb = Partial<Record<string, Found>>
  * openapi-backend's router decides; matches for paths without placeholders come from a table, because the router rebuilds and
  * scans all operations at every request, which costs more than the rest of the call.
  */
-export function createContract(operations: readonly Operation[] = allOperations): Contract {
+export function createContract(operations: readonly Operation[] = allOperations) {
   const byId = new Map<string, Operation>(operations.map((operation) => [operation.id, operation]))
   const nearestOperation = createNearestOperation(operations)
-  const exact = new Map<string, ByVerb>()
-  for (const operation of operations) {
-    if (operation.path.includes('{')) continue
-    const entry = exact.get(operation.path) ?? {}
-    entry[operation.verb] = { operation, pathValues: undefined }
-    exact.set(operation.path, entry)
-  }
+  const exact = withoutPlaceholders(operations)
   const templated = operations.filter(({ path }) => path.includes('{'))
   let made: OpenAPIRouter | undefined
   const router = () => {
@@ -76,7 +55,8 @@ export function createContract(operations: readonly Operation[] = allOperations)
 
   return {
     operations,
-    find(verb, path) {
+    /** Throws `unknown_method`, or `method_not_allowed` with the allowed verbs. */
+    find(verb: string, path: string): Found {
       const found = exact.get(path)?.[verb]
       if (found) return found
       const plain = withoutTrailingSlash(path)
@@ -88,17 +68,37 @@ export function createContract(operations: readonly Operation[] = allOperations)
       const message = `${verb} is not supported at ${plain}. Call it with ${allow.join(' or ')}.`
       throw new ApiError('method_not_allowed', message, { allow, ...(form && { form }) })
     },
-    operation(id) {
+    /** The operation of that id. Throws `unknown_method`. */
+    operation(id: string): Operation {
       const operation = byId.get(id)
       if (!operation) throw unknownMethod(id)
       return operation
     },
-    holds(path) {
+    /** Whether this path is reserved for operations, even if none has it, so that a door does not treat it as its own. */
+    holds(path: string): boolean {
       return path.startsWith(legacyPrefix) || verbsAt(withoutTrailingSlash(path)).length > 0
     },
-    faultsOfParameters: (operation, values) => faults(validatorsOf(operation.family).parameters[operation.id], values),
-    faultsOfBody: (operation, values) => faults(validatorsOf(operation.family).bodies[operation.id], values),
+    /** Checks values and fills in defaults, in place; query and path values become the declared types. Returns all faults. */
+    faultsOfParameters: (operation: Operation, values: { query?: unknown; path?: unknown }) =>
+      faults(validatorsOf(operation.family).parameters[operation.id], values),
+    /** Checks a body and fills in defaults, in place. Returns all faults. */
+    faultsOfBody: (operation: Operation, values: { requestBody: unknown }) =>
+      faults(validatorsOf(operation.family).bodies[operation.id], values),
   }
+}
+
+/** What the document promises: which operation a path belongs to, and whether arguments are valid. */
+export type Contract = ReturnType<typeof createContract>
+
+function withoutPlaceholders(operations: readonly Operation[]): ReadonlyMap<string, ByVerb> {
+  const exact = new Map<string, ByVerb>()
+  for (const operation of operations) {
+    if (operation.path.includes('{')) continue
+    const entry = exact.get(operation.path) ?? {}
+    entry[operation.verb] = { operation, pathValues: undefined }
+    exact.set(operation.path, entry)
+  }
+  return exact
 }
 
 /** The router of these operations. Its code is loaded for the first path with placeholders. */

@@ -2,26 +2,12 @@ import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
 import { type Bill, type BillingLedger, CreditsBill, freeBill } from '../money/bill.ts'
-import { accountOf, type Caller } from './caller.ts'
+import { accountOf } from './caller.ts'
+import type { Context } from './context.ts'
 import type { IncomingCall } from './incoming.ts'
 
-/** What this server charges for a call. */
-export interface Prices {
-  /**
-   * The operation at the price of this call: 0 if the server uses no credits, and for a page of this server.
-   *
-   * @throws ApiError not_configured for buying credits if the server uses none
-   */
-  of(operation: Operation, call: Pick<IncomingCall, 'isFree'>): Operation
-  /** Who is charged for a call without a payment. */
-  openBill(
-    call: { readonly caller: Caller; readonly operation: Operation; readonly requestId: string },
-    isFree: boolean,
-  ): Bill
-}
-
 /** @param usesCredits whether anything costs anything */
-export function createPrices(ledger: BillingLedger, usesCredits: boolean): Prices {
+export function createPrices(ledger: BillingLedger, usesCredits: boolean) {
   const free = new Map<string, Operation>()
 
   function freeForm(operation: Operation): Operation {
@@ -35,11 +21,20 @@ export function createPrices(ledger: BillingLedger, usesCredits: boolean): Price
   }
 
   return {
-    of(operation, { isFree }) {
+    /**
+     * The operation at the price of this call: 0 if the server uses no credits, and for a page of this server.
+     *
+     * @throws ApiError not_configured for buying credits if the server uses none
+     */
+    of(operation: Operation, { isFree }: Pick<IncomingCall, 'isFree'>): Operation {
       if (operation.topUp && !usesCredits) throw usesNoCredits()
       return operation.microCredits === 0 || (usesCredits && !isFree) ? operation : freeForm(operation)
     },
-    openBill({ caller, operation, requestId }, isFree) {
+    /** Who is charged for a call without a payment. */
+    openBill(
+      { caller, operation, requestId }: Pick<Context, 'caller' | 'operation' | 'requestId'>,
+      isFree: boolean,
+    ): Bill {
       if (isFree || !usesCredits) return freeBill
       const account = accountOf(caller)
       if (!account) throw priceForAccounts(operation)
@@ -48,6 +43,9 @@ export function createPrices(ledger: BillingLedger, usesCredits: boolean): Price
     },
   }
 }
+
+/** What this server charges for a call. */
+export type Prices = ReturnType<typeof createPrices>
 
 /** What a payment buys: the call, or the given amount of credits. */
 export function saleOf({ topUp, microCredits }: Operation, args: Record<string, unknown>) {

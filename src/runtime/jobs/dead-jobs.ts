@@ -4,7 +4,7 @@ import type { Signals } from '../base/signals.ts'
 import { statement } from '../store/statement.ts'
 import { totalOf } from '../store/total.ts'
 import type { Store } from '../store/types.ts'
-import { countJobs, type KindCount } from './metrics.ts'
+import { countJobs } from './metrics.ts'
 import { jobsTopic } from './queue.ts'
 
 /** A job that was given up. */
@@ -31,20 +31,6 @@ interface DeadRow {
   finished_at: number | string
 }
 
-/** The operations of an administrator on the queue. */
-export interface JobDesk {
-  /** How many jobs there are, by kind and state. */
-  counts(): Promise<KindCount[]>
-  /** The jobs that were given up, in the order in which they were queued. @param after the id of the last one seen */
-  dead(page: { after?: string | undefined; limit: number }): Promise<{ jobs: DeadJob[]; total: number }>
-  /** Queues a job that was given up again, with all its attempts. @throws ApiError not_found */
-  retry(id: string): Promise<void>
-  /** Queues all jobs that were given up, or all of a kind, again. @returns how many */
-  retryAll(kind?: string): Promise<number>
-  /** Deletes a job that was given up. @throws ApiError not_found */
-  discard(id: string): Promise<void>
-}
-
 const deadAfter = statement<{ after: string; limit: number }>((sql, param) =>
   sql('jobs')
     .leftJoin('accounts', 'accounts.id', 'jobs.owner')
@@ -62,16 +48,14 @@ const retryBatch = 200
 const notFound = (id: string): ApiError =>
   new ApiError('not_found', `No failed job has the id ${id}. "onedoor jobs list" shows the failed jobs.`)
 
-/** @param signals wake the runners; without them they notice within a minute */
-export function createJobDesk({
-  store,
-  clock,
-  signals,
-}: {
-  store: Store
-  clock: Clock
-  signals?: Pick<Signals, 'send'>
-}): JobDesk {
+interface JobDeskOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /** Wake the runners; without them they notice within a minute. */
+  readonly signals?: Pick<Signals, 'send'>
+}
+
+export function createJobDesk({ store, clock, signals }: JobDeskOptions) {
   const requeue = async (id: string): Promise<number> => {
     const now = clock.now()
     const { changes } = await store.write((tx) =>
@@ -92,18 +76,22 @@ export function createJobDesk({
   }
 
   return {
+    /** How many jobs there are, by kind and state. */
     counts: () => countJobs(store),
-    async dead({ after = '', limit }) {
+    /** The jobs that were given up, in the order in which they were queued. @param after the id of the last one seen */
+    async dead({ after = '', limit }: { after?: string | undefined; limit: number }) {
       const [found, total] = await Promise.all([
         store.all<DeadRow>(deadAfter({ after, limit })),
         totalOf(store, deadCount({})),
       ])
       return { jobs: found.map(deadJobOf), total }
     },
-    async retry(id) {
+    /** Queues a job that was given up again, with all its attempts. @throws ApiError not_found */
+    async retry(id: string): Promise<void> {
       if ((await requeue(id)) === 0) throw notFound(id)
     },
-    async retryAll(kind) {
+    /** Queues all jobs that were given up, or all of a kind, again. @returns how many */
+    async retryAll(kind?: string): Promise<number> {
       let count = 0
       for (let after = ''; ; ) {
         const page = await store.all<DeadRow>(deadAfter({ after, limit: retryBatch }))
@@ -114,12 +102,16 @@ export function createJobDesk({
         if (page.length < retryBatch) return count
       }
     },
-    async discard(id) {
+    /** Deletes a job that was given up. @throws ApiError not_found */
+    async discard(id: string): Promise<void> {
       const { changes } = await store.run(store.sql('jobs').where({ id }).whereRaw("state = 'dead'").delete())
       if (changes === 0) throw notFound(id)
     },
   }
 }
+
+/** The operations of an administrator on the queue. */
+export type JobDesk = ReturnType<typeof createJobDesk>
 
 function deadJobOf({ id, kind, username, attempt, error, run_at, finished_at }: DeadRow): DeadJob {
   return {

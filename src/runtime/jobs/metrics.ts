@@ -31,12 +31,8 @@ export async function countJobs(store: Pick<Store, 'all'>): Promise<KindCount[]>
   return rows.map(({ kind, state, count, oldest }) => ({ kind, state, count: Number(count), oldest: Number(oldest) }))
 }
 
-export interface JobMetrics {
-  ran(kind: string, outcome: 'done' | 'failed' | 'lost', durationMs: number): void
-}
-
 /** Registers the metrics of jobs: the queue, how long the oldest has been due, and how runs ended. */
-export function createJobMetrics(registry: Registry, store: Pick<Store, 'all'>, clock: Clock): JobMetrics {
+export function createJobMetrics(registry: Registry, store: Pick<Store, 'all'>, clock: Clock) {
   const registers = [registry]
   const runs = new Counter({
     name: 'onedoor_job_runs_total',
@@ -80,9 +76,11 @@ export function createJobMetrics(registry: Registry, store: Pick<Store, 'all'>, 
     },
   })
   return {
-    ran(kind, outcome, durationMs) {
+    ran(kind: string, outcome: 'done' | 'failed' | 'lost', durationMs: number): void {
       runs.inc({ kind, outcome })
       durations.observe({ kind }, durationMs / 1000)
     },
   }
 }
+
+export type JobMetrics = ReturnType<typeof createJobMetrics>

@@ -30,20 +30,12 @@ export interface JobsOptions {
   readonly longConcurrency: number
 }
 
-/** The jobs of a server process while it runs. */
-export interface RunningJobs {
-  /** Resolves when nothing is due and nothing runs. */
-  settle(): Promise<void>
-  /** Starts no more jobs and waits for running ones; those that do not end in time are aborted and queued again. */
-  stop(timeoutMs: number): Promise<void>
-}
-
 /**
  * Starts running jobs and schedules.
  *
  * @throws Error if two handlers are for the same kind, or a schedule is malformed
  */
-export async function openJobs(options: JobsOptions): Promise<RunningJobs> {
+export async function openJobs(options: JobsOptions) {
   const { store, clock, metrics } = options
   const schedules = new Schedules(options, [
     ...options.schedules,
@@ -76,10 +68,15 @@ export async function openJobs(options: JobsOptions): Promise<RunningJobs> {
   ].filter(({ kinds }) => kinds.length > 0)
   for (const runner of runners) runner.start()
   return {
+    /** Resolves when nothing is due and nothing runs. */
     settle: () => settleAll(runners),
-    stop: async (timeoutMs) => void (await Promise.all(runners.map((runner) => runner.stop(timeoutMs)))),
+    /** Starts no more jobs and waits for running ones; those that do not end in time are aborted and queued again. */
+    stop: async (timeoutMs: number) => void (await Promise.all(runners.map((runner) => runner.stop(timeoutMs)))),
   }
 }
+
+/** The jobs of a server process while it runs. */
+export type RunningJobs = Awaited<ReturnType<typeof openJobs>>
 
 /** Jobs of one runner may queue jobs for the other, and either may find jobs of the other due. */
 async function settleAll(runners: readonly JobRunner[]): Promise<void> {

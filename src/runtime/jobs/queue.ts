@@ -38,25 +38,6 @@ export interface EnqueueOptions {
   readonly ifQueued?: 'keep' | 'replace' | undefined
 }
 
-/** Where families queue background work. */
-export interface JobQueue {
-  /**
-   * Queues a job in the transaction of its record: both are committed, or neither.
-   *
-   * @returns its id, or that of the queued job with the same key
-   * @throws ApiError failed_precondition if the account has too many jobs queued; Error if the payload does not match the
-   * schema or is too large
-   */
-  enqueue<Payload>(
-    tx: Writer,
-    kind: JobKind<Payload>,
-    payload: NoInfer<Payload>,
-    options?: EnqueueOptions,
-  ): Promise<{ readonly id: string; readonly isNew: boolean }>
-  /** Removes the queued job with this key. A running one is not stopped. Returns false if none is queued. */
-  cancel(tx: Writer, kind: JobKind<never> | JobKind, key: string): Promise<boolean>
-}
-
 /** The lane of a job: its account, or its kind, with a prefix that no account has. Long jobs have separate lanes. */
 function laneOf(account: string | undefined, { name, isLong }: Pick<JobKind, 'name' | 'isLong'>): string {
   return `${isLong ? longLanes.from : ''}${account ?? `:${name}`}`
@@ -75,10 +56,22 @@ export interface QueueOptions {
   readonly signals: Pick<Signals, 'send'>
 }
 
-export function createJobQueue({ clock, signals }: QueueOptions): JobQueue {
+export function createJobQueue({ clock, signals }: QueueOptions) {
   const allowance = new Allowance()
   return {
-    async enqueue(tx, kind, payload, { account, key, runAt, ifQueued = 'keep' } = {}) {
+    /**
+     * Queues a job in the transaction of its record: both are committed, or neither.
+     *
+     * @returns its id, or that of the queued job with the same key
+     * @throws ApiError failed_precondition if the account has too many jobs queued; Error if the payload does not match the
+     * schema or is too large
+     */
+    async enqueue<Payload>(
+      tx: Writer,
+      kind: JobKind<Payload>,
+      payload: NoInfer<Payload>,
+      { account, key, runAt, ifQueued = 'keep' }: EnqueueOptions = {},
+    ): Promise<{ readonly id: string; readonly isNew: boolean }> {
       if (key !== undefined && (key.length === 0 || key.length > maxKeyLength))
         throw new Error(`The key of a job ${kind.name} must have 1 to ${maxKeyLength} characters.`)
       const now = clock.now()
@@ -104,8 +97,12 @@ export function createJobQueue({ clock, signals }: QueueOptions): JobQueue {
       const queued = inserted ?? (await tx.get<{ id: string }>(rows.queuedWithKey({ kind: kind.name, key: key ?? '' })))
       return { id: queued?.id ?? id, isNew: inserted?.id === id }
     },
-    async cancel(tx, { name }, key) {
+    /** Removes the queued job with this key. A running one is not stopped. Returns false if none is queued. */
+    async cancel(tx: Writer, { name }: JobKind<never> | JobKind, key: string): Promise<boolean> {
       return (await tx.run(rows.deleteQueued({ kind: name, key }))).changes > 0
     },
   }
 }
+
+/** Where families queue background work. */
+export type JobQueue = ReturnType<typeof createJobQueue>

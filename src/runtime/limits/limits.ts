@@ -36,28 +36,6 @@ export interface OutboundLimits {
   readonly mail: Allowance
 }
 
-export interface Limits {
-  /** Calls without an account, by address. Returns a promise only when it has to wait for the database. */
-  ofAddress(address: string): Verdict | Promise<Verdict> | undefined
-  /** Calls of an account. */
-  ofAccount(accountId: string): Verdict | Promise<Verdict> | undefined
-  /** Writes of an account that others can see. */
-  ofPublicWrites(accountId: string): Verdict | Promise<Verdict> | undefined
-  /** Attempts to sign in, successful or not, by address. */
-  readonly signIn: Allowance
-  /** Attempts to sign in to an account of the auth service, by account, whether it exists or not. */
-  readonly serviceSignIn: Allowance
-  readonly outbound: OutboundLimits
-  /** A limit on frequent events. Several processes together may allow slightly more than its quota. */
-  swift(policy: Policy): Pick<Limiter, 'take'>
-  /** A limit that is exact across all processes, at the cost of a write per take. */
-  exact(policy: Policy): Pick<Limiter, 'take'>
-  /** Deletes counts older than their window. */
-  purge(): Promise<void>
-  /** Resolves when no writes are in progress: before the store is closed. */
-  idle(): Promise<void>
-}
-
 interface LimitsOptions {
   readonly store: Store
   readonly clock: Clock
@@ -101,7 +79,7 @@ function policiesOf(config: LimitSettings) {
 }
 
 /** The limits of this instance, shared by all its processes through the store. */
-export function createLimits({ store, clock, config, log }: LimitsOptions): Limits {
+export function createLimits({ store, clock, config, log }: LimitsOptions) {
   const policies = policiesOf(config)
   const options = (policy: Policy) => ({
     policy,
@@ -114,32 +92,43 @@ export function createLimits({ store, clock, config, log }: LimitsOptions): Limi
     return { take: (subject, verdicts) => takeOrRefuse(limiter, subjectOf(subject), verdicts) }
   }
   const swiftLimiters: Limiter[] = []
-  const swift = (policy: Policy): Limiter => {
+  const swift = (policy: Policy): Pick<Limiter, 'take'> => {
     const limiter = swiftLimiter(options(policy))
     swiftLimiters.push(limiter)
     return limiter
   }
-  const exact = (policy: Policy): Limiter => exactLimiter(options(policy))
+  const exact = (policy: Policy): Pick<Limiter, 'take'> => exactLimiter(options(policy))
   const anonymous = swift(policies.anonymous)
   const account = swift(policies.account)
   const publicWrites = exact(policies.publicWrites)
   return {
-    ofAddress: (address) => anonymous.take(addressGroup(address)),
-    ofAccount: (accountId) => account.take(accountId),
-    ofPublicWrites: (accountId) => publicWrites.take(accountId),
+    /** Calls without an account, by address. Returns a promise only when it has to wait for the database. */
+    ofAddress: (address: string) => anonymous.take(addressGroup(address)),
+    /** Calls of an account. */
+    ofAccount: (accountId: string) => account.take(accountId),
+    /** Writes of an account that others can see. */
+    ofPublicWrites: (accountId: string) => publicWrites.take(accountId),
+    /** Attempts to sign in, successful or not, by address. */
     signIn: allowance(policies.signIn, addressGroup),
+    /** Attempts to sign in to an account of the auth service, by account, whether it exists or not. */
     serviceSignIn: allowance(policies.serviceSignIn),
     outbound: { mail: allowance(policies.mail) },
+    /** A limit on frequent events. Several processes together may allow slightly more than its quota. */
     swift,
+    /** A limit that is exact across all processes, at the cost of a write per take. */
     exact,
-    async purge() {
+    /** Deletes counts older than their window. */
+    async purge(): Promise<void> {
       await purgeCounts(store, clock.now())
     },
-    async idle() {
+    /** Resolves when no writes are in progress: before the store is closed. */
+    async idle(): Promise<void> {
       await Promise.all(swiftLimiters.map((limiter) => limiter.idle()))
     },
   }
 }
+
+export type Limits = ReturnType<typeof createLimits>
 
 async function takeOrRefuse(limiter: Limiter, subject: string, verdicts?: Verdict[]): Promise<void> {
   const verdict = await limiter.take(subject)

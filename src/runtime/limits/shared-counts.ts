@@ -3,14 +3,6 @@ import { statement } from '../store/statement.ts'
 import type { Store, Writer } from '../store/types.ts'
 import { type SlotCounts, slotsPerWindow } from './sliding-window.ts'
 
-/** The counts of all server processes, in the database. */
-export interface SharedCounts {
-  /** Adds the takes of this process and resolves with those of all, in the slots of the window that ends with `slot`. */
-  share(subject: string, slot: number, taken: SlotCounts): Promise<SlotCounts>
-  /** Takes one unless the window that ends with `slot` is full. `counts` are the takes of all processes afterwards. */
-  takeOne(subject: string, slot: number, quota: number): Promise<{ isTaken: boolean; counts: SlotCounts }>
-}
-
 const read = statement<{ policy: string; subject: string }>((sql, param) =>
   sql('rate_limits')
     .select('slots')
@@ -30,7 +22,7 @@ const save = statement<{ policy: string; subject: string; slots: string; expires
 )
 
 /** The counts of one policy, whose slots are `slotMs` long. */
-export function createSharedCounts(store: Store, policy: string, slotMs: number): SharedCounts {
+export function createSharedCounts(store: Store, policy: string, slotMs: number) {
   async function counts(tx: Writer, subject: string, slot: number): Promise<Map<number, number>> {
     const row = await tx.get<{ slots: string }>(read({ policy, subject }))
     const all = row ? (JSON.parse(row.slots) as [number, number][]) : []
@@ -43,14 +35,16 @@ export function createSharedCounts(store: Store, policy: string, slotMs: number)
   }
 
   return {
-    share: (subject, slot, taken) =>
+    /** Adds the takes of this process and resolves with those of all, in the slots of the window that ends with `slot`. */
+    share: (subject: string, slot: number, taken: SlotCounts) =>
       store.write(async (tx) => {
         const held = await counts(tx, subject, slot)
         for (const [each, count] of taken) held.set(each, (held.get(each) ?? 0) + count)
         if (taken.size > 0) await keep(tx, subject, held)
         return held
       }),
-    takeOne: (subject, slot, quota) =>
+    /** Takes one unless the window that ends with `slot` is full. `counts` are the takes of all processes afterwards. */
+    takeOne: (subject: string, slot: number, quota: number) =>
       store.write(async (tx) => {
         const held = await counts(tx, subject, slot)
         const total = [...held.values()].reduce((sum, count) => sum + count, 0)
@@ -61,6 +55,9 @@ export function createSharedCounts(store: Store, policy: string, slotMs: number)
       }),
   }
 }
+
+/** The counts of all server processes, in the database. */
+export type SharedCounts = ReturnType<typeof createSharedCounts>
 
 /** Deletes counts older than their window, in batches. Resolves with the number of deleted rows. */
 export async function purgeCounts(store: Store, now: number): Promise<number> {

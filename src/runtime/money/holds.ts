@@ -4,25 +4,6 @@ import type { Reader, Writer } from '../store/types.ts'
 import type { Reservation } from './movements.ts'
 import { addHoldings, writeBalances, writeEntries } from './rows.ts'
 
-/**
- * Credits that are held for work which outlives the call that began it. `Context.keepReserved` creates the hold, and the
- * work ends it once, in the transaction that records how the work ended.
- */
-export interface Holds {
-  /**
-   * Charges the hold.
-   *
-   * @returns how much was charged, in micro-credits: 0 if nothing is held, or no longer
-   */
-  charge(tx: Writer, reference: string): Promise<number>
-  /**
-   * Returns the held credits.
-   *
-   * @returns whether anything was held
-   */
-  release(tx: Writer, reference: string): Promise<boolean>
-}
-
 interface HoldRow {
   readonly owner: string
   readonly amount: number
@@ -62,9 +43,14 @@ const heldBy = statement<{ holder: string; owner: string }>((sql, param) =>
     .where({ holder: param('holder'), owner: param('owner') }),
 )
 
-export function createHolds(clock: Clock): Holds {
+export function createHolds(clock: Clock) {
   return {
-    async charge(tx, reference) {
+    /**
+     * Charges the hold.
+     *
+     * @returns how much was charged, in micro-credits: 0 if nothing is held, or no longer
+     */
+    async charge(tx: Writer, reference: string): Promise<number> {
       const ended = await end(tx, reference)
       if (!ended) return 0
       const { hold, books } = ended
@@ -77,13 +63,24 @@ export function createHolds(clock: Clock): Holds {
       await tx.run(writeEntries([{ ...entry, ...origin }]))
       return hold.amount
     },
-    async release(tx, reference) {
+    /**
+     * Returns the held credits.
+     *
+     * @returns whether anything was held
+     */
+    async release(tx: Writer, reference: string): Promise<boolean> {
       const ended = await end(tx, reference)
       if (ended) await tx.run(writeBalances([ended.books]))
       return ended !== undefined
     },
   }
 }
+
+/**
+ * Credits that are held for work which outlives the call that began it. `Context.keepReserved` creates the hold, and the
+ * work ends it once, in the transaction that records how the work ended.
+ */
+export type Holds = ReturnType<typeof createHolds>
 
 /** Removes a hold. The balance, reduced by its reserved amount, still has to be written. */
 async function end(tx: Writer, reference: string): Promise<{ hold: HoldRow; books: Books } | undefined> {

@@ -19,23 +19,6 @@ export interface Transfer {
   readonly note: string
 }
 
-export interface Transfers {
-  /** Whether anything costs anything here. */
-  readonly isOn: boolean
-  /**
-   * Moves credits from one balance to another, in the transaction of what is paid for: both entries are stored, or neither.
-   *
-   * @throws InsufficientCredits (payment_required)
-   */
-  pay(tx: Writer, transfer: Transfer): Promise<void>
-  /**
-   * Returns credits that were charged for something that has failed since, in the transaction that records the failure.
-   *
-   * @returns false if the same reference was refunded before
-   */
-  refund(tx: Writer, refund: Refund): Promise<boolean>
-}
-
 /** Credits that are returned to an account. */
 export interface Refund {
   readonly to: string
@@ -48,13 +31,24 @@ export interface Refund {
 }
 
 /** @param usesCredits whether anything costs anything */
-export function createTransfers({ clock, usesCredits }: { clock: Clock; usesCredits: boolean }): Transfers {
+export function createTransfers({ clock, usesCredits }: { clock: Clock; usesCredits: boolean }) {
   return {
+    /** Whether anything costs anything here. */
     isOn: usesCredits,
-    refund(tx, { to, microCredits, reference, note }) {
+    /**
+     * Returns credits that were charged for something that has failed since, in the transaction that records the failure.
+     *
+     * @returns false if the same reference was refunded before
+     */
+    refund(tx: Writer, { to, microCredits, reference, note }: Refund): Promise<boolean> {
       return addCredits(tx, { accountId: to, kind: 'grant', microCredits, reference, note, now: clock.now() })
     },
-    async pay(tx, { from, to, microCredits, operationId, reference, note }) {
+    /**
+     * Moves credits from one balance to another, in the transaction of what is paid for: both entries are stored, or neither.
+     *
+     * @throws InsufficientCredits (payment_required)
+     */
+    async pay(tx: Writer, { from, to, microCredits, operationId, reference, note }: Transfer): Promise<void> {
       checkAmount(microCredits, 'The payment')
       const rows = await tx.all<Account>(
         tx
@@ -84,6 +78,8 @@ export function createTransfers({ clock, usesCredits }: { clock: Clock; usesCred
     },
   }
 }
+
+export type Transfers = ReturnType<typeof createTransfers>
 
 interface Account {
   readonly owner: string

@@ -23,14 +23,6 @@ export interface AllowedProgram {
   readonly expiresAtMs: number
 }
 
-/** The programs with access to accounts. */
-export interface AllowedPrograms {
-  /** One page of the active ones of an account, newest first. */
-  page(accountId: string, range: Range): Promise<{ programs: AllowedProgram[]; total: number }>
-  /** One of this account. @throws ApiError not_found */
-  get(accountId: string, id: string): Promise<AllowedProgram>
-}
-
 interface Row {
   id: string
   name: string
@@ -57,7 +49,7 @@ const columns = [
   'expires_at',
 ]
 
-export function createAllowedPrograms({ store, clock }: { store: Store; clock: Clock }): AllowedPrograms {
+export function createAllowedPrograms({ store, clock }: { store: Store; clock: Clock }) {
   const ofAccount = (accountId: string) =>
     store
       .sql('tokens')
@@ -66,17 +58,22 @@ export function createAllowedPrograms({ store, clock }: { store: Store; clock: C
       .whereNull('revoked_at')
       .where('expires_at', '>', clock.now())
   return {
-    async page(accountId, range) {
+    /** One page of the active ones of an account, newest first. */
+    async page(accountId: string, range: Range): Promise<{ programs: AllowedProgram[]; total: number }> {
       const { rows, total } = await pageOf<Row>(store, ofAccount(accountId), columns, range)
       return { programs: rows.map(programOf), total }
     },
-    async get(accountId, id) {
+    /** One of this account. @throws ApiError not_found */
+    async get(accountId: string, id: string): Promise<AllowedProgram> {
       const row = await store.get<Row>(ofAccount(accountId).where({ id }).select(columns))
       if (!row) throw new ApiError('not_found', 'This program has no access to your account.')
       return programOf(row)
     },
   }
 }
+
+/** The programs with access to accounts. */
+export type AllowedPrograms = ReturnType<typeof createAllowedPrograms>
 
 function programOf(row: Row): AllowedProgram {
   return {

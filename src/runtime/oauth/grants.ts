@@ -43,31 +43,6 @@ export interface Refreshment {
   readonly audience: Audience | undefined
 }
 
-/** The access that accounts have granted to programs. */
-export interface ProgramGrants {
-  /** Stores a grant. Returns the code for the browser to bring to the program. */
-  allow(accountId: string, request: SignInRequest, allowed: Scopes): Promise<string>
-  /**
-   * Exchanges a code, once. A code that is used again was stolen: its grant is revoked (RFC 6749, 4.1.2).
-   *
-   * @throws OAuthError invalid_grant, invalid_target
-   */
-  exchange(exchange: CodeExchange): Promise<IssuedTokens>
-  /**
-   * Exchanges a refresh token for new tokens. If one is used again, it or its replacement was stolen: the grant is
-   * revoked (RFC 9700, 4.14.2).
-   *
-   * @throws OAuthError invalid_grant, invalid_target, invalid_scope
-   */
-  refresh(refreshment: Refreshment): Promise<IssuedTokens>
-  /**
-   * Revokes the grant of an access or refresh token (RFC 7009). Text that is not such a token changes nothing.
-   *
-   * @throws OAuthError invalid_grant for the token of another program
-   */
-  revoke(clientId: string, token: string): Promise<void>
-}
-
 interface CodeRow {
   account_id: string
   client_id: string
@@ -93,9 +68,8 @@ export interface ProgramGrantsOptions {
   readonly onReplay?: ((replayed: { tokenId: string; what: 'code' | 'refresh token' }) => void) | undefined
 }
 
-export function createProgramGrants(options: ProgramGrantsOptions): ProgramGrants {
+export function createProgramGrants(options: ProgramGrantsOptions) {
   const { store, clock, onLoss, onReplay } = options
-
   /** Revokes in a separate transaction: the error that follows must not roll it back. */
   async function replayed(tokenId: string, what: 'code' | 'refresh token'): Promise<OAuthError> {
     await store.write((tx) => revokeGrant(tx, tokenId, clock.now()))
@@ -105,7 +79,8 @@ export function createProgramGrants(options: ProgramGrantsOptions): ProgramGrant
   }
 
   return {
-    async allow(accountId, request, allowed) {
+    /** Stores a grant. Returns the code for the browser to bring to the program. */
+    async allow(accountId: string, request: SignInRequest, allowed: Scopes): Promise<string> {
       const now = clock.now()
       const code = newTokenSecret('odc_')
       await store.write(async (tx) => {
@@ -115,17 +90,33 @@ export function createProgramGrants(options: ProgramGrantsOptions): ProgramGrant
       })
       return code
     },
-    async exchange(exchange) {
+    /**
+     * Exchanges a code, once. A code that is used again was stolen: its grant is revoked (RFC 6749, 4.1.2).
+     *
+     * @throws OAuthError invalid_grant, invalid_target
+     */
+    async exchange(exchange: CodeExchange): Promise<IssuedTokens> {
       const outcome = await store.write((tx) => takeCode(tx, exchange, clock.now()))
       if ('replayOf' in outcome) throw await replayed(outcome.replayOf, 'code')
       return outcome.issued
     },
-    async refresh(refreshment) {
+    /**
+     * Exchanges a refresh token for new tokens. If one is used again, it or its replacement was stolen: the grant is
+     * revoked (RFC 9700, 4.14.2).
+     *
+     * @throws OAuthError invalid_grant, invalid_target, invalid_scope
+     */
+    async refresh(refreshment: Refreshment): Promise<IssuedTokens> {
       const outcome = await store.write((tx) => takeRefreshKey(tx, refreshment, clock.now()))
       if ('replayOf' in outcome) throw await replayed(outcome.replayOf, 'refresh token')
       return outcome.issued
     },
-    async revoke(clientId, token) {
+    /**
+     * Revokes the grant of an access or refresh token (RFC 7009). Text that is not such a token changes nothing.
+     *
+     * @throws OAuthError invalid_grant for the token of another program
+     */
+    async revoke(clientId: string, token: string): Promise<void> {
       const revoked = await store.write(async (tx) => {
         const key = await keyOf(tx, token)
         if (!key) return false
@@ -137,6 +128,9 @@ export function createProgramGrants(options: ProgramGrantsOptions): ProgramGrant
     },
   }
 }
+
+/** The access that accounts have granted to programs. */
+export type ProgramGrants = ReturnType<typeof createProgramGrants>
 
 interface Allowed {
   readonly accountId: string

@@ -1,9 +1,9 @@
-import { type AllowedPrograms, createAllowedPrograms } from './allowed-programs.ts'
-import type { CodeExchange, IssuedTokens, ProgramGrants } from './grants.ts'
+import { createAllowedPrograms } from './allowed-programs.ts'
+import type { CodeExchange, IssuedTokens } from './grants.ts'
 import { createProgramGrants, type ProgramGrantsOptions } from './grants.ts'
 import { OAuthError } from './oauth-error.ts'
 import { type Parameters, readParameters } from './parameters.ts'
-import { createPrograms, type Programs, type ProgramsOptions } from './programs.ts'
+import { createPrograms, type ProgramsOptions } from './programs.ts'
 import { readResource } from './resources.ts'
 import type { Offered } from './scopes.ts'
 
@@ -11,19 +11,6 @@ export interface OAuthOptions extends Omit<ProgramsOptions, 'maxUnused'>, Progra
   readonly offered: Offered
   /** The public address, without a trailing slash. */
   readonly baseUrl: string
-}
-
-/** This instance as an authorization server for programs that act for its accounts (OAuth 2.1). */
-export interface OAuth {
-  readonly baseUrl: string
-  readonly offered: Offered
-  readonly programs: Programs
-  readonly grants: ProgramGrants
-  readonly allowed: AllowedPrograms
-  /** The token endpoint. @throws OAuthError */
-  token(form: URLSearchParams): Promise<IssuedTokens>
-  /** The revocation endpoint. @throws OAuthError */
-  revoke(form: URLSearchParams): Promise<void>
 }
 
 const tokenParameters = [
@@ -40,7 +27,7 @@ const tokenParameters = [
 ] as const
 const revocationParameters = ['client_id', 'client_secret', 'client_assertion', 'token', 'token_type_hint'] as const
 
-export function createOAuth(options: OAuthOptions): OAuth {
+export function createOAuth(options: OAuthOptions) {
   const { baseUrl, offered } = options
   const programs = createPrograms(options)
   const grants = createProgramGrants(options)
@@ -63,7 +50,8 @@ export function createOAuth(options: OAuthOptions): OAuth {
     programs,
     grants,
     allowed: createAllowedPrograms(options),
-    async token(form) {
+    /** The token endpoint. @throws OAuthError */
+    async token(form: URLSearchParams): Promise<IssuedTokens> {
       const parameters = readParameters(form, tokenParameters)
       const grantType = parameters.need('grant_type')
       if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
@@ -76,13 +64,17 @@ export function createOAuth(options: OAuthOptions): OAuth {
       const refreshToken = parameters.need('refresh_token')
       return grants.refresh({ clientId, refreshToken, scope: parameters.get('scope'), audience })
     },
-    async revoke(form) {
+    /** The revocation endpoint. @throws OAuthError */
+    async revoke(form: URLSearchParams): Promise<void> {
       const parameters = readParameters(form, revocationParameters)
       const token = parameters.need('token')
       await grants.revoke(await clientOf(parameters), token)
     },
   }
 }
+
+/** This instance as an authorization server for programs that act for its accounts (OAuth 2.1). */
+export type OAuth = ReturnType<typeof createOAuth>
 
 function exchangeOf(parameters: Parameters, clientId: string, audience: CodeExchange['audience']): CodeExchange {
   return {

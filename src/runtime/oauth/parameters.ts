@@ -2,23 +2,13 @@ import { OAuthError } from './oauth-error.ts'
 
 const maxLength = 4096
 
-/** The parameters of a request, from its query or its form. */
-export interface Parameters {
-  /** The value; undefined if it is absent or empty, which OAuth treats the same. */
-  get(name: string): string | undefined
-  /** The value. @throws OAuthError invalid_request if it is absent */
-  need(name: string): string
-  /** The values of the one parameter that may be repeated, `resource` (RFC 8707). */
-  all(name: string): readonly string[]
-}
-
 /**
  * Reads parameters according to RFC 6749 (3.1, 3.2): none may be repeated, and unknown ones are ignored.
  *
  * @param names the parameters to read
  * @throws OAuthError invalid_request
  */
-export function readParameters(values: URLSearchParams, names: readonly string[]): Parameters {
+export function readParameters(values: URLSearchParams, names: readonly string[]) {
   for (const name of names) {
     const given = values.getAll(name)
     if (given.length > 1 && name !== 'resource') throw refused(`The parameter ${name} is given more than once.`)
@@ -33,15 +23,21 @@ export function readParameters(values: URLSearchParams, names: readonly string[]
     return values.get(name) || undefined
   }
   return {
+    /** The value; undefined if it is absent or empty, which OAuth treats the same. */
     get,
-    need(name) {
+    /** The value. @throws OAuthError invalid_request if it is absent */
+    need(name: string): string {
       const value = get(name)
       if (value === undefined) throw refused(`The parameter ${name} is missing.`)
       return value
     },
-    all: (name) => values.getAll(name).filter((value) => value !== ''),
+    /** The values of the one parameter that may be repeated, `resource` (RFC 8707). */
+    all: (name: string) => values.getAll(name).filter((value) => value !== ''),
   }
 }
+
+/** The parameters of a request, from its query or its form. */
+export type Parameters = ReturnType<typeof readParameters>
 
 function refused(message: string): OAuthError {
   return new OAuthError('invalid_request', message)

@@ -24,19 +24,6 @@ export interface AgentsOptions {
 /** Ranges of IP addresses, as parsed from a setting. */
 export type AddressRanges = TrustedProxies
 
-/** The outgoing connections of one process. The HTTP client is loaded when the first of them is requested. */
-export interface Agents {
-  /** Connects only to public addresses: for addresses that come from callers, and for redirects. */
-  guarded(): Promise<Agent>
-  /** Connects anywhere: for addresses that the operator has set. */
-  open(): Promise<Agent>
-  /** Whether the guarded agent may connect to this IP address. */
-  isAllowed(address: string): boolean
-  /** All current addresses of a host name. */
-  lookup(host: string): Promise<LookupAddress[]>
-  close(): Promise<void>
-}
-
 const connectTimeoutMs = 10_000
 const perOrigin = 16
 
@@ -44,7 +31,7 @@ const perOrigin = 16
  * The two kinds of connections. The guarded one checks the very address it connects to at that moment, so it does not
  * help an attacker if the name resolves to another address the next time.
  */
-export function createAgents({ resolve = systemLookup as Resolve, allowedRanges = [] }: AgentsOptions = {}): Agents {
+export function createAgents({ resolve = systemLookup as Resolve, allowedRanges = [] }: AgentsOptions = {}) {
   const isAllowed = (address: string) => isOutside(address) || isWithin(address, allowedRanges)
   let isClosed = false
   let made: readonly Agent[] = []
@@ -58,20 +45,27 @@ export function createAgents({ resolve = systemLookup as Resolve, allowedRanges 
     return { guarded, open }
   })
   return {
+    /** Connects only to public addresses: for addresses that come from callers, and for redirects. */
     guarded: async () => (await both()).guarded,
+    /** Connects anywhere: for addresses that the operator has set. */
     open: async () => (await both()).open,
+    /** Whether the guarded agent may connect to this IP address. */
     isAllowed,
-    lookup: (host) =>
-      new Promise((done, fail) => {
+    /** All current addresses of a host name. */
+    lookup: (host: string) =>
+      new Promise<LookupAddress[]>((done, fail) => {
         resolve(host, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses)))
       }),
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       await both.idle()
       await Promise.all(made.map((agent) => agent.destroy()))
     },
   }
 }
+
+/** The outgoing connections of one process. The HTTP client is loaded when the first of them is requested. */
+export type Agents = ReturnType<typeof createAgents>
 
 function isWithin(address: string, ranges: AddressRanges): boolean {
   if (ranges.length === 0 || !ipaddr.isValid(address)) return false

@@ -4,17 +4,12 @@ import { OutboundFailure } from './failure.ts'
 import type { ProviderCall } from './provider.ts'
 import { addressOf, type WireAnswer } from './provider-wire.ts'
 
-/** Responds instead of a provider. */
-export interface ExampleAnswers {
-  /** @throws OutboundFailure not_configured for a request that has no example */
-  answer(call: ProviderCall, nowMs: number): Promise<WireAnswer>
-}
-
 /** The example payloads of a provider as responses, for PROVIDERS=examples. */
-export function createExampleAnswers(description: ProviderDescription): ExampleAnswers {
+export function createExampleAnswers(description: ProviderDescription) {
   const examples = once(async () => (await description.examples?.()) ?? (() => undefined))
   return {
-    async answer(call, nowMs) {
+    /** @throws OutboundFailure not_configured for a request that has no example */
+    async answer(call: ProviderCall, nowMs: number): Promise<WireAnswer> {
       const url = addressOf('http://example.invalid', call.path, call.query)
       const { json, body } = call
       const sent = json === undefined ? (typeof body === 'string' ? body : undefined) : JSON.stringify(json)
@@ -42,3 +37,6 @@ export function createExampleAnswers(description: ProviderDescription): ExampleA
     },
   }
 }
+
+/** Responds instead of a provider. */
+export type ExampleAnswers = ReturnType<typeof createExampleAnswers>

@@ -47,19 +47,6 @@ export interface Fetched {
   text(): string
 }
 
-/** Fetches addresses that come from callers. All methods throw OutboundFailure, which a handler may pass on. */
-export interface GuardedFetch {
-  /** Fetches the whole response of an address. The address and all redirects must be on the public internet. */
-  fetch(asker: Asker, url: string | URL, options?: FetchOptions): Promise<Fetched>
-  /** Fetches an address and streams its body. `timeoutMs` limits the whole fetch. */
-  open(asker: Asker, url: string | URL, options?: FetchOptions): Promise<Opened>
-  /**
-   * The address to connect to for a host from a caller, for protocols other than HTTP. Connect to this address, not
-   * to the name, which may resolve to another one the next time. Use the name for TLS.
-   */
-  resolve(host: string, argument: string): Promise<string>
-}
-
 export interface GuardedFetchOptions {
   readonly agents: Pick<Agents, 'guarded' | 'isAllowed' | 'lookup'>
   readonly health: ProviderHealth
@@ -72,7 +59,7 @@ const defaults = { argument: 'url', maxBytes: 2 * 1024 * 1024, timeoutMs: 15_000
 const bounds = { maxRunning: 32, maxRunningPerSubject: 4, maxWaiting: 200, maxWaitingPerSubject: 20 }
 const who = 'The address'
 
-export function createGuardedFetch(created: GuardedFetchOptions): GuardedFetch {
+export function createGuardedFetch(created: GuardedFetchOptions) {
   const { agents, health, userAgent, maxTimeoutMs } = created
   const limiter = new FairLimiter(bounds, () => busyFailure('The web'))
 
@@ -117,20 +104,31 @@ export function createGuardedFetch(created: GuardedFetchOptions): GuardedFetch {
   }
 
   return {
+    /** Fetches an address and streams its body. `timeoutMs` limits the whole fetch. */
     open,
-    async fetch(asker, given, options) {
+    /** Fetches the whole response of an address. The address and all redirects must be on the public internet. */
+    async fetch(asker: Asker, given: string | URL, options?: FetchOptions): Promise<Fetched> {
       const { url, status, headers, contentType, body } = await open(asker, given, options)
       const bytes = await collect(body)
       return { url: url.href, status, headers, contentType, bytes, text: () => decodeText(bytes, contentType) }
     },
-    async resolve(host, argument) {
-      const bare = host.replace(/^\[(.*)\]$/, '$1')
-      const addresses = isIP(bare) ? [{ address: bare }] : await addressesOf(agents, bare, argument)
-      const allowed = addresses.find(({ address }) => agents.isAllowed(address))
-      if (!allowed) throw refused(argument)
-      return allowed.address
-    },
+    /**
+     * The address to connect to for a host from a caller, for protocols other than HTTP. Connect to this address, not
+     * to the name, which may resolve to another one the next time. Use the name for TLS.
+     */
+    resolve: (host: string, argument: string) => resolve(agents, host, argument),
   }
+}
+
+/** Fetches addresses that come from callers. All methods throw OutboundFailure, which a handler may pass on. */
+export type GuardedFetch = ReturnType<typeof createGuardedFetch>
+
+async function resolve(agents: GuardedFetchOptions['agents'], host: string, argument: string): Promise<string> {
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  const addresses = isIP(bare) ? [{ address: bare }] : await addressesOf(agents, bare, argument)
+  const allowed = addresses.find(({ address }) => agents.isAllowed(address))
+  if (!allowed) throw refused(argument)
+  return allowed.address
 }
 
 async function addressesOf(

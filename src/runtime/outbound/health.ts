@@ -19,12 +19,6 @@ export interface ProviderState {
   readonly lastLatencyMs: number | undefined
 }
 
-/** The metrics of all providers of one process. */
-export interface ProviderMeters {
-  /** The metrics of one provider. `breaker` and `cachedBytes` are read whenever the metrics are. */
-  of(name: string, read: { breaker(): BreakerState; cachedBytes(): number }): ProviderHealth
-}
-
 /** Counts what happens with one provider. */
 export class ProviderHealth {
   #lastSuccessMs: number | undefined
@@ -107,7 +101,7 @@ function createMeters(registry: Registry) {
 }
 
 /** Registers the metrics of providers. */
-export function createProviderMeters(registry: Registry, clock: Clock): ProviderMeters {
+export function createProviderMeters(registry: Registry, clock: Clock) {
   const meters = createMeters(registry)
   const known = new Map<string, { health: ProviderHealth; cachedBytes(): number }>()
   const gauge = (
@@ -141,10 +135,14 @@ export function createProviderMeters(registry: Registry, clock: Clock): Provider
   )
   gauge('onedoor_provider_kept_bytes', 'Size of the cached data of a provider', (_health, cachedBytes) => cachedBytes)
   return {
-    of(name, { breaker, cachedBytes }) {
+    /** The metrics of one provider. `breaker` and `cachedBytes` are read whenever the metrics are. */
+    of(name: string, { breaker, cachedBytes }: { breaker(): BreakerState; cachedBytes(): number }): ProviderHealth {
       const health = new ProviderHealth(name, clock, meters, breaker)
       known.set(name, { health, cachedBytes })
       return health
     },
   }
 }
+
+/** The metrics of all providers of one process. */
+export type ProviderMeters = ReturnType<typeof createProviderMeters>

@@ -29,21 +29,11 @@ type WireCall = ProviderCall & {
   readonly absent?: { readonly statuses: readonly number[] }
 }
 
-/** Builds requests in the form a provider expects, and sends each once. */
-export interface ProviderWire {
-  /** The provider as the subject of a sentence. */
-  readonly who: string
-  /** The names of settings that are missing. */
-  readonly missing: readonly string[]
-  /** @throws OutboundFailure, also for a status that means failure and for a content type that is not accepted */
-  send(call: WireCall, deadline: Deadline): Promise<WireAnswer>
-}
-
 const defaultMaxBytes = 2 * 1024 * 1024
 const maxRedirects = 3
 const maxFailureBytes = 4096
 
-export function createProviderWire(description: ProviderDescription, options: WireOptions): ProviderWire {
+export function createProviderWire(description: ProviderDescription, options: WireOptions) {
   const { agents, settingOf, userAgent, clock } = options
   const who = description.nameInSentence ?? description.source
   const base = description.address ?? settingOf(description.baseUrl as Setting<string | undefined>)
@@ -53,13 +43,16 @@ export function createProviderWire(description: ProviderDescription, options: Wi
   const trustedOrigin = base !== undefined && base !== description.baseUrl.fallback ? new URL(base).origin : undefined
   const maxBytesOf = (call: { readonly maxBytes?: number }) => call.maxBytes ?? description.maxBytes ?? defaultMaxBytes
   return {
+    /** The provider as the subject of a sentence. */
     who,
+    /** The names of settings that are missing. */
     missing: [
       ...(base === undefined ? [description.baseUrl.name] : []),
       ...(description.key && key === undefined ? [description.key.setting.name] : []),
       ...(description.onlyIf && !settingOf(description.onlyIf) ? [description.onlyIf.name] : []),
     ],
-    async send(call, deadline) {
+    /** @throws OutboundFailure, also for a status that means failure and for a content type that is not accepted */
+    async send(call: WireCall, deadline: Deadline): Promise<WireAnswer> {
       const response = await exchange({
         url: addressOf(base as string, call.path, { ...call.query, ...sent.query }),
         method: call.method,
@@ -90,6 +83,9 @@ export function createProviderWire(description: ProviderDescription, options: Wi
     },
   }
 }
+
+/** Builds requests in the form a provider expects, and sends each once. */
+export type ProviderWire = ReturnType<typeof createProviderWire>
 
 function sentKey({ key: described }: ProviderDescription, key: string | undefined) {
   if (!described || key === undefined) return { headers: {}, query: {} }

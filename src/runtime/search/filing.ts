@@ -80,14 +80,8 @@ const newestBlock = statement<{ kind: string; part: string }>((sql, param) =>
     .count({ entries: '*' }),
 )
 
-/** Writes entries. */
-export interface Filing {
-  put(tx: Writer, entry: Omit<SearchRecord, 'labels'>, indexed: Indexed, order: 'created' | 'changed'): Promise<void>
-  remove(tx: Writer, kind: string, id: string): Promise<void>
-}
-
 /** Writes entries, each into the newest block of its part. */
-export function createFiling(dialect: Dialect, size = blockSize): Filing {
+export function createFiling(dialect: Dialect, size = blockSize) {
   const blocks = new LRUCache<string, { block: number; room: number }>({ max: maxRemembered })
 
   /** Blocks may exceed `blockSize` a little: entries of concurrent processes or transactions are not counted exactly. */
@@ -107,7 +101,12 @@ export function createFiling(dialect: Dialect, size = blockSize): Filing {
   }
 
   return {
-    async put(tx, entry, indexed, order) {
+    async put(
+      tx: Writer,
+      entry: Omit<SearchRecord, 'labels'>,
+      indexed: Indexed,
+      order: 'created' | 'changed',
+    ): Promise<void> {
       const part = partOf(entry)
       const { kind, id: record_id, owner } = entry
       const block = await blockFor(tx, kind, part)
@@ -115,8 +114,11 @@ export function createFiling(dialect: Dialect, size = blockSize): Filing {
       const stays = order === 'created'
       await tx.run(dialect === 'sqlite' ? putSqlite({ ...row, stays }) : (stays ? staying : moving)(row))
     },
-    async remove(tx, kind, id) {
+    async remove(tx: Writer, kind: string, id: string): Promise<void> {
       await tx.run(removeRecord({ kind, id }))
     },
   }
 }
+
+/** Writes entries. */
+export type Filing = ReturnType<typeof createFiling>

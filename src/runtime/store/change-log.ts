@@ -1,23 +1,16 @@
 import { deletedAtOnce } from './delete-some.ts'
 import { firstOpenVersion } from './dialect-sql.ts'
 import { statement } from './statement.ts'
-import type { Query, Store } from './types.ts'
+import type { Store } from './types.ts'
 
 /** How many changes one poll reports by their keys. */
 const maxReported = 10_000
-
-/** A table that records changes, with one or more rows for each key. Create it once, at module level. */
-export interface ChangeTable {
-  readonly table: string
-  readonly column: string
-  since(version: number): Query
-}
 
 /**
  * @param table has a column `version` as `firstOpenVersion` describes it, with an index
  * @param column the key that has changed; the empty text represents changes that are no longer listed
  */
-export function changeTable(table: string, column: string): ChangeTable {
+export function changeTable(table: string, column: string) {
   const query = statement<{ since: number; limit: number }>((sql, param) =>
     sql.raw(
       `select changed.id, changed.version, now.next from (select ${firstOpenVersion(sql, table)} as next) as now
@@ -26,8 +19,11 @@ export function changeTable(table: string, column: string): ChangeTable {
       [param('since'), param('limit')],
     ),
   )
-  return { table, column, since: (since) => query({ since, limit: maxReported + 1 }) }
+  return { table, column, since: (since: number) => query({ since, limit: maxReported + 1 }) }
 }
+
+/** A table that records changes, with one or more rows for each key. Create it once, at module level. */
+export type ChangeTable = ReturnType<typeof changeTable>
 
 interface Change {
   /** Null in the only row if nothing has changed. */

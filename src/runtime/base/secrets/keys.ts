@@ -13,14 +13,6 @@ export function parseKey(text: string): Uint8Array | undefined {
   return KEY_TEXT.test(text) ? Buffer.from(text, 'base64') : undefined
 }
 
-/** The source of the key that encrypts secrets. */
-export interface Keys {
-  /** Creates the key if it does not exist. @throws Error saying what is wrong with the key file */
-  forWriting(): Promise<Seal>
-  /** Undefined if no key has been created. @throws as `forWriting` */
-  forReading(): Promise<Seal | undefined>
-}
-
 interface KeysOptions {
   /** CONFIG_SECRET_KEY; without it the key is in a file. */
   readonly key?: Uint8Array | undefined
@@ -32,7 +24,7 @@ export function keyFile(dataDir: string): string {
   return join(dataDir, 'config-secret.key')
 }
 
-export function keysFrom({ key, dataDir }: KeysOptions): Keys {
+export function keysFrom({ key, dataDir }: KeysOptions) {
   let known: Seal | undefined = key && sealWith(key)
   const file = keyFile(dataDir)
 
@@ -50,8 +42,10 @@ export function keysFrom({ key, dataDir }: KeysOptions): Keys {
   }
 
   return {
+    /** Undefined if no key has been created. @throws as `forWriting` */
     forReading,
-    async forWriting() {
+    /** Creates the key if it does not exist. @throws Error saying what is wrong with the key file */
+    async forWriting(): Promise<Seal> {
       const present = await forReading()
       if (present) return present
       await makeKeyFile(file)
@@ -59,6 +53,9 @@ export function keysFrom({ key, dataDir }: KeysOptions): Keys {
     },
   }
 }
+
+/** The source of the key that encrypts secrets. */
+export type Keys = ReturnType<typeof keysFrom>
 
 /**
  * Writes the file atomically, readable only by its owner, and synced: secrets encrypted with a key lost in a power failure

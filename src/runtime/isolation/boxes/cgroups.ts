@@ -21,13 +21,6 @@ export interface Group {
   remove(): Promise<void>
 }
 
-/** The control groups that this process may create. */
-export interface Groups {
-  /** Which limits they enforce. */
-  readonly limited: ReadonlySet<Limited>
-  create(name: string): Promise<Group>
-}
-
 export interface GroupsOptions {
   /** Limits that are not given are not set. */
   readonly limits: Partial<GroupLimits>
@@ -52,7 +45,7 @@ interface Base {
  *
  * @returns groups with all limits, some or none
  */
-export async function findGroups({ limits, root = '/sys/fs/cgroup', own }: GroupsOptions): Promise<Groups> {
+export async function findGroups({ limits, root = '/sys/fs/cgroup', own }: GroupsOptions) {
   const text = own ?? (await readFile('/proc/self/cgroup', 'utf8').catch(() => ''))
   const paths = pathsIn(text)
   const unified = await versionTwo(root, paths.get('') ?? '/')
@@ -60,10 +53,14 @@ export async function findGroups({ limits, root = '/sys/fs/cgroup', own }: Group
   for (const { folder } of bases) await removeEmpty(folder)
   const isWanted = { memory: limits.memoryBytes, processes: limits.processes, cpu: limits.cpus }
   return {
+    /** Which limits they enforce. */
     limited: new Set(bases.flatMap(({ limited }) => limited).filter((each) => isWanted[each] !== undefined)),
-    create: (name) => createGroup(bases, name, limits),
+    create: (name: string) => createGroup(bases, name, limits),
   }
 }
+
+/** The control groups that this process may create. */
+export type Groups = Awaited<ReturnType<typeof findGroups>>
 
 /** The path of this process in the tree of each controller; version 2 has no name. */
 function pathsIn(text: string): Map<string, string> {

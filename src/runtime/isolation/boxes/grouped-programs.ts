@@ -2,26 +2,6 @@ import { access, constants, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findGroups, type Group, type GroupLimits } from './cgroups.ts'
 
-/** A place for one program, in its own control group. */
-export interface ProgramPlace {
-  /** What to start instead of the program, with the same arguments. */
-  readonly file: string
-  /** In addition to the program's environment. */
-  readonly env: Readonly<Record<string, string>>
-  /** Whether the kernel has killed one of its processes because it ran out of memory. */
-  ranOutOfMemory(): Promise<boolean>
-  /** Call it after the program has ended. */
-  remove(): Promise<void>
-}
-
-/** Starts programs that others launch, such as a browser, in control groups. */
-export interface GroupedPrograms {
-  /** Whether the memory of a program is limited here. */
-  readonly isMemoryLimited: boolean
-  /** @param name of the group, unique on this machine */
-  placeFor(program: string, name: string): Promise<ProgramPlace>
-}
-
 /** Becomes the program after it has joined the group, so that everything the program starts is also in it. */
 const script = `#!/bin/sh
 for group in $ONEDOOR_GROUPS; do
@@ -46,26 +26,38 @@ export async function openGroupedPrograms({
   limits: Partial<GroupLimits>
   folder: string
   root?: string
-}): Promise<GroupedPrograms> {
+}) {
   const groups = await findGroups({ limits, ...(root === undefined ? {} : { root }) })
   const entering = groups.limited.size > 0 ? await writeScript(folder) : undefined
-  if (entering === undefined) return { isMemoryLimited: false, placeFor: async (file) => placeOf(file) }
+  if (entering === undefined) return { isMemoryLimited: false, placeFor: async (file: string) => placeOf(file) }
   return {
+    /** Whether the memory of a program is limited here. */
     isMemoryLimited: groups.limited.has('memory'),
-    async placeFor(program, name) {
+    /** @param name of the group, unique on this machine */
+    async placeFor(program: string, name: string): Promise<ProgramPlace> {
       return placeOf(entering, await groups.create(name), program)
     },
   }
 }
 
-function placeOf(file: string, group?: Group, program = ''): ProgramPlace {
+/** Starts programs that others launch, such as a browser, in control groups. */
+export type GroupedPrograms = Awaited<ReturnType<typeof openGroupedPrograms>>
+
+function placeOf(file: string, group?: Group, program = '') {
   return {
+    /** What to start instead of the program, with the same arguments. */
     file,
+    /** In addition to the program's environment. */
     env: group ? { ONEDOOR_GROUPS: group.procs.join(' '), ONEDOOR_PROGRAM: program } : {},
+    /** Whether the kernel has killed one of its processes because it ran out of memory. */
     ranOutOfMemory: async () => (await group?.ranOutOfMemory()) ?? false,
+    /** Call it after the program has ended. */
     remove: async () => group?.remove(),
   }
 }
+
+/** A place for one program, in its own control group. */
+export type ProgramPlace = ReturnType<typeof placeOf>
 
 /** Undefined if nothing may be written there, or nothing run from there. */
 async function writeScript(folder: string): Promise<string | undefined> {

@@ -33,12 +33,6 @@ export type Settlement =
   /** The request may have reached it: the payment may have been made. */
   | { kind: 'unknown'; trouble: Trouble }
 
-/** Checks signatures and balances, and makes the transfer on the chain. */
-export interface Facilitator {
-  verify(proposal: Proposal): Promise<Verification>
-  settle(proposal: Proposal): Promise<Settlement>
-}
-
 /** The message to the facilitator about a payment for this demand. */
 export function proposalOf(payment: Payment, demand: Demand, resource: Resource): Proposal {
   const { version, signature, authorization } = payment
@@ -63,7 +57,7 @@ const unsentCodes = new Set([
  * The facilitator at a URL, through the official client. After five failures in a row it is not called for 15 seconds: callers
  * get the error, with Retry-After, at once instead of waiting for another timeout.
  */
-export function httpFacilitator({ url, timeoutMs, clock }: HttpFacilitatorOptions): Facilitator {
+export function httpFacilitator({ url, timeoutMs, clock }: HttpFacilitatorOptions) {
   const breaker = new Breaker(clock)
   const client = once(async () => {
     // Loaded by the first payment, so that a server without payments does not have it in memory.
@@ -72,7 +66,7 @@ export function httpFacilitator({ url, timeoutMs, clock }: HttpFacilitatorOption
   })
 
   return {
-    async verify(proposal) {
+    async verify(proposal: Proposal): Promise<Verification> {
       const trouble = breaker.trouble()
       if (trouble) return { kind: 'trouble', trouble }
       try {
@@ -87,7 +81,7 @@ export function httpFacilitator({ url, timeoutMs, clock }: HttpFacilitatorOption
         return { kind: 'trouble', trouble: breaker.failed(failure) }
       }
     },
-    async settle(proposal) {
+    async settle(proposal: Proposal): Promise<Settlement> {
       const trouble = breaker.trouble()
       if (trouble) return { kind: 'unsent', trouble }
       try {
@@ -106,6 +100,9 @@ export function httpFacilitator({ url, timeoutMs, clock }: HttpFacilitatorOption
     },
   }
 }
+
+/** Checks signatures and balances, and makes the transfer on the chain. */
+export type Facilitator = ReturnType<typeof httpFacilitator>
 
 interface HttpFacilitatorOptions {
   readonly url: string

@@ -31,32 +31,6 @@ export interface PaidRequest {
   readonly purpose: 'call' | 'top_up'
 }
 
-/** Payments by x402 (docs/payments.md). */
-export interface X402 {
-  /**
-   * The error for a call that has not been paid for, with what would be accepted.
-   *
-   * @param microCredits the price, if it is not the one in the operation table
-   */
-  unpaid(operation: Operation, microCredits?: number): Promise<ApiError>
-  /** The same error with what would be accepted. */
-  offering(refusal: ApiError, operation: Operation): Promise<ApiError>
-  /**
-   * The payment in the headers of a call, not yet compared with any price.
-   *
-   * @throws ApiError invalid_argument for malformed headers; payment_required, not_configured if this server accepts
-   * nothing
-   */
-  read(headers: PaymentHeaders, operation: Operation): Promise<Payment>
-  /** Takes a payment for a call, or returns the result that it has already paid for. For errors see `Payments.begin`. */
-  begin(request: PaidRequest): Promise<TakenPayment | PaidAnswer>
-  /** Continues payments that no process is working on any longer. */
-  reconcile(): Promise<void>
-  /** Reconciles now and every 30 seconds. */
-  start(): void
-  stop(): Promise<void>
-}
-
 export interface X402Options {
   readonly store: Store
   readonly clock: Clock
@@ -68,7 +42,7 @@ export interface X402Options {
   readonly facilitator?: Facilitator
 }
 
-export function createX402(options: X402Options): X402 {
+export function createX402(options: X402Options) {
   const { store, clock, log, config, baseUrl, credit } = options
   const offers = new Offers(config, baseUrl)
   const facilitator =
@@ -79,17 +53,31 @@ export function createX402(options: X402Options): X402 {
   const background = reconciliation({ store, clock, log, recover: (row) => payments.recover(row) })
 
   return {
-    unpaid: (operation, microCredits) => offers.unpaid(operation, microCredits),
-    async offering({ code, message, cause }, operation) {
+    /**
+     * The error for a call that has not been paid for, with what would be accepted.
+     *
+     * @param microCredits the price, if it is not the one in the operation table
+     */
+    unpaid: (operation: Operation, microCredits?: number) => offers.unpaid(operation, microCredits),
+    /** The same error with what would be accepted. */
+    async offering({ code, message, cause }: ApiError, operation: Operation): Promise<ApiError> {
       const challenge = await offers.challenge(operation, operation.microCredits, message)
       return new ApiError(code, message, { challenge, cause })
     },
-    async read(headers, operation) {
+    /**
+     * The payment in the headers of a call, not yet compared with any price.
+     *
+     * @throws ApiError invalid_argument for malformed headers; payment_required, not_configured if this server accepts
+     * nothing
+     */
+    async read(headers: PaymentHeaders, operation: Operation): Promise<Payment> {
       const payment = config.x402PayTo === undefined ? undefined : await readPayment(headers)
       if (payment) return payment
       throw await offers.unpaid(operation)
     },
-    async begin({ operation, args, accountId, purpose, microCredits, idempotencyKey, payment }) {
+    /** Takes a payment for a call, or returns the result that it has already paid for. For errors see `Payments.begin`. */
+    async begin(request: PaidRequest): Promise<TakenPayment | PaidAnswer> {
+      const { operation, args, accountId, purpose, microCredits, idempotencyKey, payment } = request
       const demand = offers.demandOf(microCredits)
       if (!demand) throw await offers.unpaid(operation, microCredits)
       const terms = {
@@ -101,14 +89,16 @@ export function createX402(options: X402Options): X402 {
         requestDigest: requestDigest({ verb: operation.verb, path: operation.path, args, accountId }),
         keyDigest: idempotencyKey === undefined ? undefined : digest(idempotencyKey),
       }
-      return payments.begin({
-        payment,
-        terms,
-        challenge: (message) => offers.challenge(operation, microCredits, message),
-      })
+      const challenge = (message: string) => offers.challenge(operation, microCredits, message)
+      return payments.begin({ payment, terms, challenge })
     },
+    /** Continues payments that no process is working on any longer. */
     reconcile: background.reconcile,
+    /** Reconciles now and every 30 seconds. */
     start: () => background.start(),
     stop: () => background.stop(),
   }
 }
+
+/** Payments by x402 (docs/payments.md). */
+export type X402 = ReturnType<typeof createX402>

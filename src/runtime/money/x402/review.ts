@@ -20,32 +20,19 @@ export type Finding =
   /** It was paid, and has been refunded by this transaction. */
   | { readonly kind: 'refunded'; readonly transaction: string }
 
-/** Lists payments, and resolves those with an unknown outcome. */
-export interface PaymentReview {
-  /**
-   * Payments, newest first.
-   *
-   * @param states of any state if not given
-   * @param limit at most 1,000
-   */
-  list(filter: { states?: readonly PaymentState[]; limit: number }): Promise<ListedPayment[]>
-  /**
-   * Resolves a payment with an unknown outcome by what the operator found on the chain. A paid top-up is credited; the result of a
-   * paid call is returned to its payer, who sends the request again, for a day.
-   *
-   * @throws ApiError not_found for an unknown id; failed_precondition if the outcome is known, a process is working on
-   * the payment, or the account to be credited is deleted
-   */
-  resolve(id: string, finding: Finding): Promise<void>
-}
-
 const maxListed = 1000
 const noTurn = { run_id: null, machine: null, pid: null, lease_until: null }
 
-export function createPaymentReview(options: Pick<SettlementsOptions, 'store' | 'clock' | 'credit'>): PaymentReview {
+export function createPaymentReview(options: Pick<SettlementsOptions, 'store' | 'clock' | 'credit'>) {
   const { store } = options
   return {
-    list({ states, limit }) {
+    /**
+     * Payments, newest first.
+     *
+     * @param states of any state if not given
+     * @param limit at most 1,000
+     */
+    list({ states, limit }: { states?: readonly PaymentState[]; limit: number }): Promise<ListedPayment[]> {
       const query = listed(store)
         .orderBy([
           { column: 'payments.created_at', order: 'desc' },
@@ -54,9 +41,19 @@ export function createPaymentReview(options: Pick<SettlementsOptions, 'store' | 
         .limit(Math.min(limit, maxListed))
       return store.all<ListedPayment>(states ? query.whereIn('payments.state', [...states]) : query)
     },
-    resolve: (id, finding) => store.write((tx) => resolve(tx, id, finding, options)),
+    /**
+     * Resolves a payment with an unknown outcome by what the operator found on the chain. A paid top-up is credited; the result of a
+     * paid call is returned to its payer, who sends the request again, for a day.
+     *
+     * @throws ApiError not_found for an unknown id; failed_precondition if the outcome is known, a process is working on
+     * the payment, or the account to be credited is deleted
+     */
+    resolve: (id: string, finding: Finding) => store.write((tx) => resolve(tx, id, finding, options)),
   }
 }
+
+/** Lists payments, and resolves those with an unknown outcome. */
+export type PaymentReview = ReturnType<typeof createPaymentReview>
 
 function listed({ sql }: Reader) {
   const columns =
