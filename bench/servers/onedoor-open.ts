@@ -7,10 +7,10 @@ import { createCsrf } from '../../src/runtime/accounts/csrf.ts'
 import { systemClock } from '../../src/runtime/base/clock.ts'
 import { createLog } from '../../src/runtime/base/log.ts'
 import { createContract } from '../../src/runtime/calls/contract.ts'
-import { createCalls, type Method } from '../../src/runtime/calls/pipeline.ts'
+import { Calls, type Method } from '../../src/runtime/calls/pipeline.ts'
 import { createRecorder } from '../../src/runtime/calls/record.ts'
 import { createLimits } from '../../src/runtime/limits/limits.ts'
-import { createLedger } from '../../src/runtime/money/ledger.ts'
+import { Ledger } from '../../src/runtime/money/ledger.ts'
 import { createX402 } from '../../src/runtime/money/x402/index.ts'
 import type { SearchIndex } from '../../src/runtime/search/index.ts'
 import type { Store } from '../../src/runtime/store/types.ts'
@@ -37,7 +37,7 @@ const limits = createLimits({
   config: { ...noLimits, anonymousPerMinute: 999_999_999 },
 })
 
-const calls = createCalls({
+const calls = new Calls({
   contract: createContract(operations.map((operation) => ({ ...operation, needs: 'open' as const }))),
   methods,
   identity: {
@@ -45,7 +45,7 @@ const calls = createCalls({
     sessions: { find: () => Promise.reject(new Error('nobody signs in here')) },
     csrf: createCsrf('nobody signs in here'),
   },
-  ledger: createLedger({ store: {} as Store, clock: systemClock }),
+  ledger: new Ledger({ store: {} as Store, clock: systemClock }),
   x402: createX402({
     store: {} as Store,
     clock: systemClock,

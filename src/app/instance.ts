@@ -11,7 +11,7 @@ import { createLog } from '../runtime/base/log.ts'
 import { createPublisher } from '../runtime/bus/publisher.ts'
 import { createBusDesk } from '../runtime/bus/status.ts'
 import { createJobDesk } from '../runtime/jobs/dead-jobs.ts'
-import { createLedger } from '../runtime/money/ledger.ts'
+import { Ledger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createPaymentReview } from '../runtime/money/x402/review.ts'
 import { DiskReserve } from '../runtime/store/disk-reserve.ts'
@@ -59,7 +59,7 @@ export async function openInstance(env: Environment, services: readonly string[]
           return accounts.remove(username)
         },
       },
-      ledger: createLedger({ store, clock }),
+      ledger: new Ledger({ store, clock }),
       payments: createPaymentReview({ store, clock, credit: topUp }),
       administered: createAdministered({ store, clock }),
       audit: createAuditLog({ store, clock, auditDays }),

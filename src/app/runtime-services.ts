@@ -19,7 +19,7 @@ import type { Signals } from '../runtime/base/signals.ts'
 import type { Blobs } from '../runtime/blobs/blobs.ts'
 import { type OpenByteCache, openBlobs, openByteCaches } from '../runtime/blobs/open.ts'
 import { type Bus, createBus } from '../runtime/bus/bus.ts'
-import { createKeyedCalls, type KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
+import { KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
 import { Chromium } from '../runtime/isolation/chromium/chromium.ts'
 import { createJobQueue, type JobQueue } from '../runtime/jobs/queue.ts'
 import { maxDownloads } from '../runtime/kit/downloads.ts'
@@ -29,7 +29,7 @@ import { createLimits, type Limits } from '../runtime/limits/limits.ts'
 import { createLive, type OpenLive } from '../runtime/live/live.ts'
 import { openSignals } from '../runtime/live/open-signals.ts'
 import { createHolds, type Holds } from '../runtime/money/holds.ts'
-import { createLedger, type Ledger } from '../runtime/money/ledger.ts'
+import { Ledger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createTransfers, type Transfers } from '../runtime/money/transfers.ts'
 import { createX402, type X402 } from '../runtime/money/x402/index.ts'
@@ -127,7 +127,7 @@ export async function openRuntimeServices(
   const bus = createBus({ store, clock, log, metrics })
   const accounts = accountsOf({ config, clock, log, store, blobs, bus, live, connections })
   stack.defer(() => accounts.stop())
-  const keyedCalls = createKeyedCalls({ store, clock, log })
+  const keyedCalls = new KeyedCalls({ store, clock, log })
   stack.defer(() => keyedCalls.close())
   const search = openSearchIndex(store)
   const models = createModels({ config, metrics, outbound })
@@ -260,7 +260,7 @@ async function openMoney(
   { config, clock, log, store }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store'>,
   stack: AsyncDisposableStack,
 ): Promise<Pick<RuntimeServices, 'ledger' | 'x402' | 'holds' | 'transfers'>> {
-  const ledger = createLedger({ store, clock, log })
+  const ledger = new Ledger({ store, clock, log })
   stack.defer(() => ledger.close())
   await ledger.start()
   const x402 = createX402({ store, clock, log, config, baseUrl: config.baseUrl, credit: topUp })

@@ -10,7 +10,7 @@ import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
 import { type Clock, clockFrom } from '../runtime/base/clock.ts'
 import { createLog, type Log } from '../runtime/base/log.ts'
 import { type Contract, createContract } from '../runtime/calls/contract.ts'
-import { type Calls, createCalls, type Methods } from '../runtime/calls/pipeline.ts'
+import { Calls, type Methods } from '../runtime/calls/pipeline.ts'
 import { createRecorder } from '../runtime/calls/record.ts'
 import { openJobs, type RunningJobs } from '../runtime/jobs/open.ts'
 import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
@@ -182,7 +182,7 @@ async function recountStorage(storage: Storage, log: Log, signal: AbortSignal): 
 }
 
 function createPipeline(runtime: RuntimeServices, methods: Methods, contract = createContract()): Calls {
-  return createCalls({
+  return new Calls({
     ...runtime,
     contract,
     methods,

@@ -10,11 +10,11 @@ import type { Caller } from '../runtime/calls/caller.ts'
 import { createContract } from '../runtime/calls/contract.ts'
 import type { Identity } from '../runtime/calls/identify.ts'
 import type { BrowserCredential, IncomingCall } from '../runtime/calls/incoming.ts'
-import { type CallsOptions, createCalls } from '../runtime/calls/pipeline.ts'
+import { Calls, type CallsOptions } from '../runtime/calls/pipeline.ts'
 import { createRecorder } from '../runtime/calls/record.ts'
 import { createLimits } from '../runtime/limits/limits.ts'
 import type { Verdict } from '../runtime/limits/policy.ts'
-import { createLedger } from '../runtime/money/ledger.ts'
+import { Ledger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createX402 } from '../runtime/money/x402/index.ts'
 import type { SearchIndex } from '../runtime/search/index.ts'
@@ -109,11 +109,11 @@ export function pipeline(
     },
     csrf: createCsrf('a key for tests'),
   }
-  const calls = createCalls({
+  const calls = new Calls({
     contract: createContract(contractOperations),
     methods: methodsOf(handlers),
     identity,
-    ledger: createLedger({ store: unused, clock }),
+    ledger: new Ledger({ store: unused, clock }),
     x402: createX402({
       store: unused,
       clock,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccounts } from '../../runtime/accounts/accounts.ts'
 import { systemClock } from '../../runtime/base/clock.ts'
-import { createLedger } from '../../runtime/money/ledger.ts'
+import { Ledger } from '../../runtime/money/ledger.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import { type DatabaseSettings, forEachDatabase } from '../../testing/databases.ts'
 import { typeLine } from '../../testing/typed-line.ts'
@@ -56,7 +56,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
   })
 
   test('credits reserved by running calls are shown, and as many entries as requested', async () => {
-    const ledger = createLedger({ store, clock: systemClock })
+    const ledger = new Ledger({ store, clock: systemClock })
     const call = { accountId: alice, operationId: 'text.classify', requestId: 'request-1', microCredits: 1_000_000 }
     await ledger.settle(await ledger.reserve(call))
     await ledger.reserve(call)
@@ -115,7 +115,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     test.each(['0', '-1', '1.0000001', '1e3', 'ten', '1000000001', ''])('%j', async (amount) => {
       const answer = await onedoor('credits', 'grant', '--', 'alice', amount)
       expect(answer).toMatchObject({ code: 2, out: '', err: expect.stringContaining('and more than 0') })
-      expect((await createLedger({ store, clock: systemClock }).balance(alice)).balance).toBe(12_500_000)
+      expect((await new Ledger({ store, clock: systemClock }).balance(alice)).balance).toBe(12_500_000)
     })
   })
 

@@ -23,26 +23,6 @@ export interface Passkey {
   readonly lastUsedAtMs?: number
 }
 
-export interface Passkeys {
-  /** Whether browsers offer passkeys at this address: for host names, over https or on this machine, never for IP addresses. */
-  arePossible(): boolean
-  list(accountId: string): Promise<Passkey[]>
-  /** The options for a browser to create a passkey. @param boundTo the current session */
-  offerNew(account: CallingAccount, boundTo: string): Promise<PublicKeyCredentialCreationOptionsJSON>
-  /**
-   * Stores the passkey that the browser created.
-   *
-   * @throws ApiError invalid_argument if the response is not valid or the name cannot be used
-   */
-  add(accountId: string, boundTo: string, name: string, response: unknown): Promise<void>
-  /** Removes a passkey of this account. False if it does not exist. */
-  remove(accountId: string, id: string): Promise<boolean>
-  /** The options for a browser to sign in. @param boundTo the current browser */
-  offerSignIn(boundTo: string): Promise<PublicKeyCredentialRequestOptionsJSON>
-  /** The id of the account that the response signs in; undefined if the response is not valid for any reason. */
-  signIn(boundTo: string, response: unknown): Promise<string | undefined>
-}
-
 interface PasskeyRow {
   id: string
   account_id: string
@@ -63,21 +43,18 @@ interface PasskeysOptions {
 }
 
 /** The passkeys in this store. */
-export function createPasskeys({ store, clock, baseUrl }: PasskeysOptions): Passkeys {
-  return new StorePasskeys(store, clock, new Webauthn(createChallenges({ store, clock }), baseUrl))
-}
-
-class StorePasskeys implements Passkeys {
+export class Passkeys {
   readonly #store: Store
   readonly #clock: Clock
   readonly #webauthn: Webauthn
 
-  constructor(store: Store, clock: Clock, webauthn: Webauthn) {
+  constructor({ store, clock, baseUrl }: PasskeysOptions) {
     this.#store = store
     this.#clock = clock
-    this.#webauthn = webauthn
+    this.#webauthn = new Webauthn(createChallenges({ store, clock }), baseUrl)
   }
 
+  /** Whether browsers offer passkeys at this address: for host names, over https or on this machine, never for IP addresses. */
   arePossible(): boolean {
     return this.#webauthn.isAvailable()
   }
@@ -91,11 +68,17 @@ class StorePasskeys implements Passkeys {
     }))
   }
 
+  /** The options for a browser to create a passkey. @param boundTo the current session */
   async offerNew(account: CallingAccount, boundTo: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const known = (await this.#rowsOf(account.id)).map((row) => row.credential_id)
     return this.#webauthn.registrationOptions(account, boundTo, known)
   }
 
+  /**
+   * Stores the passkey that the browser created.
+   *
+   * @throws ApiError invalid_argument if the response is not valid or the name cannot be used
+   */
   async add(accountId: string, boundTo: string, name: string, response: unknown): Promise<void> {
     const checkedName = checkLabel('name', name, maxNameLength)
     const credential = await this.#webauthn.verifyRegistration(boundTo, response)
@@ -122,14 +105,17 @@ class StorePasskeys implements Passkeys {
     })
   }
 
+  /** Removes a passkey of this account. False if it does not exist. */
   async remove(accountId: string, id: string): Promise<boolean> {
     return (await this.#store.run(this.#table().where({ account_id: accountId, id }).delete())).changes > 0
   }
 
+  /** The options for a browser to sign in. @param boundTo the current browser */
   offerSignIn(boundTo: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return this.#webauthn.authenticationOptions(boundTo)
   }
 
+  /** The id of the account that the response signs in; undefined if the response is not valid for any reason. */
   async signIn(boundTo: string, response: unknown): Promise<string | undefined> {
     const { id: credentialId } = (response ?? {}) as Partial<AuthenticationResponseJSON>
     if (typeof credentialId !== 'string' || !/^[\w-]{1,1400}$/.test(credentialId)) return undefined

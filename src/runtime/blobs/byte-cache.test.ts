@@ -9,7 +9,7 @@ import { type S3Server, startS3 } from '../../testing/s3-server.ts'
 import { manualClock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
 import { createLog } from '../base/log.ts'
-import { type ByteCacheOptions, createByteCache } from './byte-cache.ts'
+import { ByteCache, type ByteCacheOptions } from './byte-cache.ts'
 import { openFolder } from './folder.ts'
 import { openS3 } from './s3.ts'
 import { Spool } from './spool.ts'
@@ -44,7 +44,7 @@ forEachDatabase((_name, openTestStore) => {
       const clock = manualClock('2026-11-22T10:00:00Z')
       const common = { store, clock, bytes, spool, log: createLog({ logLevel: 'silent' }), maxBytes: 1_000_000 }
       const open = (again: Partial<ByteCacheOptions> = {}) =>
-        createByteCache({ ...common, name: 'tiles', ...more, ...again })
+        new ByteCache({ ...common, name: 'tiles', ...more, ...again })
       const kept = async () => (await allOf(bytes.list())).flat()
       const rows = () => store.all<{ key: string; blob: string }>(store.sql('cached_bytes').select('key', 'blob'))
       return { store, bytes, spool, clock, place, cache: open(), open, kept, rows }

@@ -14,24 +14,6 @@ export interface CachedBytes {
   readonly sha256: string
 }
 
-/**
- * Bytes that can be obtained again: they belong to no account, count against no quota, and may disappear at any time. The
- * least recently used are deleted first.
- */
-export interface ByteCache {
-  get(key: string): Promise<CachedBytes | undefined>
-  /** Which of these keys it has: at most a few hundred. */
-  among(keys: readonly string[]): Promise<ReadonlySet<string>>
-  /** Stores bytes under the key, replacing previous ones. @param bytes small enough to be read at once */
-  keep(key: string, bytes: Uint8Array): Promise<CachedBytes>
-  /** Deletes the bytes of some keys: at most a few hundred. */
-  drop(keys: readonly string[]): Promise<void>
-  /** Deletes the excess over the limit, and leftover bytes of killed processes. */
-  purge(signal: AbortSignal): Promise<void>
-  /** Resolves when no deletion is running. */
-  close(): Promise<void>
-}
-
 export interface ByteCacheOptions extends BytePlaces {
   readonly store: Store
   readonly clock: Clock
@@ -50,14 +32,10 @@ const batchRows = 200
 const defaultGraceMs = 3_600_000
 
 /**
- * Bytes are written before the entry that names them, and deleted after it. Whenever a process ends, bytes may be without an
- * entry, which are deleted later, and an entry without bytes counts as missing.
+ * Bytes that can be obtained again: they belong to no account, count against no quota, and may disappear at any time. The
+ * least recently used are deleted first.
  */
-export function createByteCache(options: ByteCacheOptions): ByteCache {
-  return new StoredCache(options)
-}
-
-class StoredCache implements ByteCache {
+export class ByteCache {
   readonly #options: ByteCacheOptions
   readonly #background = createSerial()
   readonly #stopping = new AbortController()
@@ -81,10 +59,12 @@ class StoredCache implements ByteCache {
     return { bytes, sha256: row.sha256 }
   }
 
+  /** Which of these keys it has: at most a few hundred. */
   async among(keys: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set(await rows.keysAmong(this.#options.store, this.#options.name, keys))
   }
 
+  /** Stores bytes under the key, replacing previous ones. @param bytes small enough to be read at once */
   async keep(key: string, bytes: Uint8Array): Promise<CachedBytes> {
     const { store, clock, name, spool, bytes: byteStore } = this.#options
     const blob = newId('cached')
@@ -102,6 +82,7 @@ class StoredCache implements ByteCache {
     return { bytes, sha256 }
   }
 
+  /** Deletes the bytes of some keys: at most a few hundred. */
   async drop(keys: readonly string[]): Promise<void> {
     const { store, name, bytes } = this.#options
     const entries = await Promise.all(keys.map((key) => store.get<rows.Entry>(rows.entryOf({ cache: name, key }))))
@@ -111,6 +92,7 @@ class StoredCache implements ByteCache {
     await bytes.delete(blobs)
   }
 
+  /** Deletes the excess over the limit, and leftover bytes of killed processes. */
   purge(signal: AbortSignal): Promise<void> {
     return this.#background.run(async () => {
       const stop = AbortSignal.any([signal, this.#stopping.signal])
@@ -119,6 +101,7 @@ class StoredCache implements ByteCache {
     })
   }
 
+  /** Resolves when no deletion is running. */
   async close(): Promise<void> {
     this.#stopping.abort()
     await this.#background.idle()

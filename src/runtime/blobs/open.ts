@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Values } from '../base/setting.ts'
 import { type Blobs, type BlobsOptions, createBlobs } from './blobs.ts'
-import { type ByteCache, type ByteCacheOptions, createByteCache } from './byte-cache.ts'
+import { ByteCache, type ByteCacheOptions } from './byte-cache.ts'
 import { openFolder } from './folder.ts'
 import type { blobSettings } from './settings.ts'
 import { Spool } from './spool.ts'
@@ -67,7 +67,7 @@ export async function openByteCaches({
 }: Omit<OpenBlobsOptions, 'quotaBytes'>): Promise<{ open: OpenByteCache; close(): void }> {
   const places = await openBytePlaces({ config, instanceSecret }, 'caches')
   return {
-    open: (options) => createByteCache({ ...rest, ...places, ...options }),
+    open: (options) => new ByteCache({ ...rest, ...places, ...options }),
     close: () => places.bytes.close(),
   }
 }

@@ -67,32 +67,13 @@ export interface CallsOptions {
   readonly usesCredits?: boolean
 }
 
-export interface Calls {
-  readonly contract: Contract
-  /** The results that are being sent. */
-  readonly inFlight: InFlight
-  /** How many calls are running. */
-  readonly running: number
-  /** Whether the operation of that id has a handler here. */
-  readonly serves: (operationId: string) => boolean
-  /** Runs one call that comes with credentials, which are read late. Never rejects. */
-  take(call: IncomingCall): Promise<Outcome>
-  /** Runs one call whose caller is already known: the same steps in the same order. Never rejects. */
-  run<Id extends OperationId>(call: KnownCall<Id>): Promise<Outcome<Result<Id>>>
-  /** The error to send instead of a result that the door could not write; the reason is logged. */
-  unwritable(requestId: string, outcome: Outcome, reason: unknown): Outcome
-}
-
 /** The pipeline of every call, from any door. */
-export function createCalls(options: CallsOptions): Calls {
-  return new Pipeline(options)
-}
-
-class Pipeline implements Calls {
+export class Calls {
   readonly contract: Contract
   readonly #options: CallsOptions
   readonly #methodOf: Methods
   readonly #shared: ContextShared
+  /** The results that are being sent. */
   readonly inFlight: InFlight
   /** The beginnings of long results that are being read, even of results that are rejected afterwards. */
   readonly #opening = new FairLimiter({ maxRunningPerSubject: 4 })
@@ -119,12 +100,15 @@ class Pipeline implements Calls {
     }
   }
 
+  /** How many calls are running. */
   get running(): number {
     return this.#running.count
   }
 
+  /** Whether the operation of that id has a handler here. */
   readonly serves = (operationId: string): boolean => this.#methodOf.has(operationId)
 
+  /** Runs one call that comes with credentials, which are read late. Never rejects. */
   async take(call: IncomingCall): Promise<Outcome> {
     const startedAt = performance.now()
     let operation: Operation | undefined
@@ -142,10 +126,12 @@ class Pipeline implements Calls {
     return outcome
   }
 
+  /** Runs one call whose caller is already known: the same steps in the same order. Never rejects. */
   run<Id extends OperationId>(call: KnownCall<Id>): Promise<Outcome<Result<Id>>> {
     return this.take(new KnownIncomingCall(call)) as Promise<Outcome<Result<Id>>>
   }
 
+  /** The error to send instead of a result that the door could not write; the reason is logged. */
   unwritable(requestId: string, { operation, limits }: Outcome, reason: unknown): Outcome {
     const outcome: Outcome = { operation, error: asApiError(reason), ...(limits && { limits }) }
     this.#options.record(requestId, outcome, 0)

@@ -9,7 +9,7 @@ import { joined } from '../../testing/program.ts'
 import { createTokens } from '../accounts/tokens.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 
 const fixture = fileURLToPath(new URL('fixtures/metered-server.ts', import.meta.url))
 const PRICE = 1_000_000
@@ -72,7 +72,7 @@ async function openBooks(openTestStore: OpenTestStore, settings: DatabaseSetting
   const account = await fundedAccount(store, funds)
   const tokens = createTokens({ store, clock: systemClock, services: ['text'] })
   const { secret } = await tokens.create(account, { scope: { kind: 'services', services: 'all' } })
-  return { settings, store, ledger: createLedger({ store, clock: systemClock }), account, token: secret }
+  return { settings, store, ledger: new Ledger({ store, clock: systemClock }), account, token: secret }
 }
 
 const query = new URLSearchParams({ text: 'The parcel never came.', labels: 'complaint,praise' })

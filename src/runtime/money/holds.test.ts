@@ -5,7 +5,7 @@ import { manualClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
 import { CreditsBill } from './bill.ts'
 import { createHolds, type Holds } from './holds.ts'
-import { createLedger, InsufficientCredits, type Ledger } from './ledger.ts'
+import { InsufficientCredits, Ledger } from './ledger.ts'
 import type { Reservation } from './movements.ts'
 
 const CREDIT = 1_000_000
@@ -18,7 +18,7 @@ forEachDatabase((_dialect, openTestStore) => {
 
   beforeAll(async () => {
     store = await openTestStore()
-    ledger = createLedger({ store, clock })
+    ledger = new Ledger({ store, clock })
     holds = createHolds(clock)
   })
 
@@ -82,7 +82,7 @@ forEachDatabase((_dialect, openTestStore) => {
   })
 
   test('a hold outlives its process, whose reservations end', async () => {
-    const own = createLedger({ store, clock })
+    const own = new Ledger({ store, clock })
     const account = await fundedAccount(store, 60 * CREDIT)
     const reservation = await own.reserve(call(account))
     await own.reserve(call(account))

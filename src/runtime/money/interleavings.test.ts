@@ -5,7 +5,7 @@ import { fundedAccount } from '../../testing/funded-account.ts'
 import { manualClock, systemClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
 import { LEASE_MS } from './holders.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 
 /** The end of a running call. `crash`: its process dies, and the call with it. */
 type Ending = 'success' | 'part' | 'free' | 'failure' | 'crash'
@@ -63,7 +63,7 @@ async function hold(store: Store, planned: readonly PlannedCall[]): Promise<void
   const accounts = await Promise.all(funds.map((micro) => fundedAccount(store, micro)))
   const leaseClock = manualClock()
   const start = (machine: string) =>
-    createLedger({ store, clock: systemClock, leaseClock, process: { machine, pid: process.pid } })
+    new Ledger({ store, clock: systemClock, leaseClock, process: { machine, pid: process.pid } })
   const servers = ['one', 'two', 'three'].map(start)
   const reported = await Promise.all(
     planned.map((call) => run(servers[call.server] as Ledger, accounts[call.account] as string, call)),

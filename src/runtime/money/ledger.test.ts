@@ -6,7 +6,7 @@ import { manualClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
 import { addCredits } from './additions.ts'
 import { maxMicroCredits } from './amounts.ts'
-import { createLedger, InsufficientCredits, type Ledger } from './ledger.ts'
+import { InsufficientCredits, Ledger } from './ledger.ts'
 
 const START = '2026-11-21T09:30:00Z'
 
@@ -17,7 +17,7 @@ forEachDatabase((_dialect, openTestStore) => {
 
   beforeAll(async () => {
     store = await openTestStore()
-    ledger = createLedger({ store, clock })
+    ledger = new Ledger({ store, clock })
   })
 
   const call = (accountId: string, microCredits: number) => ({

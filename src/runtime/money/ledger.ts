@@ -51,75 +51,6 @@ export class InsufficientCredits extends ApiError {
   }
 }
 
-/**
- * The only way in which a balance changes. A call reserves its price before it runs and settles or releases it afterwards; if
- * the server dies in between, the reservation is released, once.
- */
-export interface Ledger {
-  balance(accountId: string): Promise<Balance>
-  /**
-   * Grants credits to an account.
-   *
-   * @param microCredits more than 0
-   * @param note shown in the ledger
-   * @throws ApiError not_found if the account does not exist, failed_precondition if the balance would become too large
-   */
-  grant(accountId: string, microCredits: number, note?: string): Promise<Balance>
-  /**
-   * Reserves a part of the balance, so that it can be charged regardless of concurrent calls.
-   *
-   * @throws InsufficientCredits (payment_required), and nothing is reserved
-   */
-  reserve(call: PricedCall): Promise<Reservation>
-  /** Raises a reservation to `microCredits` in total. @throws InsufficientCredits, and it is released */
-  raise(reservation: Reservation, microCredits: number): Promise<Reservation>
-  /**
-   * Charges a reservation and releases the rest.
-   *
-   * @param microCredits at most the reserved amount, which is the default; 0 leaves no entry
-   * @throws ApiError unavailable if the database fails. Then nothing is charged, or it is refunded as soon as possible
-   */
-  settle(reservation: Reservation, microCredits?: number): Promise<Settled>
-  /**
-   * Charges a reservation, like `settle`, within the transaction of what is paid for. If it is unknown whether that was
-   * committed, `decide` finds out.
-   *
-   * @param microCredits more than 0
-   */
-  settleWithin(tx: Writer, reservation: Reservation, microCredits: number): Promise<Settled>
-  /**
-   * Turns a reservation into a hold, which outlives the call and this process, within the transaction of what is paid
-   * later: see `Holds`.
-   *
-   * @param reference names what is paid for
-   * @throws InsufficientCredits if the reservation was lost meanwhile, and cannot be made again
-   */
-  keepWithin(tx: Writer, reservation: Reservation, reference: string): Promise<Settled>
-  /** Refunds a charge within a transaction, because the call failed after it; as soon as possible. */
-  refund(reservation: Reservation): Promise<Settled | undefined>
-  /** Releases a reservation, unless it was charged or held within a transaction whose outcome is unknown. */
-  decide(reservation: Reservation): Promise<Settled | undefined>
-  /**
-   * Releases a reservation. Undefined if there is nothing to release, or the database fails: then it is released as soon as
-   * possible.
-   */
-  release(reservation: Reservation): Promise<Settled | undefined>
-  /** Releases the reservations of dead processes. Resolves with the number of micro-credits released. */
-  recover(): Promise<number>
-  /** An account's entries, newest first. */
-  entries(accountId: string, page?: Page): Promise<Entry[]>
-  /** What an account has spent by method since then (epoch milliseconds), the largest amount first. */
-  spendingByMethod(accountId: string, sinceMs: number): Promise<Spending[]>
-  /** Checks that all entries add up to the balances. */
-  check(): Promise<LedgerReport>
-  /** The periodic work: renews the lease, recovers, and retries failed refunds. */
-  tend(): Promise<void>
-  /** Recovers, then tends in the background until `close`. */
-  start(): Promise<void>
-  /** Finishes movements in progress and releases the reservations of running calls, which are then not charged. */
-  close(): Promise<void>
-}
-
 export interface LedgerOptions {
   readonly store: Store
   /** The clock for entries. */
@@ -131,12 +62,11 @@ export interface LedgerOptions {
   readonly leaseClock?: Clock
 }
 
-/** The ledger in this store. */
-export function createLedger(options: LedgerOptions): Ledger {
-  return new StoreLedger(options)
-}
-
-class StoreLedger implements Ledger {
+/**
+ * The only way in which a balance changes. A call reserves its price before it runs and settles or releases it afterwards; if
+ * the server dies in between, the reservation is released, once.
+ */
+export class Ledger {
   readonly #store: Store
   readonly #clock: Clock
   readonly #log: StoreLog | undefined
@@ -188,6 +118,13 @@ class StoreLedger implements Ledger {
     return { balance, reserved, available: balance - reserved }
   }
 
+  /**
+   * Grants credits to an account.
+   *
+   * @param microCredits more than 0
+   * @param note shown in the ledger
+   * @throws ApiError not_found if the account does not exist, failed_precondition if the balance would become too large
+   */
   async grant(accountId: string, microCredits: number, note?: string): Promise<Balance> {
     const now = this.#clock.now()
     try {
@@ -199,6 +136,11 @@ class StoreLedger implements Ledger {
     return this.balance(accountId)
   }
 
+  /**
+   * Reserves a part of the balance, so that it can be charged regardless of concurrent calls.
+   *
+   * @throws InsufficientCredits (payment_required), and nothing is reserved
+   */
   async reserve(call: PricedCall): Promise<Reservation> {
     checkAmount(call.microCredits, 'The price')
     this.#reservations += 1
@@ -209,6 +151,7 @@ class StoreLedger implements Ledger {
     return { ...reservation, holder }
   }
 
+  /** Raises a reservation to `microCredits` in total. @throws InsufficientCredits, and it is released */
   async raise(reservation: Reservation, microCredits: number): Promise<Reservation> {
     checkAmount(microCredits, 'The price')
     if (microCredits < reservation.microCredits) throw new RangeError('A reservation is raised, never lowered')
@@ -220,6 +163,12 @@ class StoreLedger implements Ledger {
     return { ...reservation, microCredits, holder }
   }
 
+  /**
+   * Charges a reservation and releases the rest.
+   *
+   * @param microCredits at most the reserved amount, which is the default; 0 leaves no entry
+   * @throws ApiError unavailable if the database fails. Then nothing is charged, or it is refunded as soon as possible
+   */
   async settle(reservation: Reservation, microCredits = reservation.microCredits): Promise<Settled> {
     checkAmount(microCredits, 'The charge')
     if (microCredits > reservation.microCredits) {
@@ -231,6 +180,12 @@ class StoreLedger implements Ledger {
     return moved
   }
 
+  /**
+   * Charges a reservation, like `settle`, within the transaction of what is paid for. If it is unknown whether that was
+   * committed, `decide` finds out.
+   *
+   * @param microCredits more than 0
+   */
   async settleWithin(tx: Writer, reservation: Reservation, microCredits: number): Promise<Settled> {
     const moved = await settleIn(tx, reservation, { microCredits, now: this.#clock.now() })
     tx.afterCommit(() => {
@@ -240,6 +195,13 @@ class StoreLedger implements Ledger {
     return moved
   }
 
+  /**
+   * Turns a reservation into a hold, which outlives the call and this process, within the transaction of what is paid
+   * later: see `Holds`.
+   *
+   * @param reference names what is paid for
+   * @throws InsufficientCredits if the reservation was lost meanwhile, and cannot be made again
+   */
   async keepWithin(tx: Writer, reservation: Reservation, reference: string): Promise<Settled> {
     const { isKept, available } = await keepIn(tx, reservation, { reference, now: this.#clock.now() })
     if (!isKept) throw new InsufficientCredits(reservation.microCredits, available)
@@ -253,6 +215,7 @@ class StoreLedger implements Ledger {
     this.#log?.warn(lost, 'call not charged in full')
   }
 
+  /** Refunds a charge within a transaction, because the call failed after it; as soon as possible. */
   async refund(reservation: Reservation): Promise<Settled | undefined> {
     this.#undecided.set(reservation.id, reservation)
     try {
@@ -263,6 +226,7 @@ class StoreLedger implements Ledger {
     }
   }
 
+  /** Releases a reservation, unless it was charged or held within a transaction whose outcome is unknown. */
   async decide(reservation: Reservation): Promise<Settled | undefined> {
     this.#open.delete(reservation.id)
     try {
@@ -274,6 +238,10 @@ class StoreLedger implements Ledger {
     }
   }
 
+  /**
+   * Releases a reservation. Undefined if there is nothing to release, or the database fails: then it is released as soon as
+   * possible.
+   */
   async release(reservation: Reservation): Promise<Settled | undefined> {
     try {
       const isOpen = this.#open.delete(reservation.id)
@@ -285,22 +253,27 @@ class StoreLedger implements Ledger {
     }
   }
 
+  /** Releases the reservations of dead processes. Resolves with the number of micro-credits released. */
   recover(): Promise<number> {
     return this.#holders.recover()
   }
 
+  /** An account's entries, newest first. */
   entries(accountId: string, page: Page = {}): Promise<Entry[]> {
     return entriesOf(this.#store, accountId, page)
   }
 
+  /** What an account has spent by method since then (epoch milliseconds), the largest amount first. */
   spendingByMethod(accountId: string, sinceMs: number): Promise<Spending[]> {
     return spendingOf(this.#store, accountId, sinceMs)
   }
 
+  /** Checks that all entries add up to the balances. */
   check(): Promise<LedgerReport> {
     return reportOn(this.#store)
   }
 
+  /** The periodic work: renews the lease, recovers, and retries failed refunds. */
   async tend(): Promise<void> {
     await this.#decide()
     if (this.#holders.isEntered) await this.#holders.hold(async () => undefined)
@@ -318,6 +291,7 @@ class StoreLedger implements Ledger {
     return moved
   }
 
+  /** Recovers, then tends in the background until `close`. */
   async start(): Promise<void> {
     await this.tend().catch((err: unknown) => {
       // A server with a full disk still serves reads.
@@ -332,6 +306,7 @@ class StoreLedger implements Ledger {
     await this.tend().catch((err: unknown) => this.#log?.warn({ err }, 'ledger upkeep failed'))
   }
 
+  /** Finishes movements in progress and releases the reservations of running calls, which are then not charged. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true

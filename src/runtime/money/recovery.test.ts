@@ -6,7 +6,7 @@ import { fundedAccount } from '../../testing/funded-account.ts'
 import { manualClock, systemClock } from '../base/clock.ts'
 import type { Store, Writer } from '../store/types.ts'
 import { LEASE_MS } from './holders.ts'
-import { createLedger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 
 const call = (accountId: string, microCredits: number) => ({
   accountId,
@@ -19,7 +19,7 @@ const call = (accountId: string, microCredits: number) => ({
 function processesOn(store: Store) {
   const leaseClock = manualClock()
   const start = (machine: string, pid = process.pid) =>
-    createLedger({ store, clock: systemClock, leaseClock, process: { machine, pid } })
+    new Ledger({ store, clock: systemClock, leaseClock, process: { machine, pid } })
   return { leaseClock, start }
 }
 
@@ -134,7 +134,7 @@ forEachDatabase((_dialect, openTestStore) => {
           return value
         },
       })
-      return { account, faults, ledger: createLedger({ store: faulty, clock: systemClock }) }
+      return { account, faults, ledger: new Ledger({ store: faulty, clock: systemClock }) }
     }
 
     test.each<Fault>(['before', 'after'])('%s a reservation was made reserves nothing for long', async (fault) => {

@@ -3,13 +3,13 @@ import { forEachDatabase } from '../../testing/databases.ts'
 import { fundedAccount } from '../../testing/funded-account.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
-import { createLedger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
   async function books() {
     const store = await openTestStore()
     const account = await fundedAccount(store, 5_000_000)
-    const ledger = createLedger({ store, clock: systemClock })
+    const ledger = new Ledger({ store, clock: systemClock })
     const call = { accountId: account, operationId: 'text.classify', requestId: 'request-1', microCredits: 1_000_000 }
     await ledger.settle(await ledger.reserve(call))
     await ledger.reserve(call)

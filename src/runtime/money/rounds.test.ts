@@ -3,7 +3,7 @@ import { forEachDatabase } from '../../testing/databases.ts'
 import { fundedAccount } from '../../testing/funded-account.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Query, Store, Writer } from '../store/types.ts'
-import { createLedger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 
 /** Records how many statements a transaction starts before the first result: on PostgreSQL each such round is a round trip. */
 function watched(tx: Writer, rounds: number[]): Writer {
@@ -36,7 +36,7 @@ forEachDatabase((_dialect, openTestStore) => {
       sql: store.sql,
       write: <T>(work: (tx: Writer) => Promise<T>) => store.write((tx) => work(watched(tx, rounds))),
     })
-    const ledger = createLedger({ store: watchedStore, clock: systemClock })
+    const ledger = new Ledger({ store: watchedStore, clock: systemClock })
     const reserve = () => ledger.reserve({ accountId, microCredits: 10, operationId: 'url.list', requestId: 'request' })
     // The first one creates the name for reservations.
     await ledger.settle(await reserve())

@@ -7,7 +7,7 @@ import { manualClock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
 import type { Store } from '../store/types.ts'
 import { createOAuth } from './oauth.ts'
-import { createPrograms } from './programs.ts'
+import { Programs } from './programs.ts'
 import { purgePrograms } from './purge.ts'
 import type { SignInRequest } from './requests.ts'
 
@@ -117,7 +117,7 @@ forEachDatabase((_dialect, openTestStore) => {
     test('unused programs are replaced by new ones after ten minutes, and not sooner', async () => {
       const { options, clock, store, clientId, allow, exchange } = await world()
       await exchange(await allow())
-      const programs = createPrograms({ ...options, maxUnused: 3 })
+      const programs = new Programs({ ...options, maxUnused: 3 })
       const register = () => programs.register({ redirect_uris }, '192.0.2.1')
       for (let number = 0; number < 3; number++) await register()
       await expect(register()).rejects.toMatchObject({ code: 'temporarily_unavailable', retryAfterS: 600 })

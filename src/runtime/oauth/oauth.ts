@@ -3,7 +3,7 @@ import type { CodeExchange, IssuedTokens } from './grants.ts'
 import { createProgramGrants, type ProgramGrantsOptions } from './grants.ts'
 import { OAuthError } from './oauth-error.ts'
 import { type Parameters, readParameters } from './parameters.ts'
-import { createPrograms, type ProgramsOptions } from './programs.ts'
+import { Programs, type ProgramsOptions } from './programs.ts'
 import { readResource } from './resources.ts'
 import type { Offered } from './scopes.ts'
 
@@ -29,7 +29,7 @@ const revocationParameters = ['client_id', 'client_secret', 'client_assertion', 
 
 export function createOAuth(options: OAuthOptions) {
   const { baseUrl, offered } = options
-  const programs = createPrograms(options)
+  const programs = new Programs(options)
   const grants = createProgramGrants(options)
 
   /** Programs have no secrets here: PKCE proves that a code is theirs, and rotation that a refresh token is. */

@@ -28,27 +28,6 @@ export interface Program extends ClientMetadata {
   readonly host: string | undefined
 }
 
-export interface Programs {
-  /**
-   * The program of a client id, for an account that is asked for consent. A description that has expired is
-   * read again.
-   *
-   * @throws ApiError invalid_argument for an unknown or unusable one, rate_limited
-   */
-  find(clientId: string, asker: Asker): Promise<Program>
-  /** Whether a client id belongs to a known program; nothing is fetched. */
-  isKnown(clientId: string): Promise<boolean>
-  /**
-   * Registers a program (RFC 7591).
-   *
-   * @param sent the body of the request
-   * @param address the client's IP address
-   * @returns the registration response, with the client id
-   * @throws OAuthError; ApiError rate_limited
-   */
-  register(sent: unknown, address: string): Promise<object>
-}
-
 export interface ProgramsOptions {
   readonly store: Store
   readonly clock: Clock
@@ -68,11 +47,7 @@ interface ProgramRow {
 }
 
 /** The programs in this store. */
-export function createPrograms(options: ProgramsOptions): Programs {
-  return new StoredPrograms(options)
-}
-
-class StoredPrograms implements Programs {
+export class Programs {
   readonly #options: ProgramsOptions
   readonly #registrations: Pick<Limiter, 'take'>
   readonly #descriptions: Pick<Limiter, 'take'>
@@ -96,6 +71,12 @@ class StoredPrograms implements Programs {
     })
   }
 
+  /**
+   * The program of a client id, for an account that is asked for consent. A description that has expired is
+   * read again.
+   *
+   * @throws ApiError invalid_argument for an unknown or unusable one, rate_limited
+   */
   async find(clientId: string, asker: Asker): Promise<Program> {
     if (isDescriptionAddress(clientId)) return this.#described(clientId, asker)
     const row = isId(clientId) ? await this.#rowOf(clientId) : undefined
@@ -103,10 +84,19 @@ class StoredPrograms implements Programs {
     return programOf(row)
   }
 
+  /** Whether a client id belongs to a known program; nothing is fetched. */
   async isKnown(clientId: string): Promise<boolean> {
     return clientId.length <= maxIdLength && (await this.#rowOf(clientId)) !== undefined
   }
 
+  /**
+   * Registers a program (RFC 7591).
+   *
+   * @param sent the body of the request
+   * @param address the client's IP address
+   * @returns the registration response, with the client id
+   * @throws OAuthError; ApiError rate_limited
+   */
   async register(sent: unknown, address: string): Promise<object> {
     const { store, clock } = this.#options
     refuseBeyond(await this.#registrations.take(addressGroup(address)))

@@ -6,7 +6,7 @@ import { createCredentials } from '#runtime/accounts/credentials.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
 import type { Exports } from '#runtime/accounts/exports.ts'
 import { createInvites } from '#runtime/accounts/invites.ts'
-import { createPasskeys } from '#runtime/accounts/passkeys.ts'
+import { Passkeys } from '#runtime/accounts/passkeys.ts'
 import { createProfiles } from '#runtime/accounts/profiles.ts'
 import type { Sessions } from '#runtime/accounts/sessions.ts'
 import type { accountSettings } from '#runtime/accounts/settings.ts'
@@ -85,7 +85,7 @@ export function accountServices(runtime: RuntimeServices) {
     credentials: createCredentials({ store, clock, sessions }),
     invites: createInvites({ store, clock, accounts }),
     jobs: createJobDesk({ store, clock, signals }),
-    passkeys: createPasskeys({ store, clock, baseUrl }),
+    passkeys: new Passkeys({ store, clock, baseUrl }),
     profiles: createProfiles({ store, clock }),
     setupLinks: createSetupLinks({ store, clock, accounts }),
     signUp: config.signUp,

@@ -4,7 +4,7 @@ import { fundedAccount } from '#testing/funded-account.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { createTokens } from '../../accounts/tokens.ts'
 import { systemClock } from '../../base/clock.ts'
-import { createLedger, type Ledger } from '../../money/ledger.ts'
+import { Ledger } from '../../money/ledger.ts'
 import type { Store } from '../../store/types.ts'
 
 /** Every test starts servers, which takes seconds each on a busy machine. */
@@ -28,7 +28,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     const tokens = createTokens({ store, clock: systemClock, services: ['url'] })
     const scope = { kind: 'services', services: 'all' } as const
     secret = (await tokens.create(account, { scope, actions: true })).secret
-    ledger = createLedger({ store, clock: systemClock })
+    ledger = new Ledger({ store, clock: systemClock })
   })
   afterEach(async () => {
     for (const server of running.splice(0)) await server.kill()

@@ -8,9 +8,8 @@ import type { Store } from '../../store/types.ts'
 import {
   type Begun,
   type Claim,
-  createKeyedCalls,
   type KeyedCall,
-  type KeyedCalls,
+  KeyedCalls,
   keptMs,
   leaseMs,
   maxAnswerBytes,
@@ -70,7 +69,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     const leaseClock = manualClock()
     /** The view of another process, if it shares the database. */
     const open = (on: Store = store, me = thisProcess()) => {
-      const calls = createKeyedCalls({ store: on, clock, leaseClock, me })
+      const calls = new KeyedCalls({ store: on, clock, leaseClock, me })
       opened.push(calls)
       return calls
     }

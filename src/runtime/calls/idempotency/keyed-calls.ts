@@ -34,48 +34,10 @@ export interface KeyedCall {
   readonly fingerprint: string
 }
 
-/** The right to run a keyed call, which only one run has at once. */
-export interface Claim {
-  /**
-   * Records, in the transaction of the call's effect, that the call was carried out: from then on no repeat does it again.
-   *
-   * @param answer the result as JSON, if it is already known; otherwise a repeat is rejected until `keep`
-   * @throws ApiError conflict if another run has taken over the key
-   */
-  carryOut(tx: Writer, answer?: string): Promise<void>
-  /**
-   * Stores the outcome of the call for repeated calls.
-   *
-   * @param answer the result as JSON, or the error
-   * @returns false if it could not be stored, and the call may run again
-   */
-  keep(answer: string | ApiError, operation: Pick<Operation, 'retry' | 'microCredits'>): Promise<boolean>
-  /** Frees the key, unless the call was carried out: a repeated call runs again. */
-  release(): Promise<void>
-}
-
 /** The state of a key: the call has to run, or it has run and returned `answer`. */
 export type Begun =
   | { readonly claim: Claim; readonly answer?: undefined }
   | { readonly claim?: undefined; readonly answer: string | ApiError }
-
-export interface KeyedCalls {
-  /**
-   * Claims a key, or finds the response stored under it.
-   *
-   * @throws ApiError idempotency_mismatch if it was used with other arguments, conflict while that call is still running
-   * or if it was carried out but its response was not stored
-   */
-  begin(call: KeyedCall): Promise<Begun>
-  /**
-   * Deletes keys older than a day, in batches, so that other writes get their turn. Resolves with how many.
-   *
-   * @param signal ends it after the current batch
-   */
-  purge(signal?: AbortSignal): Promise<number>
-  /** Frees the keys of running calls: before the store is closed. */
-  close(): Promise<void>
-}
 
 interface KeyedCallsOptions {
   readonly store: Store
@@ -132,11 +94,7 @@ const lasting: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Keyed calls of all processes that share this store. */
-export function createKeyedCalls(options: KeyedCallsOptions): KeyedCalls {
-  return new StoreKeyedCalls(options)
-}
-
-class StoreKeyedCalls implements KeyedCalls {
+export class KeyedCalls {
   readonly #store: Store
   readonly #clock: Clock
   readonly #log: StoreLog | undefined
@@ -159,6 +117,12 @@ class StoreKeyedCalls implements KeyedCalls {
     })
   }
 
+  /**
+   * Claims a key, or finds the response stored under it.
+   *
+   * @throws ApiError idempotency_mismatch if it was used with other arguments, conflict while that call is still running
+   * or if it was carried out but its response was not stored
+   */
   async begin(call: KeyedCall): Promise<Begun> {
     const found = await this.#store.write((tx) => this.#claimOrRow(tx, call))
     if (typeof found === 'string') {
@@ -174,6 +138,11 @@ class StoreKeyedCalls implements KeyedCalls {
     return { answer: found.status === 200 ? found.answer : errorOf(found.answer) }
   }
 
+  /**
+   * Deletes keys older than a day, in batches, so that other writes get their turn. Resolves with how many.
+   *
+   * @param signal ends it after the current batch
+   */
   async purge(signal?: AbortSignal): Promise<number> {
     const now = this.#clock.now()
     const finished = () => this.#table().where('expires_at', '<=', now).whereNotNull('status')
@@ -193,6 +162,7 @@ class StoreKeyedCalls implements KeyedCalls {
     return deleted
   }
 
+  /** Frees the keys of running calls: before the store is closed. */
   async close(): Promise<void> {
     const claims = this.#running.clear()
     if (claims.length === 0) return
@@ -251,7 +221,7 @@ class StoreKeyedCalls implements KeyedCalls {
   }
 }
 
-class StoreClaim implements Claim {
+class StoreClaim {
   readonly #claim: string
   readonly #store: Store
   readonly #running: LeaseKeeper
@@ -274,6 +244,12 @@ class StoreClaim implements Claim {
     this.#onUnreleased = parts.onUnreleased
   }
 
+  /**
+   * Records, in the transaction of the call's effect, that the call was carried out: from then on no repeat does it again.
+   *
+   * @param answer the result as JSON, if it is already known; otherwise a repeat is rejected until `keep`
+   * @throws ApiError conflict if another run has taken over the key
+   */
   async carryOut(tx: Writer, answer?: string): Promise<void> {
     const isAnswered = answer !== undefined && Buffer.byteLength(answer) <= maxAnswerBytes
     const outcome = isAnswered ? { status: 200, answer } : { status: carriedOut, answer: null }
@@ -284,6 +260,12 @@ class StoreClaim implements Claim {
     })
   }
 
+  /**
+   * Stores the outcome of the call for repeated calls.
+   *
+   * @param answer the result as JSON, or the error
+   * @returns false if it could not be stored, and the call may run again
+   */
   async keep(
     answer: string | ApiError,
     { retry, microCredits }: Pick<Operation, 'retry' | 'microCredits'>,
@@ -301,6 +283,7 @@ class StoreClaim implements Claim {
     return this.#finish(isError ? answer.status : 200, isTooLarge ? null : text)
   }
 
+  /** Frees the key, unless the call was carried out: a repeated call runs again. */
   release(): Promise<void> {
     return this.#delete((row) => row.whereNull('status'))
   }
@@ -331,6 +314,9 @@ class StoreClaim implements Claim {
     }
   }
 }
+
+/** The right to run a keyed call, which only one run has at once. */
+export type Claim = Pick<StoreClaim, keyof StoreClaim>
 
 function mismatch({ operationId, key }: KeyedCall): ApiError {
   return new ApiError(

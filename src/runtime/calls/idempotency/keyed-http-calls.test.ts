@@ -9,7 +9,7 @@ import { exampleArguments, exampleResult, standIns } from '#testing/stand-ins.ts
 import { createTokens } from '../../accounts/tokens.ts'
 import { systemClock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
-import { createLedger } from '../../money/ledger.ts'
+import { Ledger } from '../../money/ledger.ts'
 import { createContract } from '../contract.ts'
 
 /** The results of the next calls of a method, and how often it ran. */
@@ -278,7 +278,7 @@ describe('server processes', () => {
         ? fetch(`${url}/api/v1/docs/write`, { method: 'POST', headers, body: JSON.stringify(args) })
         : fetch(`${url}/api/v1/text/classify?${new URLSearchParams(args as Record<string, string>)}`, { headers })
     }
-    return { send, account, ledger: createLedger({ store, clock: systemClock }) }
+    return { send, account, ledger: new Ledger({ store, clock: systemClock }) }
   }
 
   forEachDatabase((_dialect, openTestStore, newDatabase) => {
