@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { turnsDuring } from '../../testing/event-loop-turns.ts'
-import { onHashingThread } from './hashing.ts'
+import { onHashingThread } from './passwords.ts'
 
 test('many simultaneous jobs each get their own response', async () => {
   const passwords = ['one', 'two', 'three', 'four']

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testByteStore, testPage } from '#testing/byte-store.ts'
 import { allOf } from '../../testing/all-of.ts'
-import { filePieces } from './file-pieces.ts'
-import { openFolder } from './folder.ts'
+import { filePieces, openFolder } from './folder.ts'
 
 testByteStore('a folder', (home) => openFolder(join(home, 'kept'), testPage))
 

@@ -3,12 +3,11 @@ import { parse as parseQueryString } from 'fast-querystring'
 import { parse as parseJson } from 'secure-json-parse'
 import { bodyBounds, queryBounds } from '#generated/server/argument-bounds.ts'
 import type { Operation } from '#generated/server/operations.ts'
-import { ApiError, addressNotUtf8 } from '../base/errors.ts'
+import { ApiError, type ArgumentFault, addressNotUtf8 } from '../base/errors.ts'
 import { type Bounds, cutToBounds, maxFaults } from './bounds.ts'
 import type { Contract } from './contract.ts'
 import type { DecodedArgument } from './decoding-body.ts'
 import { errorOfFaults, invalidArguments } from './faults.ts'
-import { textFaults } from './text-faults.ts'
 
 /** Arguments as a door received them, before they are checked. */
 export interface RawArguments {
@@ -136,4 +135,35 @@ function storable(args: Record<string, unknown>): Record<string, unknown> {
   const faults = textFaults(args)
   if (faults.length === 0) return args
   throw errorOfFaults(faults)
+}
+
+/**
+ * Finds text that a database cannot store unchanged: the character U+0000 and halves of surrogate pairs. A schema cannot
+ * reject them, and one database would reject them while the other would return them altered.
+ *
+ * @param args arguments that have passed their schema
+ * @returns a fault for each such text, with its path (`title`, `tags[2]`); of more than twenty the first twenty-one
+ */
+export function textFaults(args: Readonly<Record<string, unknown>>): ArgumentFault[] {
+  const faults: ArgumentFault[] = []
+  for (const name in args) search(args[name], name, faults)
+  return faults
+}
+
+function search(value: unknown, path: string, faults: ArgumentFault[]): void {
+  if (faults.length > maxFaults) return
+  if (typeof value === 'string') {
+    const message = faultOf(value)
+    if (message) faults.push({ path, message })
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) search(item, `${path}[${index}]`, faults)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) search(item, `${path}.${name}`, faults)
+  }
+}
+
+function faultOf(text: string): string | undefined {
+  if (text.includes('\0')) return 'must not contain the character U+0000'
+  if (!text.isWellFormed()) return 'must be whole Unicode characters: it contains half of a surrogate pair'
+  return undefined
 }

@@ -4,8 +4,8 @@ import type { Document } from 'openapi-backend'
 import type { OpenAPIRouter } from 'openapi-backend/router.js'
 import { operations as allOperations, type Operation, type OperationId } from '#generated/server/operations.ts'
 import { ApiError, addressNotUtf8 } from '../base/errors.ts'
+import { nearest } from '../base/text/nearest.ts'
 import { truncate } from '../base/text/quote.ts'
-import { createNearestOperation } from './nearest-operation.ts'
 import { validatorsOf } from './validators.ts'
 
 const require = createRequire(import.meta.url)
@@ -145,4 +145,37 @@ function skeleton(operations: readonly Operation[]): Document {
     paths[path] = { ...paths[path], [verb.toLowerCase()]: { operationId: id, responses: {} } }
   }
   return { openapi: '3.0.0', info: { title: 'Onedoor', version: '1' }, paths } as Document
+}
+
+/** Longer than the name of any family or method; longer names are not compared, because the cost grows with the length. */
+const maxName = 40
+
+/**
+ * Finds the operation that an unknown path probably means: one whose path differs in its prefix or spelling
+ * (`/api/v1/url/create`, `/v1/url/create`), or a similarly named method of the same family or of a similarly named one.
+ */
+function createNearestOperation(operations: readonly Operation[]): (path: string) => Operation | undefined {
+  const families = Map.groupBy(operations, ({ family }) => plain(family))
+  const familyNames = [...families.keys()]
+
+  return (path) => {
+    const [family = '', method = '', ...rest] = path
+      .replace(/^\/(?:api\/)?v1\//, '')
+      .split('/')
+      .filter(Boolean)
+    const name = rest.length > 0 ? (rest.at(-1) as string) : method
+    if (family.length > maxName || name.length > maxName) return undefined
+    const meantFamily = families.has(plain(family)) ? plain(family) : nearest(plain(family), familyNames)
+    const members = families.get(meantFamily ?? '') ?? []
+    const meant = nearest(
+      plain(name),
+      members.map((member) => plain(member.method)),
+    )
+    return members.find((member) => plain(member.method) === meant)
+  }
+}
+
+/** `createMany` and `create_many` are one name. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, '')
 }

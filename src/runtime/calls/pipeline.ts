@@ -30,7 +30,6 @@ import { createPrices, type Prices, saleOf } from './price.ts'
 import type { CallRecorder } from './record.ts'
 import { ResultCache } from './result-cache.ts'
 import { ResultStream, type WholeResult } from './result-stream.ts'
-import { checkRoom } from './room.ts'
 import { RunningCalls } from './running-calls.ts'
 import { settle } from './settle.ts'
 import { StreamedResult } from './streamed.ts'
@@ -378,4 +377,18 @@ function allow(verdicts: Verdict[], verdict: Verdict | undefined): void {
 /** A result whose caller has disconnected is not charged. Changes that were made stay, and are charged. */
 function assertCallerConnected(call: IncomingCall): void {
   if (call.isAbandoned) throw new CallCancelled()
+}
+
+/** The verbs of methods that free room, or that an account needs to free room. */
+const makesRoom = /^(?:delete|remove|clear|forget|leave|revoke|cancel)/
+
+/**
+ * Reserves the room on a full disk for those who delete.
+ *
+ * @throws StoreUnavailableError full, for a method that adds something
+ */
+function checkRoom({ kind, method }: Operation, reserve: Pick<DiskReserve, 'refusal'> | undefined): void {
+  if (kind !== 'write' || reserve === undefined || makesRoom.test(method)) return
+  const { refusal } = reserve
+  if (refusal) throw refusal
 }

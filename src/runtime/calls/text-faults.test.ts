@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textFaults } from './text-faults.ts'
+import { textFaults } from './arguments.ts'
 
 test('text that a database would reject or alter is found at any depth', () => {
   expect(textFaults({ title: 'a\0b', tags: ['fine', '\ud83c'], place: { name: '\udf33' } })).toEqual([

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { destination, distanceKm, type Point } from '../base/geo.ts'
-import { placedLabels } from './map-labels.ts'
-import { type OutlineMap, outlineMap } from './outline-map.ts'
+import { type OutlineMap, outlineMap, placedLabels } from './outline-map.ts'
 import { outlines } from './outlines.ts'
 import { viewOf } from './view.ts'
 

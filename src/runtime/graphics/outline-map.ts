@@ -1,9 +1,7 @@
-import { destination, type Point } from '../base/geo.ts'
+import { destination, type Point, roughDistanceKm } from '../base/geo.ts'
 import { attributes, type Html, html } from '../base/html.ts'
 import type { Circle } from './circle.ts'
-import { landPath } from './land.ts'
-import { placedLabels } from './map-labels.ts'
-import { outlines, outlinesSource } from './outlines.ts'
+import { type OutlineRing, type Outlines, outlines, outlinesSource } from './outlines.ts'
 import { type Spot, type View, viewOf } from './view.ts'
 
 /** A point on a map. */
@@ -145,4 +143,133 @@ function linePath(points: readonly Point[], view: View): string {
 
 function tenths(value: number): number {
   return Math.round(value * 10) / 10
+}
+
+/** A label with its position. */
+interface PlacedLabel {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly anchor: 'start' | 'end' | 'middle'
+}
+
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** The most labels on one map. */
+const maxLabels = 100
+/** The size of labels on a phone, where the whole drawing is half as large. */
+const letter = { width: 13, height: 24 }
+const gap = 8
+
+/**
+ * Places labels next to their points, the first points first: right, left, above or below, where none covers another
+ * one or leaves the map. A label without room is left out.
+ */
+export function placedLabels(
+  points: readonly { readonly point: { readonly label?: string }; readonly spot: Spot }[],
+  view: Pick<View, 'width' | 'height'>,
+): PlacedLabel[] {
+  const boxes: Box[] = []
+  const placed: PlacedLabel[] = []
+  for (const { point, spot } of points) {
+    if (point.label === undefined || placed.length >= maxLabels) continue
+    for (const label of candidates(point.label, spot)) {
+      const box = boxOf(label)
+      if (box.left < 0 || box.right > view.width || box.top < 0 || box.bottom > view.height) continue
+      if (boxes.some((other) => overlaps(box, other))) continue
+      boxes.push(box)
+      placed.push(label)
+      break
+    }
+  }
+  return placed
+}
+
+function candidates(text: string, { x, y }: Spot): PlacedLabel[] {
+  const half = letter.height / 3
+  return [
+    { text, x: x + gap, y: y + half, anchor: 'start' },
+    { text, x: x - gap, y: y + half, anchor: 'end' },
+    { text, x, y: y - gap, anchor: 'middle' },
+    { text, x, y: y + gap + letter.height * 0.8, anchor: 'middle' },
+  ]
+}
+
+function boxOf({ text, x, y, anchor }: PlacedLabel): Box {
+  const width = text.length * letter.width
+  const left = x - { start: 0, middle: width / 2, end: width }[anchor]
+  return { left, right: left + width, top: y - letter.height * 0.8, bottom: y + letter.height * 0.2 }
+}
+
+function overlaps(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+}
+
+/** Points of an outline that are closer together on the drawing are drawn as one. */
+const closest = 0.8
+
+/** The land on a map, as the data of one SVG path. */
+function landPath({ coarse, fine }: Outlines, view: View): string {
+  return (view.isWorld ? coarse : fine)
+    .filter((ring) => reaches(ring, view))
+    .flatMap(({ points }) => (view.isWorld ? unrolled(points) : [points]))
+    .map((points) => ringPath(points, view))
+    .join('')
+}
+
+function reaches({ center, radiusKm }: OutlineRing, view: View): boolean {
+  return view.isWorld || roughDistanceKm(view.center, center) - radiusKm <= view.reachKm
+}
+
+/**
+ * A ring for a map that ends at the antimeridian: one that crosses it continues beyond the edge, and enters again at the
+ * other one. A ring around a pole follows the edges and passes through the pole.
+ */
+function unrolled(ring: readonly Point[]): Point[][] {
+  let turns = 0
+  let before = ring[0]?.lon ?? 0
+  const points = ring.map(({ lat, lon }) => {
+    if (Math.abs(lon - before) > 180) turns += lon < before ? 360 : -360
+    before = lon
+    return { lat, lon: lon + turns }
+  })
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return []
+  const isAroundPole = Math.abs(last.lon - first.lon) > 180
+  if (isAroundPole) {
+    const end = first.lon + (last.lon > first.lon ? 360 : -360)
+    const pole = Math.sign(first.lat) * 90
+    points.push({ lat: first.lat, lon: end }, { lat: pole, lon: end }, { lat: pole, lon: first.lon })
+  }
+  const lons = points.map(({ lon }) => lon)
+  const shifts = [0, ...(Math.max(...lons) > 180 ? [-360] : []), ...(Math.min(...lons) < -180 ? [360] : [])]
+  return shifts.map((shift) => points.map(({ lat, lon }) => ({ lat, lon: lon + shift })))
+}
+
+/** Written as differences of tenths, which are about half as long as positions. */
+function ringPath(points: readonly Point[], view: View): string {
+  let path = ''
+  let count = 0
+  let [lastX, lastY] = [0, 0]
+  for (const point of points) {
+    const spot = view.spotOf(point)
+    const [x, y] = [Math.round(spot.x * 10), Math.round(spot.y * 10)]
+    const isClose = Math.hypot(x - lastX, y - lastY) < 10 * Math.max(closest, coarseness(spot, view))
+    if (count > 0 && isClose) continue
+    path += `${['M', 'l'][count] ?? ' '}${(x - lastX) / 10} ${(y - lastY) / 10}`
+    ;[lastX, lastY] = [x, y]
+    count += 1
+  }
+  return `${path}z`
+}
+
+/** How coarsely an outline may be drawn at a position: the further outside the map, the more. */
+function coarseness({ x, y }: Spot, { width, height }: View): number {
+  const outside = Math.max(-x, x - width, -y, y - height)
+  return outside < 100 ? 0 : outside / 8
 }

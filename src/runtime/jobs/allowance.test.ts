@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { forEachDatabase } from '#testing/databases.ts'
 import { gate, greet, greetingsOn, noting } from '#testing/greetings.ts'
-import { maxQueuedPerAccount } from './allowance.ts'
 import { jobKind } from './kind.ts'
-import { longLanes } from './queue.ts'
+import { longLanes, maxQueuedPerAccount } from './queue.ts'
 import { laneLimit } from './runner.ts'
 
 forEachDatabase((_dialect, openTestStore) => {

@@ -5,10 +5,10 @@ import type { Signals } from '../base/signals.ts'
 import { Leases } from '../store/leases.ts'
 import { StoreUnavailableError } from '../store/store-errors.ts'
 import type { Store } from '../store/types.ts'
-import { purgeHistory } from './history.ts'
 import type { JobHandler } from './kind.ts'
 import { createJobMetrics } from './metrics.ts'
 import { type JobQueue, longLanes } from './queue.ts'
+import * as rows from './rows.ts'
 import { JobRunner } from './runner.ts'
 import { hourly, type Schedule, Schedules } from './schedule.ts'
 
@@ -98,4 +98,32 @@ async function syncIfPossible(schedules: Schedules, log: Log): Promise<boolean> 
     log.warn({ err }, 'schedules not queued, will be retried')
     return false
   }
+}
+
+const dayMs = 86_400_000
+/** How long to store jobs that are done, and jobs that were given up. */
+const doneDays = 1
+const deadDays = 90
+
+/**
+ * Deletes old jobs in batches, so that other writes can run in between.
+ *
+ * @returns how many
+ */
+export async function purgeHistory(
+  { store, clock }: { store: Store; clock: Clock },
+  signal: AbortSignal,
+): Promise<number> {
+  let count = 0
+  for (const [purge, days] of [
+    [rows.purgeDone, doneDays],
+    [rows.purgeDead, deadDays],
+  ] as const) {
+    const before = clock.now() - days * dayMs
+    for (let deleted = rows.purgeBatch; deleted === rows.purgeBatch && !signal.aborted; ) {
+      deleted = (await store.take(purge({ before }))).length
+      count += deleted
+    }
+  }
+  return count
 }

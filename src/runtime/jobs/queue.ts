@@ -1,8 +1,10 @@
+import { BoundedMap } from '../base/bounded-map.ts'
 import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Signals } from '../base/signals.ts'
-import type { Writer } from '../store/types.ts'
-import { Allowance } from './allowance.ts'
+import { totalOf } from '../store/total.ts'
+import type { Reader, Writer } from '../store/types.ts'
 import type { JobKind } from './kind.ts'
 import * as rows from './rows.ts'
 
@@ -106,3 +108,32 @@ export function createJobQueue({ clock, signals }: QueueOptions) {
 
 /** Where families queue background work. */
 export type JobQueue = ReturnType<typeof createJobQueue>
+
+/** How many jobs of one account may be queued. */
+export const maxQueuedPerAccount = 10_000
+/** How many are queued between two counts, so that a job neither costs a count nor waits for one. */
+const countEvery = 100
+const maxAccounts = 10_000
+
+/**
+ * Limits the queued jobs of an account. A process counts them once in a hundred; several processes together may exceed the
+ * limit by as many each.
+ */
+class Allowance {
+  /** How many more jobs of an account may be queued without counting. */
+  readonly #left = new BoundedMap<string, number>(maxAccounts)
+
+  /** @throws ApiError failed_precondition if the account has too many jobs queued */
+  async take(reader: Reader, owner: string): Promise<void> {
+    const left = this.#left.get(owner) ?? 0
+    if (left > 0) return this.#left.set(owner, left - 1)
+    const queued = await totalOf(reader, rows.countQueued({ owner, most: maxQueuedPerAccount }))
+    if (queued >= maxQueuedPerAccount) {
+      throw new ApiError(
+        'failed_precondition',
+        `The account has ${maxQueuedPerAccount} jobs waiting, the maximum. Try again when some of them are done.`,
+      )
+    }
+    this.#left.set(owner, Math.min(countEvery, maxQueuedPerAccount - queued) - 1)
+  }
+}

@@ -2,17 +2,16 @@ import type { Clock } from '../base/clock.ts'
 import { Coalesced } from '../base/coalesced.ts'
 import type { Log } from '../base/log.ts'
 import type { Signals } from '../base/signals.ts'
+import { shorten } from '../base/text/shorten.ts'
 import type { Leases } from '../store/leases.ts'
 import { StoreClosedError } from '../store/store-errors.ts'
 import type { Store } from '../store/types.ts'
-import { backoffMs } from './backoff.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { JobHandler } from './kind.ts'
 import type { JobMetrics } from './metrics.ts'
 import { jobsTopic, type LaneRange, shortLanes } from './queue.ts'
 import * as rows from './rows.ts'
 import { LeaseLostError, Run, type RunResult, ServerStoppingError } from './run.ts'
-import { errorText, rescue } from './settle.ts'
 
 /** A runner looks for work at least this often, in case a signal was lost. */
 const maxSleepMs = 60_000
@@ -322,4 +321,60 @@ export function shareOut(
     open = open.filter((lane) => room(lane) > 0)
   }
   return [...counts].map(([lane, count]) => ({ lane, count }))
+}
+
+const firstMs = 5_000
+const factor = 3
+const maxMs = 6 * 3_600_000
+
+/**
+ * How long to wait after a failed run: 5 s, 15 s, 45 s and so on up to six hours. Half of it is random, so
+ * that jobs which failed together are not retried together.
+ *
+ * @param attempt the number of the failed run, from 1 on
+ * @param random from 0 to below 1
+ */
+export function backoffMs(attempt: number, random: () => number = Math.random): number {
+  const full = Math.min(firstMs * factor ** (attempt - 1), maxMs)
+  return Math.round(full / 2 + (random() * full) / 2)
+}
+
+const maxErrorLength = 500
+/** How many jobs of dead processes are queued again at once. */
+const rescueBatch = 100
+
+/** The text of an error that is stored and shown to administrators. */
+function errorText(error: unknown): string {
+  const message = error instanceof Error ? error.message || error.name : String(error)
+  return shorten(message.replaceAll('\u0000', ''), maxErrorLength)
+}
+
+interface RescueOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly leases: Leases
+  readonly log: Log
+}
+
+/**
+ * Queues jobs again whose process has died, or has not renewed their lease in time.
+ *
+ * @returns how many
+ */
+async function rescue({ store, clock, leases, log }: RescueOptions, holder: string): Promise<number> {
+  let count = 0
+  const running = await store.all<rows.RunningRow>(rows.runningByOthers({ holder, limit: rescueBatch }))
+  for (const row of running.filter((each) => !leases.isHeld(each))) {
+    const { id, kind, attempt } = row
+    const now = clock.now()
+    const error = 'The process that ran the job ended, or did not renew its lease in time.'
+    const common = { id, holder: row.holder, attempt, error, now }
+    const isOver = attempt >= row.max_attempts
+    const changed = await store.take(
+      isOver ? rows.giveUp(store.sql, common) : rows.retryLater(store.sql, { ...common, runAt: now }),
+    )
+    count += changed.length
+    if (changed.length > 0) log.warn({ job: id, kind, attempt }, isOver ? 'job given up' : 'job queued again')
+  }
+  return count
 }

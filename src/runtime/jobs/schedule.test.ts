@@ -2,8 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
 import { createJobWorld } from '#testing/jobs.ts'
 import { iso } from '../base/clock.ts'
-import { backoffMs } from './backoff.ts'
-import { shareOut } from './runner.ts'
+import { backoffMs, shareOut } from './runner.ts'
 import { nextTime, type Schedule, Schedules } from './schedule.ts'
 
 const hourMs = 3_600_000

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { turnsDuring } from '../../testing/event-loop-turns.ts'
 import type { Store } from '../store/types.ts'
+import { parseQuery } from './conditions.ts'
 import { openSearchIndex } from './index.ts'
 import { searchText } from './normalise.ts'
-import { parseQuery } from './parse-query.ts'
 import type { SearchIndex } from './types.ts'
 
 async function account(store: Store, id: string): Promise<void> {

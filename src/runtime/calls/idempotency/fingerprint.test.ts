@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fingerprint } from './fingerprint.ts'
+import { fingerprint } from './key.ts'
 
 /** The same value with the keys of every object reversed. */
 function reversed(value: unknown): unknown {

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto'
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Caller } from '../caller.ts'
-import { fingerprint } from './fingerprint.ts'
 import type { KeyedCall } from './keyed-calls.ts'
 
 const wellFormed = /^[\x21-\x7e]{1,255}$/
@@ -52,4 +52,17 @@ export function keyedCall(operation: Operation, call: Keyed, caller: Caller, arg
         'Idempotency-Key requires a caller, because each key belongs to a caller. Send a token, or omit the key.',
       )
   }
+}
+
+/**
+ * Two calls with the same fingerprint have the same arguments: SHA-256 in hex over the validated arguments with the keys of every
+ * object in order, so that neither the order in which a client writes them nor a default that it spells out matters.
+ */
+export function fingerprint(args: unknown): string {
+  return hash('sha256', JSON.stringify(args, inOrder), 'hex')
+}
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -1,12 +1,15 @@
 import type { Operation } from '#generated/server/operations.ts'
-import type { Values } from '#runtime/base/setting.ts'
 import type { Clock } from '../../base/clock.ts'
-import { ApiError } from '../../base/errors.ts'
+import { ApiError, type Challenge } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
+import type { Values } from '../../base/setting.ts'
 import type { Store } from '../../store/types.ts'
+import { creditsText } from '../amounts.ts'
+import { challengeOf, type Resource } from './challenge.ts'
+import { bazaarOf, createDiscoveries } from './discovery.ts'
 import { type Facilitator, httpFacilitator } from './facilitator.ts'
-import { Offers } from './offers.ts'
-import { type Payment, type PaymentHeaders, readPayment } from './payment.ts'
+import { networks } from './networks.ts'
+import { type Demand, type Payment, type PaymentHeaders, readPayment } from './payment.ts'
 import { createTurns } from './payment-leases.ts'
 import { digest, requestDigest } from './payment-terms.ts'
 import { type PaidAnswer, Payments, type PaymentsOptions } from './payments.ts'
@@ -102,3 +105,76 @@ export function createX402(options: X402Options) {
 
 /** Payments by x402 (docs/payments.md). */
 export type X402 = ReturnType<typeof createX402>
+
+/** What this server accepts by x402 for its operations. */
+class Offers {
+  readonly #config: Values<typeof x402Settings>
+  readonly #baseUrl: string
+  readonly #discoveryOf = createDiscoveries()
+
+  /** @param baseUrl the public address of this server, without a slash at its end */
+  constructor(config: Values<typeof x402Settings>, baseUrl: string) {
+    this.#config = config
+    this.#baseUrl = baseUrl
+  }
+
+  /** What has to be paid for this price; undefined if the server takes no payments. */
+  demandOf(microCredits: number): Demand | undefined {
+    const { x402PayTo: payTo, x402Network } = this.#config
+    if (payTo === undefined) return undefined
+    return { network: networks[x402Network], amount: baseUnitsOf(microCredits), payTo }
+  }
+
+  resourceOf(operation: Operation): Resource {
+    return { operation, url: this.#baseUrl + operation.path }
+  }
+
+  /** The x402 part of an error with this message. */
+  async challenge(operation: Operation, microCredits: number, message: string): Promise<Challenge> {
+    const demand = this.demandOf(microCredits)
+    const discovery = demand && !operation.topUp && (await this.#discoveryOf(operation))
+    return challengeOf(demand, this.resourceOf(operation), message, discovery ? bazaarOf(discovery) : undefined)
+  }
+
+  /** The error for a call that has not been paid for. See `X402.unpaid`. */
+  async unpaid(operation: Operation, microCredits = operation.microCredits): Promise<ApiError> {
+    const demand = this.demandOf(microCredits)
+    if (!demand && operation.topUp) return noTopUps()
+    const message = unpaidMessage(operation, microCredits, demand)
+    const challenge = await this.challenge(operation, microCredits, message)
+    return new ApiError('payment_required', message, { challenge })
+  }
+}
+
+function unpaidMessage({ id, family, topUp }: Operation, microCredits: number, demand: Demand | undefined): string {
+  if (topUp)
+    return `Pay for ${creditsText(microCredits)} by x402 as described in PAYMENT-REQUIRED. They are then added to your balance.`
+  const price = `${id} costs ${creditsText(microCredits)}`
+  const byToken = `send a token of an account with credits as "Authorization: Bearer od_...". Create one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`
+  if (!demand) return `${price}, and this server does not accept x402 payments. To pay with credits, ${byToken}`
+  const { amount, network } = demand
+  return `${price}. Pay ${amount} base units of USDC on ${network.name} by x402 as described in PAYMENT-REQUIRED, or ${byToken}`
+}
+
+function noTopUps(): ApiError {
+  return new ApiError(
+    'not_configured',
+    'Credits cannot be bought here, because X402_PAY_TO is not set. The administrator can grant credits with: onedoor credits grant NAME AMOUNT',
+  )
+}
+
+/** 1 credit is 1,000,000 micro-credits and 0.01 USD, which is 10,000 base units of USDC. */
+const microCreditsPerBaseUnit = 100
+
+/**
+ * The x402 price of a call, in base units of USDC (a millionth of a dollar), as the decimal text
+ * of the protocol. No payment is smaller than one unit, and fractions are rounded up.
+ *
+ * @param microCredits the price in micro-credits, a whole number above 0
+ */
+export function baseUnitsOf(microCredits: number): string {
+  if (!Number.isSafeInteger(microCredits) || microCredits <= 0) {
+    throw new RangeError(`${microCredits} is not a price in micro-credits`)
+  }
+  return String(Math.max(1, Math.ceil(microCredits / microCreditsPerBaseUnit)))
+}

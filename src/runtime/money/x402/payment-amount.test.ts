@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { baseUnitsOf } from './payment-amount.ts'
+import { baseUnitsOf } from './index.ts'
 
 test('a credit is 10,000 base units, and fractions of a unit are rounded up', () => {
   const prices: [number, string][] = [

@@ -1,23 +1,29 @@
+import type { ModelMessage as SdkMessage, ToolSet } from 'ai'
 import type { Registry } from 'prom-client'
+import type { Log } from '../../base/log.ts'
+import { Counter, Histogram } from '../../base/metrics.ts'
+import type { ProviderDescription } from '../description.ts'
 import type { Outbound } from '../outbound.ts'
 import type { Provider } from '../provider.ts'
 import { Collected } from './collected.ts'
-import { sdkMessages, sdkTools, textsOf } from './conversation.ts'
 import { failureOf, tookTooLong, unusable } from './failures.ts'
-import { costOf, createMeter, type MeteredCall } from './meter.ts'
 import { objectOf } from './object.ts'
-import { modelProvider } from './provider-description.ts'
 import { providerFetch } from './provider-fetch.ts'
 import { loadModel, loadSdk } from './sdk.ts'
+import { modelSettings } from './settings.ts'
 import { type ModelConfig, type ModelTarget, targetOf } from './targets.ts'
 import type {
+  AnswerPart,
   ModelAnswer,
   ModelEvent,
+  ModelMessage,
   ModelObject,
   ModelObjectRequest,
   ModelPurpose,
   ModelRequest,
   Models,
+  ModelTool,
+  ModelUsage,
 } from './types.ts'
 
 export interface ModelsOptions {
@@ -171,5 +177,144 @@ function answerOf(collected: Collected, target: ModelTarget): ModelAnswer {
     message: { role: 'assistant', parts },
     model,
     usage: { ...usage, costUsd: costOf(usage, target) },
+  }
+}
+
+const sources = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google',
+  ollama: 'Ollama',
+  'openai-compatible': 'the server at MODEL_BASE_URL',
+} as const
+
+/** The provider of all language models of this instance. The SDK sends the key in the form each API expects. */
+function modelProvider(target: ModelTarget, config: ModelConfig): ProviderDescription {
+  return {
+    name: 'model',
+    source: sources[target.provider],
+    nameInSentence: 'The language model',
+    baseUrl: modelSettings.modelBaseUrl,
+    address: target.baseUrl,
+    maxRunning: config.modelConcurrency,
+    isAlwaysLive: true,
+  }
+}
+
+type AssistantPart = Exclude<Extract<SdkMessage, { role: 'assistant' }>['content'], string>[number]
+
+/** A conversation in the SDK's format. */
+function sdkMessages(messages: readonly ModelMessage[]): SdkMessage[] {
+  return messages.map((message): SdkMessage => {
+    if (message.role === 'user') return { role: 'user', content: message.text }
+    if (message.role === 'assistant') return { role: 'assistant', content: message.parts.map(sdkPart) }
+    return {
+      role: 'tool',
+      content: message.results.map(({ id, name, output, isError }) => ({
+        type: 'tool-result',
+        toolCallId: id,
+        toolName: name,
+        output: { type: isError ? 'error-text' : 'text', value: output },
+      })),
+    }
+  })
+}
+
+function sdkPart(part: AnswerPart): AssistantPart {
+  const meta = part.meta === undefined ? {} : { providerOptions: part.meta as never }
+  if (part.type !== 'tool_call') return { type: part.type, text: part.text, ...meta }
+  return { type: 'tool-call', toolCallId: part.id, toolName: part.name, input: part.input ?? {}, ...meta }
+}
+
+/** Tools without a function to execute: the SDK only describes them to the model and leaves the calls to us. */
+function sdkTools(
+  { jsonSchema, tool }: Pick<typeof import('ai'), 'jsonSchema' | 'tool'>,
+  tools: readonly ModelTool[],
+): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, inputSchema }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(inputSchema as never) }),
+    ]),
+  )
+}
+
+/** All text in a conversation that the caller, or others, wrote. */
+function textsOf(messages: readonly ModelMessage[]): string[] {
+  return messages.flatMap((message) => {
+    if (message.role === 'user') return [message.text]
+    if (message.role === 'tool') return message.results.map(({ output }) => output)
+    return message.parts.flatMap((part) => (part.type === 'tool_call' ? [] : [part.text]))
+  })
+}
+
+/** One completed call of a provider. */
+interface MeteredCall {
+  readonly purpose: ModelPurpose
+  readonly target: ModelTarget
+  readonly usage: Omit<ModelUsage, 'costUsd'>
+  /** `ok`, `cancelled`, or the code of the error. */
+  readonly outcome: string
+  readonly durationMs: number
+  readonly log: Log
+}
+
+const tokensPerPrice = 1_000_000
+const durationBucketsS = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160]
+
+/**
+ * The cost of a call by the operator's prices. Cached input counts like any other, so a provider that discounts it
+ * charges less.
+ *
+ * @returns undefined without a price, or if the provider did not report tokens
+ */
+function costOf(usage: Omit<ModelUsage, 'costUsd'>, { price }: ModelTarget): number | undefined {
+  const { inputTokens, outputTokens } = usage
+  if (!price || inputTokens === undefined || outputTokens === undefined) return undefined
+  return (inputTokens * price.input + outputTokens * price.output) / tokensPerPrice
+}
+
+/** Counts calls of models with their tokens and cost in `/metrics`, and logs a line for each. */
+function createMeter(registry: Registry): (call: MeteredCall) => void {
+  const labelNames = ['purpose', 'provider', 'model'] as const
+  const registers = [registry]
+  const calls = new Counter({
+    name: 'onedoor_model_calls_total',
+    help: 'Calls of language models by outcome (ok, cancelled or an error code)',
+    labelNames: [...labelNames, 'outcome'],
+    registers,
+  })
+  const tokens = new Counter({
+    name: 'onedoor_model_tokens_total',
+    help: 'Tokens by kind (input, output; cached is part of input)',
+    labelNames: [...labelNames, 'kind'],
+    registers,
+  })
+  const cost = new Counter({
+    name: 'onedoor_model_cost_usd_total',
+    help: 'Cost in USD by MODEL_PRICES; absent for models without a price',
+    labelNames,
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'onedoor_model_call_duration_seconds',
+    help: 'Duration of calls of language models in seconds, without the time spent in the queue',
+    labelNames,
+    buckets: durationBucketsS,
+    registers,
+  })
+  return ({ purpose, target, usage, outcome, durationMs, log }) => {
+    const { provider, model } = target
+    const labels = { purpose, provider, model }
+    const { inputTokens, outputTokens, cachedTokens } = usage
+    const costUsd = costOf(usage, target)
+    calls.inc({ ...labels, outcome })
+    durations.observe(labels, durationMs / 1000)
+    if (inputTokens) tokens.inc({ ...labels, kind: 'input' }, inputTokens)
+    if (outputTokens) tokens.inc({ ...labels, kind: 'output' }, outputTokens)
+    if (cachedTokens) tokens.inc({ ...labels, kind: 'cached' }, cachedTokens)
+    if (costUsd) cost.inc(labels, costUsd)
+    const fields = { ...labels, outcome, inputTokens, outputTokens, cachedTokens, costUsd }
+    log.info({ ...fields, durationMs: Math.round(durationMs) }, 'model call')
   }
 }

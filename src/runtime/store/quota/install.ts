@@ -1,7 +1,15 @@
+import { quotaMark, quotaSqlState } from '../store-errors.ts'
 import type { Reader, Store } from '../types.ts'
-import type { CountedColumn, CountedTable, Counter } from './counted.ts'
-import { postgresCounters } from './postgres-counter.ts'
-import { sqliteCounters, sqliteCounting } from './sqlite-counter.ts'
+import {
+  type CountedColumn,
+  type CountedTable,
+  type Counter,
+  changingColumns,
+  keptFactor,
+  maxMarkBytes,
+  quoted,
+  sizeOf,
+} from './counted.ts'
 
 const existing = {
   sqlite: "select name, sql as text from sqlite_schema where type = 'trigger' and substr(name, 1, 8) = 'storage_'",
@@ -83,3 +91,138 @@ const dropCounter = {
   sqlite: 'drop trigger ??',
   postgres: 'drop function ?? cascade',
 } as const
+
+/**
+ * The triggers that count the rows of a table on PostgreSQL. Each change inserts a row into `storage_changes`, and these are
+ * added up later: simultaneous writes of one account never wait for, or conflict over, a sum. The quota is checked against the
+ * sums, which no caller's transaction writes. A foreign key's cascade also runs these triggers.
+ */
+function postgresCounters(counted: CountedTable, columns: readonly CountedColumn[], quotaBytes: number): Counter[] {
+  const { table, counting } = counted
+  const account = quoted(counted.account)
+  const size = (row: string): string => sizeOf(counted, columns, 'postgres', row)
+  const growth = `(${size('new.')}) - (${size('old.')})`
+  const kept = String(keptFactor * quotaBytes)
+  const limit = counting === 'kept' ? kept : String(quotaBytes)
+  const used = (owner: string): string =>
+    `(select coalesce(sum(u.bytes), 0) from storage_use u where u.owner = ${owner})`
+  const refuse = (when: string): string =>
+    typeof counting === 'object'
+      ? ''
+      : `if (${when}) then raise exception '${quotaMark} ${quotaBytes}' using errcode = '${quotaSqlState}'; end if;`
+  const into = `insert into storage_changes (owner, source, bytes)`
+  const added = `select r.${account} as owner, sum(${size('r.')}) as bytes from counted r where r.${account} is not null group by 1`
+  const subtract = (when: string): string =>
+    `${into} select old.${account}, '${table}', -(${size('old.')}) from accounts where id = old.${account} and ${when};`
+  const sum = `select n.owner, '${table}', n.bytes from (${added}) n`
+  const bodies = {
+    insert: `${into} ${sum};
+      ${refuse(`exists (select 1 from (${added}) n where n.bytes + ${used('n.owner')} > ${limit})`)}`,
+    // The account itself may have been deleted, and its rows with it.
+    delete: `${into} ${sum.replace('n.bytes', '-n.bytes')} where exists (select 1 from accounts where id = n.owner);`,
+    update: `if new.${account} is not distinct from old.${account} then
+        ${into} select new.${account}, '${table}', ${growth} where new.${account} is not null;
+      else
+        ${subtract('true')}
+        ${into} select new.${account}, '${table}', ${size('new.')} where new.${account} is not null;
+      end if;
+      ${refuse(`${growth} > 0 and ${growth} + ${used(`new.${account}`)} > case when ${growth} <= ${maxMarkBytes} then ${kept} else ${limit} end`)}`,
+  }
+  const updated = changingColumns(counted, columns).map(quoted).join(', ')
+  const events = {
+    insert: `insert on ${quoted(table)} referencing new table as counted for each statement`,
+    delete: `delete on ${quoted(table)} referencing old table as counted for each statement`,
+    update: `update of ${updated} on ${quoted(table)} for each row
+      when (new.${account} is distinct from old.${account} or ${growth} <> 0)`,
+  }
+  return (['insert', 'delete', 'update'] as const).map((event) => {
+    const name = `storage_${table}_${event}`
+    const on = `after ${events[event]}`
+    // The comment makes a change of the trigger change the text of its function.
+    const text = `\n-- ${on.replaceAll('\n', ' ')}\nbegin\n  ${bodies[event]}\n  return null;\nend `
+    const statements = [
+      `create or replace function ${quoted(name)}() returns trigger language plpgsql as $counter$${text}$counter$`,
+      `create trigger ${quoted(name)} ${on} execute function ${quoted(name)}()`,
+    ]
+    return { name, text, statements }
+  })
+}
+
+/** A trigger. SQLite stores its text unchanged except for the first two words. */
+function trigger(name: string, when: string, steps: readonly string[]): Counter {
+  const text = `CREATE TRIGGER ${quoted(name)} ${when} begin\n  ${steps.join('\n  ')}\nend`
+  return { name, text, statements: [text] }
+}
+
+const columnsOfUse = 'storage_use (owner, source, bytes)'
+const addUp = 'on conflict (owner, source) do update set bytes = bytes + excluded.bytes'
+
+/**
+ * What the triggers of all tables have in common, on the view `storage_counting`: inserting into it means that a row of
+ * `source`, which counted `old_bytes` for `old_owner`, now counts `new_bytes` for `new_owner`. Writes beyond `most` are rejected,
+ * marks only beyond `most_marked`; null means no limit.
+ *
+ * Every connection parses the triggers of all tables before its first statement and holds them in memory: this part is parsed
+ * and held once instead of sixty times.
+ */
+function sqliteCounting(quotaBytes: number): Counter[] {
+  const isOther = 'new.new_owner is not new.old_owner'
+  const growth = `new.new_bytes - iif(${isOther}, 0, new.old_bytes)`
+  const most = `iif(new.new_bytes - new.old_bytes <= ${maxMarkBytes}, new.most_marked, new.most)`
+  return [
+    trigger(
+      'storage_counting_returned',
+      `instead of insert on storage_counting when new.old_owner is not null and ${isOther}`,
+      [
+        // The account itself may have been deleted, and its rows with it.
+        `insert into ${columnsOfUse} select new.old_owner, new.source, -new.old_bytes
+      where exists (select 1 from accounts where id = new.old_owner) ${addUp};`,
+      ],
+    ),
+    trigger(
+      'storage_counting_taken',
+      `instead of insert on storage_counting
+    when new.new_owner is not null and (${isOther} or new.new_bytes <> new.old_bytes)`,
+      [
+        `insert into ${columnsOfUse} values (new.new_owner, new.source, ${growth}) ${addUp};`,
+        `select raise(abort, '${quotaMark} ${quotaBytes}') where new.new_bytes > new.old_bytes
+      and (select sum(bytes) from storage_use where owner = new.new_owner) > ${most};`,
+      ],
+    ),
+  ]
+}
+
+/**
+ * The triggers that count the rows of a table on SQLite. As only one connection writes, the sums of accounts are always exact.
+ * A foreign key's cascade also runs these triggers. They need those of `sqliteCounting`.
+ */
+function sqliteCounters(counted: CountedTable, columns: readonly CountedColumn[], quotaBytes: number): Counter[] {
+  const { table, counting } = counted
+  const on = `on ${quoted(table)}`
+  const [newAccount, oldAccount] = [`new.${quoted(counted.account)}`, `old.${quoted(counted.account)}`]
+  const [newSize, oldSize] = [sizeOf(counted, columns, 'sqlite', 'new.'), sizeOf(counted, columns, 'sqlite', 'old.')]
+  const isRefused = typeof counting !== 'object'
+  const kept = isRefused ? String(keptFactor * quotaBytes) : 'null'
+  const limit = isRefused && counting === 'refused' ? String(quotaBytes) : kept
+  const updated = changingColumns(counted, columns).map(quoted).join(', ')
+  const count = (before: string, after: string, most: string, mostMarked: string): string[] => [
+    `insert into storage_counting values ('${table}', ${before}, ${after}, ${most}, ${mostMarked});`,
+  ]
+  return [
+    trigger(
+      `storage_${table}_insert`,
+      `after insert ${on} when ${newAccount} is not null`,
+      count('null, 0', `${newAccount}, ${newSize}`, limit, limit),
+    ),
+    trigger(
+      `storage_${table}_delete`,
+      `after delete ${on} when ${oldAccount} is not null`,
+      count(`${oldAccount}, ${oldSize}`, 'null, 0', 'null', 'null'),
+    ),
+    trigger(
+      `storage_${table}_update`,
+      `after update of ${updated} ${on}`,
+      count(`${oldAccount}, ${oldSize}`, `${newAccount}, ${newSize}`, limit, kept),
+    ),
+  ]
+}
