@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
-import { hotCounter, hotHistogram } from '../base/hot-metrics.ts'
 import type { Log } from '../base/log.ts'
+import { Counter, Histogram } from '../base/metrics.ts'
 import { CallCancelled } from './cancellation.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -16,21 +16,26 @@ const serverFailures: ReadonlySet<string> = new Set(['internal', 'unavailable', 
  * their inner cause, everything else as a line at level info. Arguments and credentials are never written.
  */
 export function createRecorder(registry: Registry, log: Log): CallRecorder {
-  const count = hotCounter(
-    { name: 'onedoor_calls_total', help: 'Calls by operation and error code (ok for success)', register: registry },
-    ['operation', 'code'],
-  )
-  const observeDuration = hotHistogram(
-    { name: 'onedoor_call_duration_seconds', help: 'Duration of calls in seconds by operation', register: registry },
-    'operation',
-    durationBucketsS,
-  )
+  const registers = [registry]
+  const calls = new Counter({
+    name: 'onedoor_calls_total',
+    help: 'Calls by operation and error code (ok for success)',
+    labelNames: ['operation', 'code'] as const,
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'onedoor_call_duration_seconds',
+    help: 'Duration of calls in seconds by operation',
+    labelNames: ['operation'] as const,
+    buckets: durationBucketsS,
+    registers,
+  })
   return (requestId, outcome, durationMs) => {
     const operation = outcome.operation?.id ?? 'none'
     const isCancelled = outcome.error instanceof CallCancelled
     const code = isCancelled ? 'cancelled' : (outcome.error?.code ?? 'ok')
-    count(operation, code)
-    observeDuration(operation, durationMs / 1000)
+    calls.inc({ operation, code })
+    durations.observe({ operation }, durationMs / 1000)
     if (outcome.error && serverFailures.has(code)) {
       log.error({ requestId, operation, code, durationMs, err: outcome.error.cause ?? outcome.error }, 'call failed')
     } else {

@@ -8,6 +8,9 @@ import { RunningCalls } from './running-calls.ts'
 
 const operation = createContract().operation('notes.list')
 const from = (clientAddress: string) => ({ clientAddress }) as unknown as IncomingCall
+const kibibyte = 1024
+const sending = (kib: number, clientAddress = '192.0.2.1') =>
+  ({ clientAddress, bodyBytes: kib * kibibyte }) as unknown as IncomingCall
 
 test('a caller can have the maximum of simultaneous calls; one more is rejected and changes nothing', () => {
   const running = new RunningCalls(undefined, 2)
@@ -28,15 +31,30 @@ test('a caller can have the maximum of simultaneous calls; one more is rejected 
 })
 
 test('a call whose body is rejected is no longer counted once it has ended', () => {
-  const kibibyte = 1024
   const arriving = new IncomingBytes({ perSubject: 200 * kibibyte, perProcess: 500 * kibibyte })
   const running = new RunningCalls(arriving, undefined)
-  const large = () => ({ ...from('192.0.2.1'), bodyBytes: 150 * kibibyte }) as IncomingCall
-  const [first, second] = [large(), large()]
+  const [first, second] = [sending(150), sending(150)]
   running.begin(first, operation, anonymous, [])
   expect(() => running.begin(second, operation, anonymous, [])).toThrow('already sending')
   running.end(second)
   expect(running.count).toBe(1)
   running.end(first)
   expect(running.count).toBe(0)
+})
+
+test('bodies without an account are bounded for each address and in total, unless they are small', () => {
+  const running = new RunningCalls(
+    new IncomingBytes({ perSubject: 200 * kibibyte, perProcess: 500 * kibibyte }),
+    undefined,
+  )
+  const begin = (call: IncomingCall) => running.begin(call, operation, anonymous, [])
+  const [first, second] = [sending(100), sending(100)]
+  begin(first)
+  begin(second)
+  expect(() => begin(sending(100))).toThrow('already sending')
+  for (let count = 0; count < 10; count++) begin(sending(64))
+  begin(sending(200, '192.0.2.2'))
+  expect(() => begin(sending(200, '192.0.2.3'))).toThrow('too many large requests')
+  running.end(first)
+  begin(sending(100))
 })

@@ -1,41 +1,49 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
 import { FairLimiter } from '../base/fair-limiter.ts'
-import type { IncomingBytes } from '../limits/incoming-bytes.ts'
+import { IncomingBytes } from '../limits/incoming-bytes.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Caller } from './caller.ts'
 import type { IncomingCall } from './incoming.ts'
-import { LargeBodies, subjectOf } from './large-bodies.ts'
+import { subjectOf } from './large-bodies.ts'
 
 const retryAfterS = 1
+/** Bodies up to this size are not counted while they arrive. */
+const maxSmallBytes = 64 * 1024
 
 /** The running calls, from when they are allowed, and their resources. */
 export class RunningCalls {
   readonly #limiter: FairLimiter
-  readonly #largeBodies: LargeBodies
+  readonly #arriving: IncomingBytes
 
   /** @param most how many calls of one account, or of one address without one, can run at once */
-  constructor(arriving: IncomingBytes | undefined, most: number | undefined) {
+  constructor(arriving = new IncomingBytes(), most?: number) {
     this.#limiter = new FairLimiter(most === undefined ? {} : { maxRunningPerSubject: most })
-    this.#largeBodies = new LargeBodies(arriving)
+    this.#arriving = arriving
   }
 
   /**
-   * Counts a call until `end`, before its body is read.
+   * Counts a call, and its body if that is large, until `end`; before the body is read.
    *
    * @param verdicts gets the verdict of the bound that rejects it
    * @throws ApiError rate_limited, unavailable
    */
   begin(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
     const subject = subjectOf(caller, call)
-    call.release = this.#limiter.tryTake(subject)
-    if (!call.release) throw tooMany(this.#limiter.bounds.maxRunningPerSubject, verdicts)
-    this.#largeBodies.begin(call, operation, caller, verdicts)
+    const release = this.#limiter.tryTake(subject)
+    if (!release) throw tooMany(this.#limiter.bounds.maxRunningPerSubject, verdicts)
+    call.release = release
+    const bytes = call.bodyBytes === 'unannounced' ? operation.bodyCapBytes : (call.bodyBytes ?? 0)
+    if (bytes <= maxSmallBytes) return
+    const received = this.#arriving.begin(subject, bytes, verdicts)
+    call.release = () => {
+      received()
+      release()
+    }
   }
 
   /** Harmless for a call that was not begun. */
   end(call: IncomingCall): void {
-    this.#largeBodies.end(call)
     call.ended?.()
     call.release?.()
   }

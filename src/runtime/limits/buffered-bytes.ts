@@ -1,19 +1,19 @@
-const mebibyte = 1024 * 1024
+export const mebibyte = 1024 * 1024
 
 /** How many bytes may be buffered. */
-export interface HeldBounds {
+export interface ByteBounds {
   readonly perSubject: number
   readonly perProcess: number
 }
 
-const defaultBounds: HeldBounds = { perSubject: 16 * mebibyte, perProcess: 64 * mebibyte }
+const defaultBounds: ByteBounds = { perSubject: 16 * mebibyte, perProcess: 64 * mebibyte }
 
 /**
  * Bytes that clients have sent or requested and that are buffered until they are processed, such as the parts of unfinished
  * messages. Without a limit, many connections together could fill the memory.
  */
 export class BufferedBytes {
-  readonly #bounds: HeldBounds
+  readonly #bounds: ByteBounds
   readonly #bySubject = new Map<string, number>()
   #total = 0
 
@@ -27,21 +27,48 @@ export class BufferedBytes {
    * @returns false, without counting them, if they exceed the limit of the subject or the process
    */
   add(subject: string, bytes: number): boolean {
-    const held = this.#bySubject.get(subject) ?? 0
     const { perSubject, perProcess } = this.#bounds
-    if (held + bytes > perSubject || this.#total + bytes > perProcess) return false
-    this.#bySubject.set(subject, held + bytes)
-    this.#total += bytes
+    if (this.of(subject) + bytes > perSubject || this.#total + bytes > perProcess) return false
+    this.#count(subject, bytes)
     return true
+  }
+
+  /**
+   * Counts bytes even beyond the limits.
+   *
+   * @returns call it when they are no longer buffered, any number of times
+   */
+  hold(subject: string, bytes: number): () => void {
+    this.#count(subject, bytes)
+    let isOver = false
+    return () => {
+      if (!isOver) this.remove(subject, bytes)
+      isOver = true
+    }
+  }
+
+  #count(subject: string, bytes: number): void {
+    this.#bySubject.set(subject, this.of(subject) + bytes)
+    this.#total += bytes
   }
 
   /** Removes bytes that were counted for the subject. */
   remove(subject: string, bytes: number): void {
     if (bytes === 0) return
-    const left = (this.#bySubject.get(subject) ?? 0) - bytes
+    const left = this.of(subject) - bytes
     if (left > 0) this.#bySubject.set(subject, left)
     else this.#bySubject.delete(subject)
     this.#total -= bytes
+  }
+
+  /** How many bytes are buffered for the subject. */
+  of(subject: string): number {
+    return this.#bySubject.get(subject) ?? 0
+  }
+
+  /** For how many subjects bytes are buffered. */
+  get subjects(): number {
+    return this.#bySubject.size
   }
 
   /** How many bytes are buffered in total. */

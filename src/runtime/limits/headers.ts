@@ -1,17 +1,5 @@
 import { ApiError } from '../base/errors.ts'
-import { type Policy, type Verdict, windowInWords } from './policy.ts'
-
-/** Cached, because a policy never changes. */
-const policyItems = new WeakMap<Policy, string>()
-
-function policyItem({ policy, quota }: Verdict): string {
-  let item = policyItems.get(policy)
-  if (item === undefined) {
-    item = `"${policy.name}";q=${quota};w=${policy.windowMs / 1000}`
-    policyItems.set(policy, item)
-  }
-  return item
-}
+import { type Verdict, windowInWords } from './policy.ts'
 
 /**
  * Adds the fields `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10) as alternating names and values:
@@ -19,16 +7,13 @@ function policyItem({ policy, quota }: Verdict): string {
  * is available.
  */
 export function addRateLimitHeaders(headers: string[], verdicts: readonly Verdict[]): void {
-  const [first] = verdicts
-  if (first === undefined) return
-  if (verdicts.length === 1) headers.push('RateLimit-Policy', policyItem(first), 'RateLimit', limitItem(first))
-  else
-    headers.push(
-      'RateLimit-Policy',
-      verdicts.map(policyItem).join(', '),
-      'RateLimit',
-      verdicts.map(limitItem).join(', '),
-    )
+  if (verdicts.length === 0) return
+  headers.push('RateLimit-Policy', verdicts.map(policyItem).join(', '))
+  headers.push('RateLimit', verdicts.map(limitItem).join(', '))
+}
+
+function policyItem({ policy, quota }: Verdict): string {
+  return `"${policy.name}";q=${quota};w=${policy.windowMs / 1000}`
 }
 
 function limitItem({ policy, remaining, resetS }: Verdict): string {

@@ -1,4 +1,5 @@
 import { ApiError } from '../base/errors.ts'
+import { BufferedBytes, type ByteBounds, mebibyte } from './buffered-bytes.ts'
 import type { Policy, Verdict } from './policy.ts'
 
 /** How many long responses may be sent concurrently. Each buffers at most a few hundred KiB of rows and JSON. */
@@ -9,9 +10,8 @@ export interface InFlightBounds {
 
 const defaultBounds: InFlightBounds = { perSubject: 4, perProcess: 64 }
 
-const mebibyte = 1024 * 1024
 /** How many bytes of responses may wait for their clients. */
-const defaultUnsent: InFlightBounds = { perSubject: 16 * mebibyte, perProcess: 64 * mebibyte }
+const defaultUnsent: ByteBounds = { perSubject: 16 * mebibyte, perProcess: 64 * mebibyte }
 const retryAfterS = 1
 
 /** The long responses of a subject, and the kinds of those and of rejected ones. */
@@ -26,9 +26,8 @@ interface Running {
  */
 export class InFlight {
   readonly #bounds: InFlightBounds
-  readonly #unsentBounds: InFlightBounds
-  readonly #unsent = new Map<string, number>()
-  #unsentBytes = 0
+  readonly #unsentBounds: ByteBounds
+  readonly #unsent: BufferedBytes
   readonly #policy: Policy
   readonly #bySubject = new Map<string, Running>()
   #total = 0
@@ -36,6 +35,7 @@ export class InFlight {
   constructor(bounds = defaultBounds, unsentBounds = defaultUnsent) {
     this.#bounds = bounds
     this.#unsentBounds = unsentBounds
+    this.#unsent = new BufferedBytes(unsentBounds)
     this.#policy = {
       name: 'in-flight',
       unit: 'long responses',
@@ -86,7 +86,7 @@ export class InFlight {
 
   /** How many bytes wait for clients in total. */
   get unsentBytes(): number {
-    return this.#unsentBytes
+    return this.#unsent.total
   }
 
   /**
@@ -95,17 +95,7 @@ export class InFlight {
    * @returns call it when the client has received them, or has disconnected
    */
   hold(subject: string, bytes: number): () => void {
-    this.#unsent.set(subject, (this.#unsent.get(subject) ?? 0) + bytes)
-    this.#unsentBytes += bytes
-    let isOver = false
-    return () => {
-      if (isOver) return
-      isOver = true
-      const left = (this.#unsent.get(subject) ?? 0) - bytes
-      if (left > 0) this.#unsent.set(subject, left)
-      else this.#unsent.delete(subject)
-      this.#unsentBytes -= bytes
-    }
+    return this.#unsent.hold(subject, bytes)
   }
 
   /**
@@ -116,12 +106,13 @@ export class InFlight {
    * @throws ApiError rate_limited for the subject, unavailable for the process
    */
   checkUnsent(subject: string, bytes = 0): void {
-    if (this.#unsentBytes === 0) return
+    const { total, subjects } = this.#unsent
+    if (total === 0) return
     const { perSubject, perProcess } = this.#unsentBounds
-    const held = this.#unsent.get(subject) ?? 0
+    const held = this.#unsent.of(subject)
     if (held > 0 && held + Math.max(1, bytes) > perSubject) throw tooMuchUnsent(perSubject)
-    if (this.#unsentBytes + bytes <= perProcess) return
-    if (held > perProcess / this.#unsent.size) throw tooMuchUnsent(perSubject)
+    if (total + bytes <= perProcess) return
+    if (held > perProcess / subjects) throw tooMuchUnsent(perSubject)
     if (bytes === 0) return
     throw new ApiError('unavailable', 'Too many responses are waiting for clients that read slowly. Try again.', {
       retryAfterS,

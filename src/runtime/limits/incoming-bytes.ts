@@ -1,15 +1,8 @@
 import { ApiError } from '../base/errors.ts'
+import { BufferedBytes, type ByteBounds, mebibyte } from './buffered-bytes.ts'
 import type { Policy, Verdict } from './policy.ts'
 
-const mebibyte = 1024 * 1024
-
-/** How many bytes of large bodies may be in transfer or in work. */
-export interface ArrivingBounds {
-  readonly perSubject: number
-  readonly perProcess: number
-}
-
-const defaultBounds: ArrivingBounds = { perSubject: 36 * mebibyte, perProcess: 144 * mebibyte }
+const defaultBounds: ByteBounds = { perSubject: 36 * mebibyte, perProcess: 144 * mebibyte }
 const retryAfterS = 1
 
 /**
@@ -17,13 +10,13 @@ const retryAfterS = 1
  * clients that send many at once, or slowly, could fill the memory.
  */
 export class IncomingBytes {
-  readonly #bounds: ArrivingBounds
+  readonly #bounds: ByteBounds
   readonly #policy: Policy
-  readonly #bySubject = new Map<string, number>()
-  #total = 0
+  readonly #held: BufferedBytes
 
   constructor(bounds = defaultBounds) {
     this.#bounds = bounds
+    this.#held = new BufferedBytes(bounds)
     this.#policy = {
       name: 'arriving',
       unit: 'bytes of large requests',
@@ -42,7 +35,7 @@ export class IncomingBytes {
    * @throws ApiError rate_limited if the subject is at its limit, unavailable if the process is
    */
   begin(subject: string, bytes: number, verdicts: Verdict[] = []): () => void {
-    const arriving = this.#bySubject.get(subject) ?? 0
+    const arriving = this.#held.of(subject)
     const { perSubject, perProcess } = this.#bounds
     if (arriving > 0 && arriving + bytes > perSubject) {
       const remaining = Math.max(0, perSubject - arriving)
@@ -53,25 +46,11 @@ export class IncomingBytes {
         { retryAfterS },
       )
     }
-    if (this.#total > 0 && this.#total + bytes > perProcess) {
+    if (this.#held.total > 0 && this.#held.total + bytes > perProcess) {
       throw new ApiError('unavailable', 'The server is receiving too many large requests. Try again.', {
         retryAfterS,
       })
     }
-    this.#total += bytes
-    this.#bySubject.set(subject, arriving + bytes)
-    let isOver = false
-    return () => {
-      if (isOver) return
-      isOver = true
-      this.#end(subject, bytes)
-    }
-  }
-
-  #end(subject: string, bytes: number): void {
-    this.#total -= bytes
-    const left = (this.#bySubject.get(subject) ?? bytes) - bytes
-    if (left === 0) this.#bySubject.delete(subject)
-    else this.#bySubject.set(subject, left)
+    return this.#held.hold(subject, bytes)
   }
 }

@@ -1,6 +1,5 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
-import { hotCounter } from '../base/hot-metrics.ts'
 import { Counter, Gauge, Histogram } from '../base/metrics.ts'
 import type { BreakerState } from './breaker.ts'
 import type { FailureKind } from './failure.ts'
@@ -58,7 +57,7 @@ export class ProviderHealth {
   }
 
   answered(from: Obtained<unknown>['from']): void {
-    this.#meters.answers(this.#name, from)
+    this.#meters.answers.inc({ provider: this.#name, from })
   }
 
   get state(): ProviderState {
@@ -83,14 +82,12 @@ function createMeters(registry: Registry) {
       labelNames: ['provider', 'outcome'] as const,
       registers: [registry],
     }),
-    answers: hotCounter(
-      {
-        name: 'onedoor_provider_answers_total',
-        help: 'Data of providers by source: provider, flight (a request of another caller), cache, stale',
-        register: registry,
-      },
-      ['provider', 'from'],
-    ),
+    answers: new Counter({
+      name: 'onedoor_provider_answers_total',
+      help: 'Data of providers by source: provider, flight (a request of another caller), cache, stale',
+      labelNames: ['provider', 'from'] as const,
+      registers: [registry],
+    }),
     durations: new Histogram({
       name: 'onedoor_provider_request_duration_seconds',
       help: 'Duration of requests to providers in seconds, including retries',

@@ -139,8 +139,6 @@ class OneProvider implements Provider {
   readonly #cache: ProviderCache
   readonly #health: ProviderHealth
   readonly #timing: Timing
-  /** What was returned for cached data. */
-  readonly #wrappers = new WeakMap<object, Provided<unknown>>()
 
   constructor(options: ProviderOptions) {
     const { description, clock, meters, timing = realTiming } = options
@@ -360,19 +358,8 @@ class OneProvider implements Provider {
     return isAlive ? failure : failure.withRetryAfter(defaultRetryAfterS)
   }
 
-  #provided<T>(obtained: Obtained<T>): Provided<T> {
-    const { data, asOfMs, isStale, isFree } = obtained
-    this.#health.answered(obtained.from)
-    if (typeof data !== 'object' || data === null) return this.#newProvided(obtained)
-    // Cached data are returned again and again: their wrapper is created once.
-    const known = this.#wrappers.get(data) as Provided<T> | undefined
-    if (known?.asOfMs === asOfMs && known.isStale === isStale && known.isFree === isFree) return known
-    const provided = this.#newProvided(obtained)
-    if (isFree) this.#wrappers.set(data, provided)
-    return provided
-  }
-
-  #newProvided<T>({ data, asOfMs, isStale, isFree }: Obtained<T>): Provided<T> {
+  #provided<T>({ data, asOfMs, isStale, isFree, from }: Obtained<T>): Provided<T> {
+    this.#health.answered(from)
     const { description, examples } = this.#options
     const { source, attribution, licence } = examples ? exampleTerms(description) : description
     return {

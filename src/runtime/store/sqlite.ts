@@ -157,36 +157,26 @@ function fileCheck(filename: string, log: StoreLog | undefined): () => void {
   }
 }
 
+interface SqliteParts {
+  readonly filename: string
+  readonly readers: SqliteReaders
+  readonly writer: SqliteWriter
+  readonly checkFile: () => void
+  readonly release: () => Promise<void>
+  readonly reserve: DiskReserve | undefined
+  readonly integrity: IntegrityCheck
+}
+
 class SqliteStore implements SharedStore {
+  readonly #parts: SqliteParts
   readonly dialect = 'sqlite'
   readonly sql = builderFor('sqlite')
-  readonly #filename: string
-  readonly #readers: SqliteReaders
-  readonly #writer: SqliteWriter
-  readonly #checkFile: () => void
-  readonly #release: () => Promise<void>
-  readonly #reserve: DiskReserve | undefined
-  readonly #integrity: IntegrityCheck
   #closing: Promise<void> | undefined
   /** The database rejected the last failed write; `ping` finds out whether it still does. */
   #refusesWrites = false
 
-  constructor(parts: {
-    filename: string
-    readers: SqliteReaders
-    writer: SqliteWriter
-    checkFile: () => void
-    release: () => Promise<void>
-    reserve: DiskReserve | undefined
-    integrity: IntegrityCheck
-  }) {
-    this.#filename = parts.filename
-    this.#readers = parts.readers
-    this.#writer = parts.writer
-    this.#checkFile = parts.checkFile
-    this.#release = parts.release
-    this.#reserve = parts.reserve
-    this.#integrity = parts.integrity
+  constructor(parts: SqliteParts) {
+    this.#parts = parts
   }
 
   async readFor(client: string, query: Query): Promise<unknown[]> {
@@ -194,7 +184,7 @@ class SqliteStore implements SharedStore {
     const { sql, bindings } = compileQuery(query, 'sqlite')
     checkBindings(sql, bindings)
     try {
-      return await this.#readers.all(sql, bindings, client)
+      return await this.#parts.readers.all(sql, bindings, client)
     } catch (error) {
       throw this.#readFailure(error)
     }
@@ -205,7 +195,7 @@ class SqliteStore implements SharedStore {
     if (!(failure instanceof StoreUnavailableError)) return error
     // A read-only connection rejects changes even if the file is writable: a fault of the code.
     if (failure.reason === 'readOnly') return error
-    this.#checkFile()
+    this.#parts.checkFile()
     return failure
   }
 
@@ -220,7 +210,9 @@ class SqliteStore implements SharedStore {
   async run(query: Query): Promise<{ changes: number }> {
     const compiled = compileQuery(query, 'sqlite')
     checkBindings(compiled.sql, compiled.bindings)
-    return this.#writer.run(compiled).catch((error: unknown) => this.#again(error, () => this.#writer.run(compiled)))
+    return this.#parts.writer
+      .run(compiled)
+      .catch((error: unknown) => this.#again(error, () => this.#parts.writer.run(compiled)))
   }
 
   async take<Row>(query: Query): Promise<Row[]> {
@@ -228,14 +220,16 @@ class SqliteStore implements SharedStore {
   }
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    return this.#writer.write(work).catch((error: unknown) => this.#again(error, () => this.#writer.write(work)))
+    return this.#parts.writer
+      .write(work)
+      .catch((error: unknown) => this.#again(error, () => this.#parts.writer.write(work)))
   }
 
   /** Tries again after a failure on a full disk, if there was a reserve to release. */
   #again<T>(error: unknown, attempt: () => Promise<T>): Promise<T> {
     const failure = sqliteFailure(error)
     const isFull = failure instanceof StoreUnavailableError && failure.reason === 'full'
-    return isFull && this.#reserve?.giveUp() ? attempt().catch(this.#failWrite) : this.#failWrite(error)
+    return isFull && this.#parts.reserve?.giveUp() ? attempt().catch(this.#failWrite) : this.#failWrite(error)
   }
 
   afterCommit(wake: () => void): void {
@@ -256,7 +250,7 @@ class SqliteStore implements SharedStore {
     // A separate connection takes milliseconds, and the write lock can take long.
     const applied = await this.#applied()
     if (applied !== undefined && isMigrated(migrations, applied)) return []
-    const connection = connectKnex(this.#filename)
+    const connection = connectKnex(this.#parts.filename)
     try {
       return await migrateSqlite(connection, migrations)
     } finally {
@@ -272,8 +266,8 @@ class SqliteStore implements SharedStore {
   }
 
   async ping(): Promise<void> {
-    this.#checkFile()
-    this.#integrity.refuse()
+    this.#parts.checkFile()
+    this.#parts.integrity.refuse()
     await this.get(this.sql.raw('select 1 as ok'))
     if (!this.#refusesWrites) return
     // Needs a page and writes to the disk, which a transaction without changes does not.
@@ -286,10 +280,10 @@ class SqliteStore implements SharedStore {
 
   close(): Promise<void> {
     this.#closing ??= (async () => {
-      await this.#writer.close()
-      await this.#readers.drained()
-      await this.#integrity.close()
-      await this.#release()
+      await this.#parts.writer.close()
+      await this.#parts.readers.drained()
+      await this.#parts.integrity.close()
+      await this.#parts.release()
     })()
     return this.#closing
   }

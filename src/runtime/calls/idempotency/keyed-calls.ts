@@ -221,27 +221,21 @@ export class KeyedCalls {
   }
 }
 
+interface ClaimParts {
+  readonly claim: string
+  readonly store: Store
+  readonly running: LeaseKeeper
+  readonly log: StoreLog | undefined
+  readonly onUnreleased: () => void
+}
+
 class StoreClaim {
-  readonly #claim: string
-  readonly #store: Store
-  readonly #running: LeaseKeeper
-  readonly #log: StoreLog | undefined
-  readonly #onUnreleased: () => void
+  readonly #parts: ClaimParts
   /** The effect of the call is committed, or also its answer. */
   #progress: 'running' | 'carried out' | 'answered' = 'running'
 
-  constructor(parts: {
-    claim: string
-    store: Store
-    running: LeaseKeeper
-    log: StoreLog | undefined
-    onUnreleased: () => void
-  }) {
-    this.#claim = parts.claim
-    this.#store = parts.store
-    this.#running = parts.running
-    this.#log = parts.log
-    this.#onUnreleased = parts.onUnreleased
+  constructor(parts: ClaimParts) {
+    this.#parts = parts
   }
 
   /**
@@ -253,7 +247,7 @@ class StoreClaim {
   async carryOut(tx: Writer, answer?: string): Promise<void> {
     const isAnswered = answer !== undefined && Buffer.byteLength(answer) <= maxAnswerBytes
     const outcome = isAnswered ? { status: 200, answer } : { status: carriedOut, answer: null }
-    const { changes } = await tx.run(carryOut({ claim: this.#claim, ...outcome }))
+    const { changes } = await tx.run(carryOut({ claim: this.#parts.claim, ...outcome }))
     if (changes === 0) throw takenOver()
     tx.afterCommit(() => {
       this.#progress = isAnswered ? 'answered' : 'carried out'
@@ -271,7 +265,7 @@ class StoreClaim {
     { retry, microCredits }: Pick<Operation, 'retry' | 'microCredits'>,
   ): Promise<boolean> {
     if (this.#progress === 'answered') {
-      this.#running.delete(this.#claim)
+      this.#parts.running.delete(this.#parts.claim)
       return true
     }
     const isError = answer instanceof ApiError
@@ -289,11 +283,11 @@ class StoreClaim {
   }
 
   async #delete(restrict: (row: Knex.QueryBuilder) => Knex.QueryBuilder): Promise<void> {
-    this.#running.delete(this.#claim)
-    const query = restrict(this.#store.sql('idempotency_keys').where({ claim: this.#claim })).delete()
-    await this.#store.run(query).catch((err: unknown) => {
-      this.#onUnreleased()
-      this.#log?.warn({ err }, 'idempotency key release failed')
+    this.#parts.running.delete(this.#parts.claim)
+    const query = restrict(this.#parts.store.sql('idempotency_keys').where({ claim: this.#parts.claim })).delete()
+    await this.#parts.store.run(query).catch((err: unknown) => {
+      this.#parts.onUnreleased()
+      this.#parts.log?.warn({ err }, 'idempotency key release failed')
     })
   }
 
@@ -304,13 +298,13 @@ class StoreClaim {
 
   async #finish(status: number, answer: string | null): Promise<boolean> {
     try {
-      const { changes } = await this.#store.run(finish({ claim: this.#claim, status, answer }))
+      const { changes } = await this.#parts.store.run(finish({ claim: this.#parts.claim, status, answer }))
       return changes === 1
     } catch (err) {
-      this.#log?.warn({ err }, 'idempotency key store failed')
+      this.#parts.log?.warn({ err }, 'idempotency key store failed')
       return this.#progress !== 'running'
     } finally {
-      this.#running.delete(this.#claim)
+      this.#parts.running.delete(this.#parts.claim)
     }
   }
 }

@@ -1,6 +1,4 @@
-import type { Clock } from '../../base/clock.ts'
 import { ApiError, type Challenge } from '../../base/errors.ts'
-import type { Store } from '../../store/types.ts'
 import { type Facilitator, type Proposal, proposalOf } from './facilitator.ts'
 import { mismatchOf, type Payment } from './payment.ts'
 import type { Turns } from './payment-leases.ts'
@@ -46,17 +44,11 @@ const interruption = 'the server stopped while it worked on the call'
 
 /** The life of payments: each is taken once, runs one call and is settled once, also if requests are repeated or interrupted. */
 export class Payments {
-  readonly #store: Store
-  readonly #clock: Clock
-  readonly #facilitator: Facilitator
-  readonly #turns: Turns
+  readonly #options: PaymentsOptions
   readonly #settlements: Settlements
 
   constructor(options: PaymentsOptions) {
-    this.#store = options.store
-    this.#clock = options.clock
-    this.#facilitator = options.facilitator
-    this.#turns = options.turns
+    this.#options = options
     this.#settlements = new Settlements(options)
   }
 
@@ -76,35 +68,35 @@ export class Payments {
       payer: payment.payer,
       nonce: payment.authorization.nonce,
     }
-    const earlier = await find(this.#store, key)
+    const earlier = await find(this.#options.store, key)
     if (earlier) return this.#resume(earlier, paying)
-    const mismatch = mismatchOf(payment, terms.demand, this.#clock.now())
+    const mismatch = mismatchOf(payment, terms.demand, this.#options.clock.now())
     if (mismatch) throw await refusals.unfit(mismatch, challenge)
     const proposal = proposalOf(payment, terms.demand, terms.resource)
     const taken = { ...key, ...newPayment(payment, terms, proposal) }
-    const turn = await take(this.#store, taken, this.#turns.lease(), this.#clock.now())
+    const turn = await take(this.#options.store, taken, this.#options.turns.lease(), this.#options.clock.now())
     if (turn) return this.#verify(turn, proposal, paying)
     // Another request inserted it in between.
-    const rival = await find(this.#store, key)
+    const rival = await find(this.#options.store, key)
     throw rival ? refusals.inUse() : refusals.justReleased()
   }
 
   /** Continues a payment that no process is working on: completes or refuses it, and never runs its handler. */
   async recover(row: PaymentRow): Promise<void> {
-    if (this.#turns.isHeld(row)) return
-    const turn = await claim(this.#store, row, this.#turns.lease(), this.#clock.now())
-    if (turn) await this.#turns.during(turn, () => this.#finish(turn, row))
+    if (this.#options.turns.isHeld(row)) return
+    const turn = await claim(this.#options.store, row, this.#options.turns.lease(), this.#options.clock.now())
+    if (turn) await this.#options.turns.during(turn, () => this.#finish(turn, row))
   }
 
   async #finish(turn: Turn, { state }: PaymentRow): Promise<void> {
     if (state === 'reserved') {
-      await forget(this.#store, turn, 'reserved')
+      await forget(this.#options.store, turn, 'reserved')
     } else if (state === 'verified') {
       await this.#interrupted(turn)
     } else if (state === 'worked') {
-      const step = { from: 'worked', to: 'refused', now: this.#clock.now() } as const
+      const step = { from: 'worked', to: 'refused', now: this.#options.clock.now() } as const
       const reason = 'it expired before the answer was collected'
-      await move(this.#store, turn, step, { reason, answer: null })
+      await move(this.#options.store, turn, step, { reason, answer: null })
     } else {
       const refused = async (reason: string) => new ApiError('payment_required', reason)
       await this.#settlements.settle(turn, state, { isAwaited: false, refused })
@@ -114,21 +106,21 @@ export class Payments {
   async #verify(turn: Turn, proposal: Proposal, paying: Paying): Promise<TakenPayment> {
     const end = this.#hold(turn)
     try {
-      const verification = await this.#facilitator.verify(proposal)
+      const verification = await this.#options.facilitator.verify(proposal)
       if (verification.kind !== 'valid') {
-        await forget(this.#store, turn, 'reserved')
+        await forget(this.#options.store, turn, 'reserved')
         if (verification.kind === 'trouble') throw refusals.notVerified(verification.trouble)
         throw await refusals.unfit(`the facilitator rejects it: ${verification.reason}`, paying.challenge)
       }
-      const step = { from: 'reserved', to: 'verified', now: this.#clock.now() } as const
-      if (!(await move(this.#store, turn, step))) throw refusals.takenOver()
+      const step = { from: 'reserved', to: 'verified', now: this.#options.clock.now() } as const
+      if (!(await move(this.#options.store, turn, step))) throw refusals.takenOver()
     } catch (failure) {
       end()
       throw failure
     }
     return new TakenPayment({
-      store: this.#store,
-      clock: this.#clock,
+      store: this.#options.store,
+      clock: this.#options.clock,
       turn,
       payer: paying.payment.payer,
       settle: () => this.#settleFor(paying, turn, 'worked'),
@@ -139,7 +131,7 @@ export class Payments {
   /** Keeps the turn's lease alive until the returned function is called. */
   #hold(turn: Turn): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
-    void this.#turns.during(turn, () => promise)
+    void this.#options.turns.during(turn, () => promise)
     return resolve
   }
 
@@ -148,21 +140,21 @@ export class Payments {
     if (row.request_digest !== terms.requestDigest || row.payment_digest !== payment.digest) {
       throw refusals.usedElsewhere(row)
     }
-    if (this.#turns.isHeld(row)) throw refusals.inUse()
+    if (this.#options.turns.isHeld(row)) throw refusals.inUse()
     if (row.state === 'refused') throw await refusals.refused(row.reason, payment, row, challenge)
     const provesKey = row.key_digest === (terms.keyDigest ?? null)
     if (row.state === 'settled') return this.#hand(row, provesKey)
     if (!provesKey) throw refusals.otherKey()
-    const turn = await claim(this.#store, row, this.#turns.lease(), this.#clock.now())
+    const turn = await claim(this.#options.store, row, this.#options.turns.lease(), this.#options.clock.now())
     if (!turn) throw refusals.inUse()
     if (row.state === 'reserved') return this.#verify(turn, proposalIn(row), paying)
-    return this.#turns.during(turn, async () => {
+    return this.#options.turns.during(turn, async () => {
       if (row.state === 'verified') {
         await this.#interrupted(turn)
         throw await refusals.refused(interruption, payment, row, challenge)
       }
       const receipt = await this.#settleFor(paying, turn, row.state)
-      return { answer: answerIn(await load(this.#store, row.id)), receipt }
+      return { answer: answerIn(await load(this.#options.store, row.id)), receipt }
     })
   }
 
@@ -172,7 +164,7 @@ export class Payments {
    */
   async #hand(row: PaymentRow, provesKey: boolean): Promise<PaidAnswer> {
     if (!provesKey || row.answer === null) throw refusals.alreadyPaid(row)
-    const isOwed = row.key_digest !== null || (await deliver(this.#store, row.id, this.#clock.now()))
+    const isOwed = row.key_digest !== null || (await deliver(this.#options.store, row.id, this.#options.clock.now()))
     if (!isOwed) throw refusals.alreadyPaid(row)
     return { answer: row.answer, receipt: receiptOf(row) }
   }
@@ -187,8 +179,8 @@ export class Payments {
   }
 
   async #interrupted(turn: Turn): Promise<void> {
-    const step = { from: 'verified', to: 'refused', now: this.#clock.now() } as const
-    await move(this.#store, turn, step, { reason: interruption })
+    const step = { from: 'verified', to: 'refused', now: this.#options.clock.now() } as const
+    await move(this.#options.store, turn, step, { reason: interruption })
   }
 }
 

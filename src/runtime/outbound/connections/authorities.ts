@@ -34,28 +34,26 @@ const tokenAnswer = z.object({
 const identity = z.object({ email: z.string().max(320).optional(), sub: z.string().max(255).optional() })
 
 /** Talks to the authority of a kind of connection. */
-export class GrantClient {
-  readonly #kind: GrantedKind
-  readonly #provider: Provider
-  readonly #redirectUri: string
-  readonly #settingOf: <Value>(setting: Setting<Value>) => Value
+interface AuthorityOptions {
+  readonly kind: GrantedKind
+  readonly provider: Provider
+  readonly redirectUri: string
+  readonly settingOf: <Value>(setting: Setting<Value>) => Value
+}
 
-  constructor(options: {
-    kind: GrantedKind
-    provider: Provider
-    redirectUri: string
-    settingOf: <Value>(setting: Setting<Value>) => Value
-  }) {
-    this.#kind = options.kind
-    this.#provider = options.provider
-    this.#redirectUri = options.redirectUri
-    this.#settingOf = options.settingOf
+export class GrantClient {
+  readonly #options: AuthorityOptions
+
+  constructor(options: AuthorityOptions) {
+    this.#options = options
   }
 
   /** The missing settings without which nothing can be connected. */
   get missing(): string[] {
-    const { clientId, clientSecret } = this.#kind.authority
-    return [clientId, clientSecret].filter((each) => this.#settingOf(each) === undefined).map(({ name }) => name)
+    const { clientId, clientSecret } = this.#options.kind.authority
+    return [clientId, clientSecret]
+      .filter((each) => this.#options.settingOf(each) === undefined)
+      .map(({ name }) => name)
   }
 
   /**
@@ -64,12 +62,12 @@ export class GrantClient {
    * @param verifier the secret of PKCE; the address contains only its hash
    */
   pageOf(state: string, verifier: string): string {
-    const { authority, scopes } = this.#kind
-    const address = addressOf(this.#settingOf(authority.pages.baseUrl), authority.pages.path, {
+    const { authority, scopes } = this.#options.kind
+    const address = addressOf(this.#options.settingOf(authority.pages.baseUrl), authority.pages.path, {
       ...authority.parameters,
       response_type: 'code',
-      client_id: this.#settingOf(authority.clientId),
-      redirect_uri: this.#redirectUri,
+      client_id: this.#options.settingOf(authority.clientId),
+      redirect_uri: this.#options.redirectUri,
       scope: [...authority.identityScopes, ...scopes].join(' '),
       state,
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -84,7 +82,7 @@ export class GrantClient {
       grant_type: 'authorization_code',
       code,
       code_verifier: verifier,
-      redirect_uri: this.#redirectUri,
+      redirect_uri: this.#options.redirectUri,
     })
   }
 
@@ -96,7 +94,7 @@ export class GrantClient {
   /** Checks with an invalid token whether the authority knows this server. Never rejects. */
   async probe(signal: AbortSignal): Promise<ProbeResult> {
     if (this.missing.length > 0) return { kind: 'not_configured', settings: this.missing }
-    if (this.#provider.isExample) return { kind: 'not_tried', reason: exampleReason }
+    if (this.#options.provider.isExample) return { kind: 'not_tried', reason: exampleReason }
     const startedAt = performance.now()
     try {
       await this.refresh({ signal, subject: 'doctor' }, 'a token that nobody has')
@@ -110,8 +108,8 @@ export class GrantClient {
   /** Revokes a grant. One that has already ended is not a failure. @throws OutboundFailure */
   async revoke(asker: Asker, anyToken: string): Promise<void> {
     try {
-      await this.#provider.call(asker, {
-        ...formCall(this.#kind.authority.revokePath, { token: anyToken }),
+      await this.#options.provider.call(asker, {
+        ...formCall(this.#options.kind.authority.revokePath, { token: anyToken }),
         isIdempotent: true,
         reader: { accept: ['*/*'], bytes: () => undefined },
       })
@@ -122,13 +120,13 @@ export class GrantClient {
   }
 
   async #ask(asker: Asker, values: Readonly<Record<string, string>>): Promise<Granted> {
-    const { authority } = this.#kind
+    const { authority } = this.#options.kind
     const client = {
-      client_id: this.#settingOf(authority.clientId) ?? '',
-      client_secret: this.#settingOf(authority.clientSecret) ?? '',
+      client_id: this.#options.settingOf(authority.clientId) ?? '',
+      client_secret: this.#options.settingOf(authority.clientSecret) ?? '',
     }
     try {
-      const answer = await this.#provider.call(asker, {
+      const answer = await this.#options.provider.call(asker, {
         ...formCall(authority.tokenPath, { ...client, ...values }),
         reader: { json: tokenAnswer },
       })
@@ -149,7 +147,7 @@ export class GrantClient {
     const error = errorIn(failure.upstreamBody)
     if (error === 'invalid_grant') return new GrantRefusedError('The grant was refused')
     if (error !== 'invalid_client' && error !== 'unauthorized_client') return failure
-    const { title, clientId, clientSecret } = this.#kind.authority
+    const { title, clientId, clientSecret } = this.#options.kind.authority
     return new OutboundFailure(
       'status',
       `${title} does not know this server. Its administrator should check ${clientId.name} and ${clientSecret.name}.`,
