@@ -34,33 +34,6 @@ export interface NewAccount {
   admit?: (tx: Writer, isFirst: boolean) => Promise<void>
 }
 
-export interface Accounts {
-  /**
-   * @throws ApiError invalid_argument with every fault of namespace, username and password, failed_precondition if the
-   * name is taken, or if the first account is not in the default namespace
-   */
-  create(account: NewAccount): Promise<Account>
-  /** Every account, sorted by username. */
-  list(): Promise<Account[]>
-  /** The account with this username, or undefined. */
-  find(username: string): Promise<Account | undefined>
-  /** Like `find`. @throws ApiError not_found */
-  get(username: string): Promise<Account>
-  /**
-   * Closes the account, and deletes it with its tokens and everything else it owns; with the last account of a namespace, also
-   * the data of the namespace. Some rows of a large account still exist when this resolves; its name is free
-   * when all are deleted.
-   *
-   * @returns `rest`, which resolves when everything is deleted; undefined if it is. It never rejects: `removeClosed` finishes failed
-   * @throws ApiError not_found
-   */
-  remove(username: string): Promise<{ readonly rest: Promise<void> | undefined }>
-  /** Finishes the deletion of closed accounts. */
-  removeClosed(signal: AbortSignal): Promise<void>
-  /** Interrupts deletions and resolves when they have stopped. */
-  stop(): Promise<void>
-}
-
 const USERNAME = /^[a-z][a-z0-9_]{3,23}$/
 const USERNAME_RULE =
   'must have 4 to 24 characters: lower-case letters, digits and underscores, beginning with a letter'
@@ -131,7 +104,7 @@ export interface AccountsOptions {
 }
 
 /** The accounts in this store. */
-export function createAccounts(options: AccountsOptions): Accounts {
+export function createAccounts(options: AccountsOptions) {
   const { store } = options
   const byName = (username: string): Query => open(store).where({ username })
   const removals = createRemovals(options)
@@ -142,26 +115,35 @@ export function createAccounts(options: AccountsOptions): Accounts {
   }
 
   return {
+    /** The account with this username, or undefined. */
     find,
-    create: (account) => create(options, account),
-    async list() {
+    /**
+     * @throws ApiError invalid_argument with every fault of namespace, username and password, failed_precondition if the
+     * name is taken, or if the first account is not in the default namespace
+     */
+    create: (account: NewAccount) => create(options, account),
+    /** Every account, sorted by username. */
+    async list(): Promise<Account[]> {
       const rows = await store.all<AccountRow>(open(store))
       // By code units, not by the locale that a PostgreSQL database may have.
       return rows.map(accountOf).sort((a, b) => (a.username < b.username ? -1 : 1))
     },
-    async get(username) {
+    /** Like `find`. @throws ApiError not_found */
+    async get(username: string): Promise<Account> {
       return (await find(username)) ?? missing(username)
     },
     ...removals,
   }
 }
 
+export type Accounts = ReturnType<typeof createAccounts>
+
 /** The accounts that are not being deleted. */
 function open({ sql }: Reader): Knex.QueryBuilder {
   return sql('accounts').select(COLUMNS).whereNull('closed_at')
 }
 
-function createRemovals(options: AccountsOptions): Pick<Accounts, 'remove' | 'removeClosed' | 'stop'> {
+function createRemovals(options: AccountsOptions) {
   const { store, namespacedTables, ownedTables = [], onAccountDeleted, log, onRemoved } = options
   const removal = new Removal({ store, ownedTables, namespacedTables, onAccountDeleted })
   const stopping = new AbortController()
@@ -177,7 +159,15 @@ function createRemovals(options: AccountsOptions): Pick<Accounts, 'remove' | 're
   }
 
   return {
-    async remove(username) {
+    /**
+     * Closes the account, and deletes it with its tokens and everything else it owns; with the last account of a namespace, also
+     * the data of the namespace. Some rows of a large account still exist when this resolves; its name is free
+     * when all are deleted.
+     *
+     * @returns `rest`, which resolves when everything is deleted; undefined if it is. It never rejects: `removeClosed` finishes failed
+     * @throws ApiError not_found
+     */
+    async remove(username: string): Promise<{ readonly rest: Promise<void> | undefined }> {
       const account = await close(options, username)
       onRemoved?.()
       if (await removal.begin(account)) {
@@ -189,8 +179,10 @@ function createRemovals(options: AccountsOptions): Pick<Accounts, 'remove' | 're
       void ending.then(() => running.delete(ending))
       return { rest: ending }
     },
-    removeClosed: (signal) => removal.endAll(signal),
-    async stop() {
+    /** Finishes the deletion of closed accounts. */
+    removeClosed: (signal: AbortSignal) => removal.endAll(signal),
+    /** Interrupts deletions and resolves when they have stopped. */
+    async stop(): Promise<void> {
       stopping.abort()
       await Promise.all(running)
     },

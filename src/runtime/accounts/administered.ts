@@ -9,46 +9,6 @@ import { newSecret, secretColumn } from './secrets.ts'
 /** How long a link to reset a password can be used. */
 export const RESET_HOURS = 24
 
-/** What administrators change about the accounts of others. Each method throws ApiError not_found for an unknown username. */
-export interface Administered {
-  /** Since when the account is disabled, in epoch milliseconds; undefined if it is not. */
-  disabledAt(username: string): Promise<number | undefined>
-  /**
-   * Sets a password, and ends the account's sessions. Its tokens and passkeys stay.
-   *
-   * @throws ApiError invalid_argument if the password is too short or too long
-   */
-  setPassword(username: string, password: string): Promise<void>
-  /**
-   * Disables the account: it is signed out everywhere, and neither sign-ins nor its tokens are accepted until it is enabled.
-   * Nothing of it is deleted.
-   *
-   * @throws ApiError failed_precondition for the last administrator of the instance
-   */
-  disable(username: string): Promise<void>
-  enable(username: string): Promise<void>
-  /**
-   * Makes the account an administrator of its namespace, or no longer one.
-   *
-   * @throws ApiError failed_precondition for the last administrator of the instance
-   */
-  setAdministrator(username: string, isAdministrator: boolean): Promise<void>
-  /**
-   * The secret of a new link with which the account's owner sets a new password, once and within `RESET_HOURS`. Earlier links
-   * of the account can no longer be used.
-   */
-  makeResetLink(username: string): Promise<string>
-  /** The username of the account whose password the link resets; undefined if it cannot be used. */
-  resetLinkOf(secret: string): Promise<string | undefined>
-  /**
-   * Sets the new password and ends the account's sessions; the link cannot be used again.
-   *
-   * @returns the id of the account
-   * @throws ApiError like `setPassword`; failed_precondition if the link can no longer be used
-   */
-  useResetLink(secret: string, password: string): Promise<string>
-}
-
 interface Options {
   readonly store: Store
   readonly clock: Clock
@@ -63,14 +23,20 @@ interface Row {
   readonly disabled_at: number | string | null
 }
 
-export function createAdministered(options: Options): Administered {
+export function createAdministered(options: Options) {
   const { store, clock } = options
   return {
-    async disabledAt(username) {
+    /** Since when the account is disabled, in epoch milliseconds; undefined if it is not. */
+    async disabledAt(username: string): Promise<number | undefined> {
       const { disabled_at } = await rowOf(store, username)
       return disabled_at === null ? undefined : Number(disabled_at)
     },
-    async setPassword(username, password) {
+    /**
+     * Sets a password, and ends the account's sessions. Its tokens and passkeys stay.
+     *
+     * @throws ApiError invalid_argument if the password is too short or too long
+     */
+    async setPassword(username: string, password: string): Promise<void> {
       await rowOf(store, username)
       const password_hash = await hashPassword(password)
       await change(options, username, async (tx, { id }) => {
@@ -78,14 +44,25 @@ export function createAdministered(options: Options): Administered {
         return { password_hash }
       })
     },
-    disable: (username) =>
+    /**
+     * Disables the account: it is signed out everywhere, and neither sign-ins nor its tokens are accepted until it is enabled.
+     * Nothing of it is deleted.
+     *
+     * @throws ApiError failed_precondition for the last administrator of the instance
+     */
+    disable: (username: string) =>
       change(options, username, async (tx, row) => {
         await keepOneAdministrator(tx, row, 'disabled')
         await endSessions(tx, row.id)
         return { disabled_at: row.disabled_at ?? clock.now() }
       }),
-    enable: (username) => change(options, username, async () => ({ disabled_at: null })),
-    setAdministrator: (username, isAdministrator) =>
+    enable: (username: string) => change(options, username, async () => ({ disabled_at: null })),
+    /**
+     * Makes the account an administrator of its namespace, or no longer one.
+     *
+     * @throws ApiError failed_precondition for the last administrator of the instance
+     */
+    setAdministrator: (username: string, isAdministrator: boolean) =>
       change(options, username, async (tx, row) => {
         if (!isAdministrator) await keepOneAdministrator(tx, row, 'demoted')
         return { is_admin: isAdministrator }
@@ -94,7 +71,10 @@ export function createAdministered(options: Options): Administered {
   }
 }
 
-function resetLinks(options: Options): Pick<Administered, 'makeResetLink' | 'resetLinkOf' | 'useResetLink'> {
+/** What administrators change about the accounts of others. Each method throws ApiError not_found for an unknown username. */
+export type Administered = ReturnType<typeof createAdministered>
+
+function resetLinks(options: Options) {
   const { store, clock } = options
   const open = (secret: string) =>
     store
@@ -104,7 +84,11 @@ function resetLinks(options: Options): Pick<Administered, 'makeResetLink' | 'res
       .where(secretColumn(secret))
       .where('reset_links.expires_at', '>', clock.now())
   return {
-    async makeResetLink(username) {
+    /**
+     * The secret of a new link with which the account's owner sets a new password, once and within `RESET_HOURS`. Earlier links
+     * of the account can no longer be used.
+     */
+    async makeResetLink(username: string): Promise<string> {
       const { id } = await rowOf(store, username)
       const secret = newSecret()
       const now = clock.now()
@@ -117,10 +101,17 @@ function resetLinks(options: Options): Pick<Administered, 'makeResetLink' | 'res
       await store.run(store.sql('reset_links').insert(row).onConflict('account_id').merge())
       return secret
     },
-    async resetLinkOf(secret) {
+    /** The username of the account whose password the link resets; undefined if it cannot be used. */
+    async resetLinkOf(secret: string): Promise<string | undefined> {
       return (await store.get<{ username: string }>(open(secret)))?.username
     },
-    async useResetLink(secret, password) {
+    /**
+     * Sets the new password and ends the account's sessions; the link cannot be used again.
+     *
+     * @returns the id of the account
+     * @throws ApiError like `setPassword`; failed_precondition if the link can no longer be used
+     */
+    async useResetLink(secret: string, password: string): Promise<string> {
       if (!(await store.get(open(secret)))) throw resetIsOver()
       const password_hash = await hashPassword(password)
       let accountId = ''

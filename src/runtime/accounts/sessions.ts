@@ -30,31 +30,6 @@ export interface SignedIn {
   readonly account: CallingAccount
 }
 
-export interface Sessions {
-  /**
-   * Starts a session with a fresh secret: one planted by an attacker is never reused.
-   *
-   * @param device the User-Agent header, which is shortened
-   * @throws ApiError permission_denied for an account that is disabled
-   */
-  start(accountId: string, device: string | undefined): Promise<{ session: Session; secret: string }>
-  /**
-   * The session of a secret; undefined if it is malformed, unknown, expired or revoked. It reads the database each time, so
-   * that a revocation in another process applies to the next call.
-   */
-  find(secret: string): Promise<SignedIn | undefined>
-  /** The account's sessions that have not expired, oldest first. */
-  list(accountId: string): Promise<Session[]>
-  /** One page of the account's sessions that have not expired, newest first. */
-  page(accountId: string, range: Range): Promise<{ sessions: Session[]; total: number }>
-  /** Ends a session of this account. False if it does not exist. */
-  end(accountId: string, sessionId: string): Promise<boolean>
-  /** Ends all other sessions of this account; without `tx` in a separate transaction. */
-  endOthers(accountId: string, sessionId: string, tx?: Writer): Promise<void>
-  /** Resolves when no last use is being written: before the store is closed. */
-  idle(): Promise<void>
-}
-
 interface SessionRow {
   id: string
   device: string
@@ -95,11 +70,17 @@ interface SessionsOptions {
 }
 
 /** The sessions in this store. */
-export function createSessions({ store, clock, log, onLoss }: SessionsOptions): Sessions {
+export function createSessions({ store, clock, log, onLoss }: SessionsOptions) {
   const lastUse = createLastUse(store, 'sessions', log)
 
   return {
-    async start(accountId, device) {
+    /**
+     * Starts a session with a fresh secret: one planted by an attacker is never reused.
+     *
+     * @param device the User-Agent header, which is shortened
+     * @throws ApiError permission_denied for an account that is disabled
+     */
+    async start(accountId: string, device: string | undefined): Promise<{ session: Session; secret: string }> {
       const now = clock.now()
       const secret = newSecret()
       const row = {
@@ -119,7 +100,11 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions): 
       })
       return { session: sessionOf(row), secret }
     },
-    async find(secret) {
+    /**
+     * The session of a secret; undefined if it is malformed, unknown, expired or revoked. It reads the database each time, so
+     * that a revocation in another process applies to the next call.
+     */
+    async find(secret: string): Promise<SignedIn | undefined> {
       if (!isSecret(secret)) return undefined
       const row = await store.get<SignedInRow>(signedInBySecret({ sha256: sha256(secret) }))
       const now = clock.now()
@@ -129,24 +114,30 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions): 
       return { sessionId: row.id, account: { id, username, namespace, ...administrationOf(row) } }
     },
     ...createSessionReads(store, clock),
-    async end(accountId, sessionId) {
+    /** Ends a session of this account. False if it does not exist. */
+    async end(accountId: string, sessionId: string): Promise<boolean> {
       const query = store.sql('sessions').where({ account_id: accountId, id: sessionId }).delete()
       const { changes } = await store.run(query)
       if (changes > 0) onLoss?.()
       return changes > 0
     },
-    async endOthers(accountId, sessionId, tx = store) {
+    /** Ends all other sessions of this account; without `tx` in a separate transaction. */
+    async endOthers(accountId: string, sessionId: string, tx: Writer = store): Promise<void> {
       await tx.run(store.sql('sessions').where({ account_id: accountId }).whereNot({ id: sessionId }).delete())
       if (onLoss) tx.afterCommit(onLoss)
     },
+    /** Resolves when no last use is being written: before the store is closed. */
     idle: () => lastUse.idle(),
   }
 }
 
+export type Sessions = ReturnType<typeof createSessions>
+
 /** The reads that show sessions to their owner. */
-function createSessionReads(store: Store, clock: Clock): Pick<Sessions, 'list' | 'page'> {
+function createSessionReads(store: Store, clock: Clock) {
   return {
-    async list(accountId) {
+    /** The account's sessions that have not expired, oldest first. */
+    async list(accountId: string): Promise<Session[]> {
       const query = store
         .sql('sessions')
         .select(LISTED)
@@ -155,7 +146,8 @@ function createSessionReads(store: Store, clock: Clock): Pick<Sessions, 'list' |
         .orderBy(['created_at', 'id'])
       return (await store.all<SessionRow>(query)).map(sessionOf)
     },
-    async page(accountId, range) {
+    /** One page of the account's sessions that have not expired, newest first. */
+    async page(accountId: string, range: Range): Promise<{ sessions: Session[]; total: number }> {
       const chosen = store.sql('sessions').where({ account_id: accountId }).where('expires_at', '>', clock.now())
       const { rows, total } = await pageOf<SessionRow>(store, chosen, LISTED, range)
       return { sessions: rows.map(sessionOf), total }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { migrations } from '../../app/migrations.ts'
 import { forEachDatabase } from '../../testing/databases.ts'
+import { storeWith } from '../../testing/store-with.ts'
 import { iso, manualClock } from '../base/clock.ts'
 import { isId } from '../base/ids.ts'
 import type { Store } from '../store/types.ts'
@@ -266,20 +266,8 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       const { store, clock, tokens, account } = await open()
       const { secret } = await tokens.create(account.id, allServices)
       const lines: unknown[] = []
-      const failing: Store = {
-        dialect: store.dialect,
-        sql: store.sql,
-        all: (query) => store.all(query),
-        get: (query) => store.get(query),
-        run: () => Promise.reject(new Error('disk full')),
-        write: () => Promise.reject(new Error('disk full')),
-        migrate: () => store.migrate(migrations),
-        take: (query) => store.take(query),
-        afterCommit: (wake) => store.afterCommit(wake),
-        readingAs: (client) => store.readingAs(client),
-        ping: () => store.ping(),
-        close: () => store.close(),
-      }
+      const full = () => Promise.reject(new Error('disk full'))
+      const failing = storeWith(store, { run: full, write: full })
       const log = { warn: (fields: Record<string, unknown>) => lines.push(fields) }
       const limping = createTokens({ store: failing, clock, services, log })
       await expect(limping.authenticate(secret)).resolves.toMatchObject({ account: { username: 'alice' } })

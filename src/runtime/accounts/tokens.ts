@@ -53,39 +53,6 @@ export interface Token {
   readonly revokedAtMs?: number
 }
 
-export interface Tokens {
-  /**
-   * @returns the token and its secret, which is not stored and cannot be shown again
-   * @throws ApiError invalid_argument with every fault, not_found if the account does not exist
-   */
-  create(accountId: string, token: NewToken): Promise<{ token: Token; secret: string }>
-  /** The account's tokens, including revoked and expired ones, in the order of creation. */
-  list(accountId: string): Promise<Token[]>
-  /** One page of the tokens that the account has created, newest first: those that work, or the revoked and expired ones. */
-  page(accountId: string, which: 'working' | 'ended', range: Range): Promise<{ tokens: Token[]; total: number }>
-  /** A token of this account. @throws ApiError not_found */
-  get(accountId: string, tokenId: string): Promise<Token>
-  /** Revokes a token at once, for every process. Revoking it again changes nothing. @throws ApiError not_found */
-  revoke(tokenId: string): Promise<void>
-  /**
-   * The grant of a secret. It reads the database each time, so that a revocation in another process applies to the next
-   * call.
-   *
-   * @param place where it was sent: a program's token for another place is rejected. `instance` if not given
-   * @throws ApiError unauthenticated, with one message whether the token is malformed, unknown, expired, revoked or its
-   * account deleted; another one for text in the form of a token that the auth service issues to programs
-   */
-  authenticate(secret: string, place?: Audience): Promise<Grant>
-  /**
-   * The present rights of a token of this account, for background work that was started with it.
-   *
-   * @throws ApiError unauthenticated, with a sentence for the token's owner
-   */
-  grantOf(accountId: string, tokenId: string): Promise<Grant>
-  /** Resolves when no last use is being written: before the store is closed. */
-  idle(): Promise<void>
-}
-
 interface TokenRow {
   id: string
   name: string
@@ -158,37 +125,18 @@ export interface TokensOptions {
 }
 
 /** The tokens in this store. */
-export function createTokens({ store, clock, services, log, onLoss }: TokensOptions): Tokens {
+export function createTokens({ store, clock, services, log, onLoss }: TokensOptions) {
   const lastUse = createLastUse(store, 'tokens', log)
 
   return {
-    async create(accountId, wanted) {
-      const checked = checkNewToken(wanted, services)
-      const now = clock.now()
-      const secret = newTokenSecret('od_')
-      const row = {
-        id: newId('token'),
-        account_id: accountId,
-        name: checked.name,
-        kind: wanted.scope.kind,
-        all_services: checked.allServices,
-        services: JSON.stringify(checked.services),
-        capabilities: JSON.stringify(checked.capabilities),
-        actions: wanted.actions ?? false,
-        ...secretColumn(secret),
-        created_at: now,
-        expires_at: now + checked.days * MS_PER_DAY,
-      }
-      await store.write(async (tx) => {
-        // Checked inside the transaction: for an account deleted just now the error must not be a broken reference.
-        const account = await tx.get(tx.sql('accounts').select('id').where({ id: accountId }))
-        if (!account) throw new ApiError('not_found', 'The account of this token no longer exists.')
-        await tx.run(tx.sql('tokens').insert(row))
-      })
-      return { token: tokenOf({ ...row, last_used_at: null, revoked_at: null }), secret }
-    },
+    /**
+     * @returns the token and its secret, which is not stored and cannot be shown again
+     * @throws ApiError invalid_argument with every fault, not_found if the account does not exist
+     */
+    create: (accountId: string, token: NewToken) => create({ store, clock, services }, accountId, token),
     ...createTokenReads(store, clock),
-    async revoke(tokenId) {
+    /** Revokes a token at once, for every process. Revoking it again changes nothing. @throws ApiError not_found */
+    async revoke(tokenId: string): Promise<void> {
       await store.write(async (tx) => {
         const token = await tx.get(tx.sql('tokens').select('id').where({ id: tokenId }))
         if (!token) {
@@ -203,7 +151,15 @@ export function createTokens({ store, clock, services, log, onLoss }: TokensOpti
       })
       onLoss?.()
     },
-    async authenticate(secret, place = 'instance') {
+    /**
+     * The grant of a secret. It reads the database each time, so that a revocation in another process applies to the next
+     * call.
+     *
+     * @param place where it was sent: a program's token for another place is rejected. `instance` if not given
+     * @throws ApiError unauthenticated, with one message whether the token is malformed, unknown, expired, revoked or its
+     * account deleted; another one for text in the form of a token that the auth service issues to programs
+     */
+    async authenticate(secret: string, place: Audience = 'instance'): Promise<Grant> {
       const now = clock.now()
       const isKey = isAccessKey(secret)
       if (!isKey && !SECRET.test(secret)) throw OF_A_PROGRAM.test(secret) ? ofAProgram() : invalid()
@@ -215,25 +171,69 @@ export function createTokens({ store, clock, services, log, onLoss }: TokensOpti
       lastUse.note(row.id, row.last_used_at, now)
       return grantOf(row)
     },
+    /** Resolves when no last use is being written: before the store is closed. */
     idle: () => lastUse.idle(),
   }
 }
 
+export type Tokens = ReturnType<typeof createTokens>
+
+async function create(
+  { store, clock, services }: Pick<TokensOptions, 'store' | 'clock' | 'services'>,
+  accountId: string,
+  wanted: NewToken,
+): Promise<{ token: Token; secret: string }> {
+  const checked = checkNewToken(wanted, services)
+  const now = clock.now()
+  const secret = newTokenSecret('od_')
+  const row = {
+    id: newId('token'),
+    account_id: accountId,
+    name: checked.name,
+    kind: wanted.scope.kind,
+    all_services: checked.allServices,
+    services: JSON.stringify(checked.services),
+    capabilities: JSON.stringify(checked.capabilities),
+    actions: wanted.actions ?? false,
+    ...secretColumn(secret),
+    created_at: now,
+    expires_at: now + checked.days * MS_PER_DAY,
+  }
+  await store.write(async (tx) => {
+    // Checked inside the transaction: for an account deleted just now the error must not be a broken reference.
+    const account = await tx.get(tx.sql('accounts').select('id').where({ id: accountId }))
+    if (!account) throw new ApiError('not_found', 'The account of this token no longer exists.')
+    await tx.run(tx.sql('tokens').insert(row))
+  })
+  return { token: tokenOf({ ...row, last_used_at: null, revoked_at: null }), secret }
+}
+
 /** The lookups of tokens by their owner. */
-function createTokenReads(store: Store, clock: Clock): Pick<Tokens, 'list' | 'page' | 'get' | 'grantOf'> {
+function createTokenReads(store: Store, clock: Clock) {
   return {
-    async grantOf(accountId, tokenId) {
+    /**
+     * The present rights of a token of this account, for background work that was started with it.
+     *
+     * @throws ApiError unauthenticated, with a sentence for the token's owner
+     */
+    async grantOf(accountId: string, tokenId: string): Promise<Grant> {
       const row = await store.get<GrantRow>(grantOfId({ id: tokenId, account: accountId }))
       if (!row || row.revoked_at !== null) throw new ApiError('unauthenticated', 'The token has been revoked.')
       if (Number(row.expires_at) <= clock.now()) throw new ApiError('unauthenticated', 'The token has expired.')
       if (row.disabled_at !== null) throw accountDisabled('unauthenticated')
       return grantOf(row)
     },
-    async list(accountId) {
+    /** The account's tokens, including revoked and expired ones, in the order of creation. */
+    async list(accountId: string): Promise<Token[]> {
       const query = store.sql('tokens').select(LISTED).where({ account_id: accountId }).orderBy(['created_at', 'id'])
       return (await store.all<TokenRow>(query)).map(tokenOf)
     },
-    async page(accountId, which, range) {
+    /** One page of the tokens that the account has created, newest first: those that work, or the revoked and expired ones. */
+    async page(
+      accountId: string,
+      which: 'working' | 'ended',
+      range: Range,
+    ): Promise<{ tokens: Token[]; total: number }> {
       const now = clock.now()
       const chosen = store.sql('tokens').where({ account_id: accountId }).whereNull('client_id')
       if (which === 'working') chosen.whereNull('revoked_at').where('expires_at', '>', now)
@@ -241,7 +241,8 @@ function createTokenReads(store: Store, clock: Clock): Pick<Tokens, 'list' | 'pa
       const { rows, total } = await pageOf<TokenRow>(store, chosen, LISTED, range)
       return { tokens: rows.map(tokenOf), total }
     },
-    async get(accountId, tokenId) {
+    /** A token of this account. @throws ApiError not_found */
+    async get(accountId: string, tokenId: string): Promise<Token> {
       const query = store.sql('tokens').select(LISTED).where({ account_id: accountId, id: tokenId })
       const row = await store.get<TokenRow>(query)
       if (!row) throw new ApiError('not_found', 'This token does not exist.')

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
-import { manualClock } from '../base/clock.ts'
+import { type Clock, manualClock } from '../base/clock.ts'
 import { QuotaError } from '../store/store-errors.ts'
 import type { Store } from '../store/types.ts'
 import type { Bus } from './bus.ts'
@@ -11,6 +11,9 @@ import { createBusDesk } from './status.ts'
 
 forEachDatabase((dialect, openTestStore) => {
   const opened: Bus[] = []
+  afterEach(async () => {
+    for (const bus of opened.splice(0)) await bus.close()
+  })
 
   async function world(listeners = [writer('notes')]) {
     const store = await openTestStore()
@@ -21,6 +24,14 @@ forEachDatabase((dialect, openTestStore) => {
     opened.push(bus)
     await bus.start(listeners)
     return { store, clock, bus, metrics, lines, desk: createBusDesk({ store }) }
+  }
+
+  /** Another process on the same database. */
+  async function otherProcess(store: Store, clock: Clock, listeners = [writer('notes')]): Promise<Bus> {
+    const { bus } = busOf(store, clock, { pid: process.ppid })
+    opened.push(bus)
+    await bus.start(listeners)
+    return bus
   }
 
   async function addAccount(store: Store, id: string): Promise<void> {
@@ -40,20 +51,15 @@ forEachDatabase((dialect, openTestStore) => {
     for (const listener of ['one', 'two']) expect(await namesReceived(store, listener)).toEqual(['a', 'b', 'c', 'd'])
     await bus.settle()
     expect(await namesReceived(store, 'one')).toHaveLength(4)
-    await bus.close()
   })
 
   test('a commit wakes the subscribers of its process without polling', async () => {
-    let woken = (): void => undefined
-    const received = new Promise<void>((resolve) => {
-      woken = resolve
-    })
-    const { store, bus } = await world([writer('notes', () => woken())])
+    const received = Promise.withResolvers<void>()
+    const { store, bus } = await world([writer('notes', () => received.resolve())])
     await say(bus, store, 'a')
-    await received
+    await received.promise
     await bus.settle()
     expect(await namesReceived(store, 'notes')).toEqual(['a'])
-    await bus.close()
   })
 
   test('more events than fit into one batch are delivered completely and in order', async () => {
@@ -64,7 +70,6 @@ forEachDatabase((dialect, openTestStore) => {
     })
     await bus.settle()
     expect(await namesReceived(store, 'notes')).toEqual(names)
-    await bus.close()
   })
 
   test('a payload that does not match its topic, or is too large, is rejected and rolls back the record', async () => {
@@ -80,7 +85,6 @@ forEachDatabase((dialect, openTestStore) => {
     await publish('x'.repeat(maxPayloadBytes - 11))
     await bus.settle()
     expect((await namesReceived(store, 'notes'))[0]).toHaveLength(maxPayloadBytes - 11)
-    await bus.close()
   })
 
   describe('a subscriber that fails', () => {
@@ -120,7 +124,6 @@ forEachDatabase((dialect, openTestStore) => {
       await bus.settle()
       expect(await namesReceived(store, 'broken')).toEqual(['good 3', 'good 4', 'bad 1', 'good 2'])
       expect(await metrics.metrics()).toContain('onedoor_bus_waiting{listener="broken"} 0')
-      await bus.close()
     })
 
     test('because the account is full skips the event out, and goes on', async () => {
@@ -137,7 +140,6 @@ forEachDatabase((dialect, openTestStore) => {
       await bus.settle()
       expect(await namesReceived(store, 'full')).toEqual(['c'])
       expect(await store.all(store.sql('bus_setbacks'))).toEqual([])
-      await bus.close()
     })
 
     test('rolls back what it wrote before it failed', async () => {
@@ -150,7 +152,6 @@ forEachDatabase((dialect, openTestStore) => {
       await say(bus, store, 'a')
       await bus.settle()
       expect(await store.all(store.sql('received'))).toEqual([])
-      await bus.close()
     })
 
     test('loses nothing when an event is given up: an administrator sees it and retries it', async () => {
@@ -188,7 +189,6 @@ forEachDatabase((dialect, openTestStore) => {
       await bus.settle()
       expect(await namesReceived(store, 'notes')).toEqual(['after', 'poison'])
       expect(await desk.deadLetters()).toEqual([])
-      await bus.close()
     })
 
     test('on an unreadable payload gives it up at once and reports the reason', async () => {
@@ -203,7 +203,6 @@ forEachDatabase((dialect, openTestStore) => {
         { attempts: 1, error: expect.stringMatching(/^name: .*expected string/), at: 1 },
       ])
       expect(lines).toHaveLength(1)
-      await bus.close()
     })
 
     test('on every event stops at the limit of waiting events, and loses nothing', async () => {
@@ -224,7 +223,6 @@ forEachDatabase((dialect, openTestStore) => {
       await bus.settle()
       expect((await namesReceived(store, 'notes')).toSorted()).toEqual(names.toSorted())
       expect(await store.all(store.sql('bus_setbacks'))).toEqual([])
-      await bus.close()
     })
   })
 
@@ -243,7 +241,6 @@ forEachDatabase((dialect, openTestStore) => {
     expect(await namesReceived(store, 'two')).toEqual(['a', 'b', 'c'])
     expect(await desk.replay('one', moment + 1_000_000)).toBe(0)
     expect(await desk.replay('nobody', 0)).toBeUndefined()
-    await bus.close()
   })
 
   test('a new subscriber gets all stored events', async () => {
@@ -251,12 +248,10 @@ forEachDatabase((dialect, openTestStore) => {
     await say(bus, store, 'a')
     await bus.settle()
     await bus.close()
-    const { bus: later } = busOf(store, clock)
-    await later.start([writer('notes'), writer('new')])
+    const later = await otherProcess(store, clock, [writer('notes'), writer('new')])
     await later.settle()
     expect(await namesReceived(store, 'new')).toEqual(['a'])
     expect(await namesReceived(store, 'notes')).toEqual(['a'])
-    await later.close()
   })
 
   test('events of an account deleted in the meantime are not delivered, neither at the first attempt nor later', async () => {
@@ -276,7 +271,6 @@ forEachDatabase((dialect, openTestStore) => {
     await bus.settle()
     expect(await namesReceived(store, 'notes')).toEqual(['later'])
     expect(await store.all(store.sql('bus_setbacks'))).toEqual([])
-    await bus.close()
   })
 
   test('a caller can wait until a subscriber has everything committed before', async () => {
@@ -296,8 +290,7 @@ forEachDatabase((dialect, openTestStore) => {
 
     test('one process delivers to a subscriber, and another takes over when it ends', async () => {
       const { store, bus, clock } = await world()
-      const { bus: other } = busOf(store, clock, { pid: parentPid })
-      await other.start([writer('notes')])
+      const other = await otherProcess(store, clock)
       for (let index = 0; index < 20; index++) await say(index % 2 ? bus : other, store, `n${index}`)
       await Promise.all([bus.settle(), other.settle()])
       await bus.settle()
@@ -317,7 +310,6 @@ forEachDatabase((dialect, openTestStore) => {
       await say(waiting, store, 'after')
       await waiting.settle()
       expect(await namesReceived(store, 'notes')).toEqual([...names, 'held', 'after'])
-      await Promise.all([bus.close(), other.close()])
     })
 
     test('a process that lost its lease during a delivery changes nothing', async () => {
@@ -336,30 +328,22 @@ forEachDatabase((dialect, openTestStore) => {
       clock.advance(45_001)
       await bus.settle()
       expect(await namesReceived(store, 'notes')).toEqual(['a', 'b'])
-      await bus.close()
     })
 
     if (dialect === 'postgres') {
       test('an event that commits after a later one is not skipped, and neither waits for the other', async () => {
         const { store, bus } = await world()
-        let commit = (): void => undefined
-        const mayCommit = new Promise<void>((resolve) => {
-          commit = resolve
-        })
-        let written = (): void => undefined
-        const isWritten = new Promise<void>((resolve) => {
-          written = resolve
-        })
+        const [written, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
         const slow = store.write(async (tx) => {
           await bus.publish(tx, happened, { name: 'first written' })
-          written()
-          await mayCommit
+          written.resolve()
+          await mayCommit.promise
         })
-        await isWritten
+        await written.promise
         await say(bus, store, 'first committed')
         await bus.settle()
         expect(await namesReceived(store, 'notes')).toEqual(['first committed'])
-        commit()
+        mayCommit.resolve()
         await slow
         await bus.settle()
         expect(await namesReceived(store, 'notes')).toEqual(['first committed', 'first written'])
@@ -368,14 +352,12 @@ forEachDatabase((dialect, openTestStore) => {
           { id: 1, position: 2 },
           { id: 2, position: 1 },
         ])
-        await bus.close()
       })
     }
 
     test('events about one record are delivered in the order of its changes, even from different processes', async () => {
       const { store, bus, clock } = await world()
-      const { bus: other } = busOf(store, clock, { pid: parentPid })
-      await other.start([writer('notes')])
+      const other = await otherProcess(store, clock)
       await addAccount(store, 'ann')
       const change = (by: Bus) =>
         store.write(async (tx) => {
@@ -388,7 +370,6 @@ forEachDatabase((dialect, openTestStore) => {
       await bus.settle()
       await other.settle()
       expect(await namesReceived(store, 'notes')).toEqual(Array.from({ length: 30 }, (_, index) => String(index + 1)))
-      await Promise.all([bus.close(), other.close()])
     })
   })
 })

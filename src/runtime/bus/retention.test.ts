@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { manualClock } from '../base/clock.ts'
 import { createLog } from '../base/log.ts'
+import type { Bus } from './bus.ts'
 import { delayMs } from './delivery.ts'
 import { busOf, createReceivedTable, namesReceived, say, writer } from './fixtures/received.ts'
 import { keepDays, keepListenerDays, keepUndeliveredDays, purgeEvents } from './retention.ts'
@@ -10,12 +11,18 @@ const dayMs = 86_400_000
 const { signal } = new AbortController()
 
 forEachDatabase((_dialect, openTestStore) => {
+  const opened: Bus[] = []
+  afterEach(async () => {
+    for (const bus of opened.splice(0)) await bus.close()
+  })
+
   async function world(listeners = [writer('notes')]) {
     const store = await openTestStore()
     await createReceivedTable(store)
     const clock = manualClock()
     const lines: string[] = []
     const { bus, metrics } = busOf(store, clock, { lines })
+    opened.push(bus)
     await bus.start(listeners)
     const kept = async () => {
       const rows = await store.all<{ payload: string }>(store.sql('bus_announcements').orderBy('id').select('payload'))
@@ -38,7 +45,6 @@ forEachDatabase((_dialect, openTestStore) => {
       await bus.purge(signal)
       expect(await kept()).toEqual(['b'])
       expect(lines).toEqual([])
-      await bus.close()
     })
 
     test('without subscribers are not stored for anyone', async () => {
@@ -48,7 +54,6 @@ forEachDatabase((_dialect, openTestStore) => {
       clock.advance(keepDays * dayMs + 1)
       await bus.purge(signal)
       expect([await kept(), lines]).toEqual([[], []])
-      await bus.close()
     })
 
     test('that failed for a subscriber are stored longer, and dropping them is logged', async () => {
@@ -77,7 +82,6 @@ forEachDatabase((_dialect, openTestStore) => {
       ])
       expect(await metrics.metrics()).toContain('onedoor_bus_dropped_total{listener="broken"} 1')
       expect(await store.all(store.sql('bus_setbacks'))).toEqual([])
-      await bus.close()
     })
 
     test('beyond the maximum are deleted, oldest first and in batches, and subscribers that lose them are named', async () => {
@@ -113,6 +117,7 @@ forEachDatabase((_dialect, openTestStore) => {
       const { store, bus, clock, lines, kept } = await world([writer('notes'), writer('former')])
       await bus.close()
       const { bus: later } = busOf(store, clock, { lines })
+      opened.push(later)
       await later.start([writer('notes')])
       await say(later, store, 'a')
       await later.settle()
@@ -123,7 +128,6 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(lines.map((line) => JSON.parse(line))).toMatchObject([
         { msg: 'subscribers forgotten', listeners: ['former'] },
       ])
-      await later.close()
     })
   })
 })

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { newDataDir } from '../../testing/databases.ts'
 import { DiskReserve } from './disk-reserve.ts'
 import { openStore } from './open.ts'
@@ -16,6 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+const opened: DiskReserve[] = []
+afterEach(() => {
+  for (const reserve of opened.splice(0)) reserve.close()
+})
+
+function open(options: ConstructorParameters<typeof DiskReserve>[0]): DiskReserve {
+  const reserve = new DiskReserve(options)
+  opened.push(reserve)
+  return reserve
+}
+
 const sizeOf = (place: string) =>
   stat(join(place, 'reserve')).then(
     ({ size }) => size,
@@ -25,7 +36,7 @@ const sizeOf = (place: string) =>
 test('the reserve occupies its room, is released once, and comes back when there is room', async () => {
   const said: string[] = []
   const log = { warn: (_: unknown, message: string) => void said.push(message) }
-  const reserve = new DiskReserve({ dataDir: folder, bytes: 3 * mebibyte, log })
+  const reserve = open({ dataDir: folder, bytes: 3 * mebibyte, log })
   await reserve.keep(async () => 0)
   expect([await sizeOf(folder), reserve.refusal]).toEqual([3 * mebibyte, undefined])
   expect([reserve.giveUp(), await sizeOf(folder), reserve.giveUp()]).toEqual([true, undefined, false])
@@ -33,31 +44,28 @@ test('the reserve occupies its room, is released once, and comes back when there
   await reserve.look()
   expect([await sizeOf(folder), reserve.refusal]).toEqual([3 * mebibyte, undefined])
   expect(said).toEqual(['disk full, its reserve was given up', 'disk has room again'])
-  reserve.close()
 })
 
 test('without room for it, adding calls are rejected until the database has free pages', async () => {
   let inside = 0
   const bytes = 1024 ** 5
-  const reserve = new DiskReserve({ dataDir: folder, bytes })
+  const reserve = open({ dataDir: folder, bytes })
   await reserve.keep(async () => inside)
   expect(reserve.refusal).toBeDefined()
   inside = 2 * bytes
   await reserve.look()
   expect(reserve.refusal).toBeUndefined()
-  reserve.close()
 })
 
 test('whether anything can be added is known once it exists, and checking again does not keep a process alive', async () => {
   const timers = vi.spyOn(globalThis, 'setInterval')
-  const reserve = new DiskReserve({ dataDir: folder, bytes: 1024 ** 5 })
+  const reserve = open({ dataDir: folder, bytes: 1024 ** 5 })
   await reserve.keep(async () => {
     await turn()
     return 0
   })
   expect(reserve.refusal).toBeDefined()
   expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false])
-  reserve.close()
   timers.mockRestore()
 })
 
@@ -65,31 +73,29 @@ test('the file system has allocated the room once the reserve exists', async () 
   const synced = vi.spyOn(fs, 'fsyncSync')
   syncBuiltinESMExports()
   const dataDir = await mkdtemp(join(folder, 'synced-'))
-  const reserve = new DiskReserve({ dataDir, bytes: mebibyte })
+  const reserve = open({ dataDir, bytes: mebibyte })
   await reserve.keep(async () => 0)
   expect(await sizeOf(dataDir)).toBe(mebibyte)
   expect(synced).toHaveBeenCalledOnce()
   synced.mockRestore()
   syncBuiltinESMExports()
-  reserve.close()
 })
 
 test('a database is opened on a full disk with the room that the reserve releases', async () => {
   const dataDir = await newDataDir()
   let free = 10 * mebibyte
-  const reserve = new DiskReserve({ dataDir, bytes: mebibyte, freeBytes: () => free })
+  const reserve = open({ dataDir, bytes: mebibyte, freeBytes: () => free })
   await reserve.keep(async () => 0)
   expect(await sizeOf(dataDir)).toBe(mebibyte)
   free = 0
   const store = await openStore({ dataDir, reserve })
   expect(await sizeOf(dataDir)).toBeUndefined()
   await store.close()
-  reserve.close()
 })
 
 test('a write that finds the disk full is tried again with the room that the reserve has released', async () => {
   const dataDir = await newDataDir()
-  const reserve = new DiskReserve({ dataDir, bytes: mebibyte })
+  const reserve = open({ dataDir, bytes: mebibyte })
   await reserve.keep(async () => 0)
   const store = await openStore({ dataDir, reserve })
   let attempts = 0
@@ -109,13 +115,11 @@ test('a write that finds the disk full is tried again with the room that the res
   await expect(again).rejects.toMatchObject({ reason: 'full' })
   expect(attempts).toBe(1)
   await store.close()
-  reserve.close()
-  await rm(dataDir, { recursive: true })
 })
 
 test('a write that fails for another reason is tried once and leaves the reserve alone', async () => {
   const dataDir = await newDataDir()
-  const reserve = new DiskReserve({ dataDir, bytes: mebibyte })
+  const reserve = open({ dataDir, bytes: mebibyte })
   await reserve.keep(async () => 0)
   const store = await openStore({ dataDir, reserve })
   let attempts = 0
@@ -128,12 +132,10 @@ test('a write that fails for another reason is tried once and leaves the reserve
   }
   expect([attempts, await sizeOf(dataDir)]).toEqual([2, mebibyte])
   await store.close()
-  reserve.close()
-  await rm(dataDir, { recursive: true })
 })
 
 test('a reserve of 0 bytes rejects nothing', async () => {
-  const reserve = new DiskReserve({ dataDir: folder, bytes: 0 })
+  const reserve = open({ dataDir: folder, bytes: 0 })
   await reserve.keep(async () => 0)
   expect([reserve.giveUp(), reserve.refusal]).toEqual([false, undefined])
 })
@@ -143,7 +145,7 @@ async function onDisk(bytes: number, free: number) {
   const dataDir = await mkdtemp(join(folder, 'disk-'))
   const disk = { free, asked: 0 }
   const said: string[] = []
-  const reserve = new DiskReserve({
+  const reserve = open({
     dataDir,
     bytes,
     log: { warn: (_, message) => void said.push(message) },
@@ -189,7 +191,6 @@ test('free pages of the database count for adding calls, not for the file', asyn
   disk.free = 2000
   await reserve.look()
   expect(await sizeOf(dataDir)).toBe(1000)
-  reserve.close()
 })
 
 test('a released reserve is checked every two seconds, until it is closed', async () => {
@@ -234,7 +235,6 @@ test('a file of another length is not a reserve, and is deleted where a longer o
   await reserve.keep(() => Promise.reject(new Error('the database cannot say')))
   expect([await sizeOf(dataDir), reserve.refusal?.reason]).toEqual([undefined, 'full'])
   expect(said).toEqual(['disk reserve not made'])
-  reserve.close()
 })
 
 test('a reserve that cannot be created or deleted is handled without an error', async () => {

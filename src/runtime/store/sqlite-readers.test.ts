@@ -28,62 +28,62 @@ function connections() {
   return { running, connection, interrupted }
 }
 
-const impatient = async () => undefined
-const never = () => Promise.reject(new Error('no further connection'))
+/** Readers of at most `max` such connections, and how often they have waited for another and opened it. */
+function readersOf(
+  max: number,
+  { patience, open }: { patience?: () => Promise<unknown>; open?: () => Promise<SqliteConnection> } = {},
+) {
+  const { running, connection, interrupted } = connections()
+  const count = { waits: 0, opened: 0 }
+  const opening = async () => {
+    count.opened += 1
+    return open ? open() : connection()
+  }
+  const waiting = async () => {
+    count.waits += 1
+    await patience?.()
+  }
+  const readers = new SqliteReaders(connection(), opening, max, 1000, waiting)
+  return { running, interrupted, connection, count, readers }
+}
 
 test('reads that wait only shortly share a connection', async () => {
-  const { running, connection } = connections()
   const patience = Promise.withResolvers<void>()
-  let opened = 0
-  const open = async () => {
-    opened += 1
-    return connection()
-  }
-  const readers = new SqliteReaders(connection(), open, 3, 1000, () => patience.promise)
+  const { running, readers, count } = readersOf(3, { patience: () => patience.promise })
   const reads = ['1', '2'].map((sql) => readers.all(sql, []))
   for (const index of [0, 1]) await running[index]!.end()
   patience.resolve()
   expect(await Promise.all(reads)).toEqual([['1'], ['2']])
   await readers.drained()
-  expect(opened).toBe(0)
+  expect(count.opened).toBe(0)
 })
 
 test('before any client reads, simultaneous reads of the server wait longer for another connection', async () => {
-  const { running, connection } = connections()
-  let waits = 0
-  let opened = 0
   const patience = async () => {
-    waits += 1
     if (running.length < 3) await running.at(-1)!.end()
   }
-  const open = async () => {
-    opened += 1
-    return connection()
-  }
-  const readers = new SqliteReaders(connection(), open, 2, 1000, patience)
+  const { running, readers, count } = readersOf(2, { patience })
   const burst = ['1', '2', '3'].map((sql) => readers.all(sql, []))
   await expect.poll(() => running.length).toBe(3)
   await running[2]!.end()
   await Promise.all(burst)
-  await turn()
-  expect([opened, waits]).toEqual([0, 2])
-  waits = 0
+  expect(count).toEqual({ opened: 0, waits: 2 })
+  count.waits = 0
   const reads = ['4', '5'].map((sql) => readers.all(sql, []))
   await expect.poll(() => running.length).toBe(5)
-  expect([opened, waits]).toEqual([1, 25])
+  expect(count).toEqual({ opened: 1, waits: 25 })
   for (const index of [3, 4]) await running[index]!.end()
   await Promise.all(reads)
   await readers.drained()
 })
 
 test('the first read of a client ends that patience', async () => {
-  const { running, connection } = connections()
   const pauses: PromiseWithResolvers<void>[] = []
   const patience = () => {
     pauses.push(Promise.withResolvers<void>())
     return pauses.at(-1)!.promise
   }
-  const readers = new SqliteReaders(connection(), async () => connection(), 2, 1000, patience)
+  const { running, readers } = readersOf(2, { patience })
   const reads = ['1', '2'].map((sql) => readers.all(sql, []))
   pauses[0]!.resolve()
   await expect.poll(() => pauses.length).toBe(2)
@@ -91,104 +91,79 @@ test('the first read of a client ends that patience', async () => {
   pauses[1]!.resolve()
   await expect.poll(() => running.length).toBe(2)
   expect(pauses).toHaveLength(2)
-  for (const index of [0, 1]) await running[index]!.end()
-  await expect.poll(() => running.length).toBe(3)
-  await running[2]!.end()
+  for (const index of [0, 1, 2]) await running[index]!.end()
   await Promise.all(reads)
   await readers.drained()
 })
 
 test('once a client has read, the server itself does not wait longer either', async () => {
-  const { running, connection } = connections()
-  let waits = 0
-  const patience = async () => {
-    waits += 1
-  }
-  const readers = new SqliteReaders(connection(), async () => connection(), 2, 1000, patience)
+  const { running, readers, count } = readersOf(2)
   const first = readers.all('1', [], 'ada')
   await running[0]!.end()
   await first
   const reads = ['2', '3'].map((sql) => readers.all(sql, []))
   await expect.poll(() => running.length).toBe(3)
-  expect(waits).toBe(1)
+  expect(count.waits).toBe(1)
   for (const index of [1, 2]) await running[index]!.end()
   await Promise.all(reads)
   await readers.drained()
 })
 
 test('of two connections a client has one at once, and its other reads open none', async () => {
-  const { running, connection } = connections()
-  let waits = 0
-  const patience = async () => {
-    waits += 1
-  }
-  const readers = new SqliteReaders(connection(), async () => connection(), 2, 1000, patience)
-  const first = ['1', '2'].map((sql) => readers.all(sql, [], 'ada'))
+  const { running, readers, count } = readersOf(2)
+  const reads = ['1', '2'].map((sql) => readers.all(sql, [], 'ada'))
   await turn()
-  expect([running.length, waits]).toEqual([1, 0])
+  expect([running.length, count.waits]).toEqual([1, 0])
   const others = readers.all('3', [], 'bob')
   await expect.poll(() => running.length).toBe(2)
   await running[1]!.end()
   await others
   // A connection is idle, and still not available to them.
-  const second = readers.all('4', [], 'ada')
+  reads.push(readers.all('4', [], 'ada'))
+  await turn()
   expect(running.length).toBe(2)
-  await running[0]!.end()
-  await expect.poll(() => running.length).toBe(3)
-  await running[2]!.end()
-  await expect.poll(() => running.length).toBe(4)
+  for (const [ended, started] of [
+    [0, 3],
+    [2, 4],
+  ] as const) {
+    await running[ended]!.end()
+    expect(running.length).toBe(started)
+  }
   await running[3]!.end()
-  await Promise.all([...first, second])
+  await Promise.all(reads)
   await readers.drained()
 })
 
 test('with only one connection no read waits for another', async () => {
-  const { running, connection } = connections()
-  let waits = 0
-  const patience = async () => {
-    waits += 1
-  }
-  const readers = new SqliteReaders(connection(), never, 1, 1000, patience)
+  const { running, readers, count } = readersOf(1)
   const reads = ['1', '2'].map((sql) => readers.all(sql, []))
   for (const index of [0, 1]) await running[index]!.end()
   await Promise.all(reads)
   await readers.drained()
-  expect(waits).toBe(0)
+  expect(count).toEqual({ opened: 0, waits: 0 })
 })
 
 test('another connection is opened only while a read waits for one, and never more than the maximum', async () => {
-  const { running, connection } = connections()
-  let opened = 0
-  const open = async () => {
-    opened += 1
-    return connection()
-  }
-  const readers = new SqliteReaders(connection(), open, 3, 1000, impatient)
+  const { running, readers, count } = readersOf(3)
   const first = readers.all('1', [])
   await running[0]!.end()
   await first
-  expect(opened).toBe(0)
+  expect(count.opened).toBe(0)
   const reads = ['2', '3', '4', '5', '6'].map((sql) => readers.all(sql, []))
   await expect.poll(() => running.length).toBe(4)
-  expect(opened).toBe(2)
+  expect(count.opened).toBe(2)
   for (let index = 1; index <= 5; index++) await running[index]!.end()
   expect(await Promise.all(reads)).toEqual([['2'], ['3'], ['4'], ['5'], ['6']])
   await readers.drained()
-  expect(opened).toBe(2)
+  expect(count.opened).toBe(2)
 })
 
 test('if no further connection can be opened, reads wait for the existing ones', async () => {
-  const { running, connection } = connections()
-  let attempts = 0
-  const open = async () => {
-    attempts += 1
-    throw new Error('no file handles left')
-  }
-  const readers = new SqliteReaders(connection(), open, 3, 1000, impatient)
+  const { running, readers, count } = readersOf(3, { open: () => Promise.reject(new Error('no file handles left')) })
   const reads = ['1', '2'].map((sql) => readers.all(sql, []))
-  await expect.poll(() => attempts).toBe(1)
+  await expect.poll(() => count.opened).toBe(1)
   reads.push(readers.all('3', []))
-  await expect.poll(() => attempts).toBe(2)
+  await expect.poll(() => count.opened).toBe(2)
   for (let index = 0; index <= 2; index++) await running[index]!.end()
   expect(await Promise.all(reads)).toEqual([['1'], ['2'], ['3']])
   await readers.drained()
@@ -203,8 +178,7 @@ describe('a read that runs for long', () => {
   })
 
   test('of a client is interrupted when its time is over, and again until it ends; no other read is', async () => {
-    const { running, connection, interrupted } = connections()
-    const readers = new SqliteReaders(connection(), async () => connection(), 3, 1000, impatient)
+    const { running, readers, interrupted } = readersOf(3)
     const reads = [readers.all('long', [], 'ada')]
     reads.push(readers.all('own', []))
     await turn()
@@ -232,26 +206,23 @@ describe('a read that runs for long', () => {
 })
 
 test('a client leaves one connection to others, and reads of the product itself can have all', async () => {
-  const { running, connection } = connections()
-  const readers = new SqliteReaders(connection(), async () => connection(), 3, 1000, impatient)
+  const { running, readers } = readersOf(3)
+  const started = () => running.map(({ sql }) => sql)
   const greedy = ['g1', 'g2', 'g3', 'g4'].map((sql) => readers.all(sql, [], 'greedy'))
-  await expect.poll(() => running.map(({ sql }) => sql)).toEqual(['g1', 'g2'])
+  await expect.poll(started).toEqual(['g1', 'g2'])
   const modest = readers.all('m1', [], 'modest')
-  await expect.poll(() => running.map(({ sql }) => sql)).toEqual(['g1', 'g2', 'm1'])
+  await expect.poll(started).toEqual(['g1', 'g2', 'm1'])
   await running[2]?.end()
   expect(await modest).toEqual(['m1'])
   const own = readers.all('own', [])
-  expect(running.map(({ sql }) => sql)).toEqual(['g1', 'g2', 'm1', 'own'])
-  for (let index = 0; index < 6; index++) {
-    if (index !== 2) await running[index]?.end()
-  }
+  expect(started()).toEqual(['g1', 'g2', 'm1', 'own'])
+  for (const index of [0, 1, 3, 4, 5]) await running[index]?.end()
   expect([await own, ...(await Promise.all(greedy))]).toEqual([['own'], ['g1'], ['g2'], ['g3'], ['g4']])
   await readers.drained()
 })
 
 test('a client reads with only one connection', async () => {
-  const { running, connection } = connections()
-  const readers = new SqliteReaders(connection(), never, 1, 1000, impatient)
+  const { running, readers } = readersOf(1)
   const reads = ['1', '2'].map((sql) => readers.all(sql, [], 'ada'))
   expect(running).toHaveLength(1)
   await running[0]?.end()
@@ -262,8 +233,7 @@ test('a client reads with only one connection', async () => {
 })
 
 test('a read that fails rejects, and its connection serves the next', async () => {
-  const { running, connection } = connections()
-  const readers = new SqliteReaders(connection(), never, 1, 1000, impatient)
+  const { running, readers } = readersOf(1)
   const [failing, next] = [readers.all('1', []), readers.all('2', [])]
   const failure = expect(failing).rejects.toThrow('no such table')
   await running[0]?.end(new Error('no such table'))
@@ -272,41 +242,40 @@ test('a read that fails rejects, and its connection serves the next', async () =
   expect(await next).toEqual(['2'])
 })
 
-test('is drained once the last read has ended, running or waiting, and no connection is being opened', async () => {
-  const { running, connection } = connections()
-  const opening = Promise.withResolvers<SqliteConnection>()
-  const readers = new SqliteReaders(connection(), () => opening.promise, 2, 1000, impatient)
-  const reads = ['1', '2'].map((sql) => readers.all(sql, []))
-  let isDrained = false
-  const draining = readers.drained().then(() => {
-    isDrained = true
+/** Whether the readers are drained by now. */
+function draining(readers: SqliteReaders) {
+  const state = { isDrained: false }
+  const over = readers.drained().then(() => {
+    state.isDrained = true
   })
   const expectUndrained = async () => {
     for (let turns = 0; turns < 3; turns++) await turn()
-    expect(isDrained).toBe(false)
+    expect(state.isDrained).toBe(false)
   }
+  return { over, expectUndrained }
+}
+
+test('is drained once the last read has ended, running or waiting, and no connection is being opened', async () => {
+  const opening = Promise.withResolvers<SqliteConnection>()
+  const { running, readers, connection } = readersOf(2, { open: () => opening.promise })
+  const reads = ['1', '2'].map((sql) => readers.all(sql, []))
+  const { over, expectUndrained } = draining(readers)
   await expectUndrained()
-  await running[0]?.end()
-  await running[1]?.end()
+  for (const index of [0, 1]) await running[index]?.end()
   await expectUndrained()
   opening.resolve(connection())
-  await draining
+  await over
   expect(await Promise.all(reads)).toEqual([['1'], ['2']])
 })
 
 test('is not drained while one of several connections still reads', async () => {
-  const { running, connection } = connections()
-  const readers = new SqliteReaders(connection(), async () => connection(), 2, 1000, impatient)
+  const { running, readers } = readersOf(2)
   const reads = ['1', '2'].map((sql) => readers.all(sql, []))
   await expect.poll(() => running.length).toBe(2)
-  let isDrained = false
-  const draining = readers.drained().then(() => {
-    isDrained = true
-  })
+  const { over, expectUndrained } = draining(readers)
   await running[0]?.end()
-  for (let turns = 0; turns < 3; turns++) await turn()
-  expect(isDrained).toBe(false)
+  await expectUndrained()
   await running[1]?.end()
-  await draining
+  await over
   await Promise.all(reads)
 })

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
 import { fundedAccount } from '#testing/funded-account.ts'
+import { storeWith } from '#testing/store-with.ts'
 import { manualClock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import { thisProcess } from '../../base/processes.ts'
@@ -28,32 +29,15 @@ function claimOf(begun: Begun): Claim {
   return begun.claim
 }
 
-/** The store with another way to run a statement outside of a transaction. */
-function running(store: Store, run: Store['run']): Store {
-  return {
-    dialect: store.dialect,
-    sql: store.sql,
-    all: (query) => store.all(query),
-    get: (query) => store.get(query),
-    run,
-    write: (work) => store.write(work),
-    migrate: (migrations) => store.migrate(migrations),
-    take: (query) => store.take(query),
-    afterCommit: (wake) => store.afterCommit(wake),
-    readingAs: (client) => store.readingAs(client),
-    ping: () => store.ping(),
-    close: () => store.close(),
-  }
-}
-
 /** The store, whose first statement outside of a transaction fails. */
 function failingOnce(store: Store): Store {
   let hasFailed = false
-  return running(store, async (query) => {
+  const run: Store['run'] = async (query) => {
     if (hasFailed) return store.run(query)
     hasFailed = true
     throw new Error('the database does not respond')
-  })
+  }
+  return storeWith(store, { run })
 }
 
 forEachDatabase((_dialect, openTestStore, newDatabase) => {
@@ -175,12 +159,12 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
         await store.run(store.sql('idempotency_keys').insert(expired.slice(i, i + 50)))
       }
       const deleted: number[] = []
-      const counting = running(store, async (query) => {
+      const run: Store['run'] = async (query) => {
         const outcome = await store.run(query)
         deleted.push(outcome.changes)
         return outcome
-      })
-      const calls = open(counting)
+      }
+      const calls = open(storeWith(store, { run }))
       const stopping = new AbortController()
       stopping.abort()
       expect(await calls.purge(stopping.signal)).toBe(0)

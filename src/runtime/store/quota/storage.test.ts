@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { ownedTables } from '../../../app/owned.ts'
 import { allOf } from '../../../testing/all-of.ts'
 import { forEachDatabase } from '../../../testing/databases.ts'
@@ -14,21 +14,17 @@ const quotaBytes = 10_000
 const rowBytes = 200 + 1 + 1 + 8
 
 forEachDatabase((name, openTestStore) => {
+  const opened: Storage[] = []
+  afterEach(async () => {
+    for (const storage of opened.splice(0)) await storage.close()
+  })
+
   /** Two accounts and a table whose rows count. */
   async function newWorld(counting: CountedTable['counting'] = 'refused') {
     const store = await openTestStore()
     for (const id of ['a', 'b']) {
-      await store.run(
-        store.sql('accounts').insert({
-          id,
-          username: id,
-          password_hash: 'x',
-          is_admin: false,
-          created_at: 1,
-          updated_at: 1,
-          namespace: id,
-        }),
-      )
+      const own = { id, username: id, namespace: id, password_hash: 'x', is_admin: false }
+      await store.run(store.sql('accounts').insert({ ...own, created_at: 1, updated_at: 1 }))
     }
     await store.run(
       store.sql.raw(
@@ -38,6 +34,7 @@ forEachDatabase((name, openTestStore) => {
     )
     const counted = [{ table: 'rows_of_test', account: 'owner', counting }]
     const storage = await openStorage({ store, tables: counted, quotaBytes })
+    opened.push(storage)
     return { store, storage, counted, ...writesTo(store, storage) }
   }
 
@@ -69,11 +66,10 @@ forEachDatabase((name, openTestStore) => {
       expect(await storage.partsOf('a')).toEqual([{ table: 'rows_of_test', bytes: 2 * rowBytes + 4 }])
       await remove(['1', '2', '3'])
       expect([await used(), await used('b')]).toEqual([0, 0])
-      await storage.close()
     })
 
     test('is rejected beyond the quota, naming it, while the account can still make room', async () => {
-      const { storage, store, insert, update, remove, used } = await newWorld()
+      const { store, insert, update, remove, used } = await newWorld()
       await insert('1', 'x'.repeat(9500))
       const refusal = {
         code: 'failed_precondition',
@@ -93,11 +89,10 @@ forEachDatabase((name, openTestStore) => {
       await insert('3', 'x')
       await remove(['1'])
       await insert('4', 'x'.repeat(400))
-      await storage.close()
     })
 
     test('can be marked by the server when the account is full, up to twice the quota', async () => {
-      const { storage, insert, update } = await newWorld()
+      const { insert, update } = await newWorld()
       const refusal = { code: 'failed_precondition' }
       const full = quotaBytes - rowBytes
       await insert('1', 'x'.repeat(full))
@@ -107,20 +102,18 @@ forEachDatabase((name, openTestStore) => {
       await update('1', 'x'.repeat(full + 2 * 4096))
       await update('1', 'x'.repeat(quotaBytes + full))
       await expect(update('1', 'x'.repeat(quotaBytes + full + 1))).rejects.toMatchObject(refusal)
-      await storage.close()
     })
 
     test('counts, but is accepted up to twice the quota, where the server writes it', async () => {
-      const { storage, insert, used } = await newWorld('kept')
+      const { insert, used } = await newWorld('kept')
       await insert('1', 'x'.repeat(15_000))
       expect(await used()).toBe(rowBytes + 15_000)
       await expect(insert('2', 'x'.repeat(5000))).rejects.toMatchObject({ code: 'failed_precondition' })
-      await storage.close()
     })
 
     test('counts by a column with the number of bytes', async () => {
       const counting = { bytes: 'number', while: { column: 'state', oneOf: ['here'] } }
-      const { storage, store, used } = await newWorld(counting)
+      const { store, used } = await newWorld(counting)
       const rows = () => store.sql('rows_of_test')
       await store.run(rows().insert({ id: '1', owner: 'a', number: 70_000, state: 'here' }))
       await store.run(rows().insert({ id: '2', owner: 'a', number: 5, state: 'gone' }))
@@ -133,7 +126,6 @@ forEachDatabase((name, openTestStore) => {
       await store.run(rows().where({ id: '1' }).update({ owner: null }))
       await store.run(rows().where({ id: '1' }).update({ state: 'here' }))
       expect(await used()).toBe(0)
-      await storage.close()
     })
 
     test('counts bytes and JSON by their length, and other types by what the database needs for them', async () => {
@@ -147,11 +139,11 @@ forEachDatabase((name, openTestStore) => {
       )
       const counted = [{ table: 'kinds_of_test', account: 'owner', counting: 'refused' as const }]
       const counting = await openStorage({ store, tables: counted, quotaBytes })
+      opened.push(counting)
       const row = { id: 'k', owner: 'a', bytes: Buffer.from([0, 128, 255]), doc: '{"ä": 1}', day: '2026-01-02' }
       await store.run(store.sql('kinds_of_test').insert(row))
       await counting.fold()
       expect(await used()).toBe(200 + 1 + 1 + 3 + 9 + (name === 'postgres' ? 4 : 10))
-      await counting.close()
     })
 
     test('leaves nothing behind when the account is deleted, and does not prevent that', async () => {
@@ -164,7 +156,6 @@ forEachDatabase((name, openTestStore) => {
       for (const table of ['storage_use', 'storage_changes']) {
         expect(await store.all(store.sql(table).where({ owner: 'a' }))).toEqual([])
       }
-      await storage.close()
     })
 
     test('is recounted: earlier rows, miscounted ones, and tables that no longer count', async () => {
@@ -188,7 +179,6 @@ forEachDatabase((name, openTestStore) => {
       ])
       expect(await allOf(storage.recount())).toEqual([])
       expect([await used(), await used('b')]).toEqual([rowBytes + 1, 0])
-      await storage.close()
     })
 
     test('follows columns that are added to a table later, and the quota', async () => {
@@ -227,13 +217,12 @@ forEachDatabase((name, openTestStore) => {
     })
 
     test('is exact after many writes at once', async () => {
-      const { storage, insert, remove, used } = await newWorld()
+      const { insert, remove, used } = await newWorld()
       const ids = Array.from({ length: 30 }, (_, index) => `n${index + 10}`)
       await Promise.all(ids.map((id) => insert(id, 'x')))
       expect(await used()).toBe(30 * (rowBytes + 3))
       await Promise.all([remove(ids.slice(0, 10)), remove(ids.slice(10, 20))])
       expect(await used()).toBe(10 * (rowBytes + 3))
-      await storage.close()
     })
   })
 

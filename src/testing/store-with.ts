@@ -1,0 +1,11 @@
+import type { Store } from '#runtime/store/types.ts'
+
+/** The store with other methods in place of some of its own. */
+export function storeWith(store: Store, others: Partial<Store>): Store {
+  return new Proxy(store, {
+    get(_, name: keyof Store) {
+      const own = others[name] ?? store[name]
+      return typeof own === 'function' && !(name in others) ? own.bind(store) : own
+    },
+  })
+}
