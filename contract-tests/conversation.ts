@@ -3,7 +3,7 @@ import { conversationMessage } from '../src/handlers/recall/contracts.ts'
 import { systemClock } from '../src/runtime/base/clock.ts'
 import { newId } from '../src/runtime/base/ids.ts'
 import { createLog } from '../src/runtime/base/log.ts'
-import { createBus } from '../src/runtime/bus/bus.ts'
+import { Bus } from '../src/runtime/bus/bus.ts'
 import { openStore } from '../src/runtime/store/open.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function announceConversation(dataDir: string, username: string): P
   const log = createLog({ logLevel: 'error' })
   const store = await openStore({ dataDir, log })
   try {
-    const bus = createBus({ store, clock: systemClock, log, metrics: new Registry() })
+    const bus = new Bus({ store, clock: systemClock, log, metrics: new Registry() })
     await store.write(async (tx) => {
       const account = await tx.get<{ id: string }>(tx.sql('accounts').where({ username }).select('id'))
       if (!account) throw new Error(`There is no account ${username}.`)

@@ -6,7 +6,7 @@ import { type Archive, createArchive } from '../runtime/accounts/archive.ts'
 import { installArchiveOrder } from '../runtime/accounts/archive-order.ts'
 import { type AuditLog, createAuditLog } from '../runtime/accounts/audit.ts'
 import { type Csrf, createCsrf } from '../runtime/accounts/csrf.ts'
-import { createExports, type Exports } from '../runtime/accounts/exports.ts'
+import { Exports } from '../runtime/accounts/exports.ts'
 import { serviceNames } from '../runtime/accounts/grant.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
@@ -18,7 +18,7 @@ import { Registry, registerProcessMetrics } from '../runtime/base/metrics.ts'
 import type { Signals } from '../runtime/base/signals.ts'
 import type { Blobs } from '../runtime/blobs/blobs.ts'
 import { type OpenByteCache, openBlobs, openByteCaches } from '../runtime/blobs/open.ts'
-import { type Bus, createBus } from '../runtime/bus/bus.ts'
+import { Bus } from '../runtime/bus/bus.ts'
 import { KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
 import { Chromium } from '../runtime/isolation/chromium/chromium.ts'
 import { createJobQueue, type JobQueue } from '../runtime/jobs/queue.ts'
@@ -124,7 +124,7 @@ export async function openRuntimeServices(
   stack.defer(() => limits.idle())
   const outbound = openOutbound({ config, clock, log, metrics, limits }, stack)
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
-  const bus = createBus({ store, clock, log, metrics })
+  const bus = new Bus({ store, clock, log, metrics })
   const accounts = accountsOf({ config, clock, log, store, blobs, bus, live, connections })
   stack.defer(() => accounts.stop())
   const keyedCalls = new KeyedCalls({ store, clock, log })
@@ -171,7 +171,7 @@ function exportsOf({
   'archive' | 'exports'
 > {
   const archive = createArchive({ ...parts, tables: ownedTables })
-  return { archive, exports: createExports({ ...parts, archive, perDay: config.exportsPerDay }) }
+  return { archive, exports: new Exports({ ...parts, archive, perDay: config.exportsPerDay }) }
 }
 
 function accountsOf({

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Archive } from '../runtime/accounts/archive.ts'
-import { createExports, type Exports } from '../runtime/accounts/exports.ts'
+import { Exports } from '../runtime/accounts/exports.ts'
 import { type Clock, systemClock } from '../runtime/base/clock.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { localSignals } from '../runtime/base/signals.ts'
@@ -43,7 +43,7 @@ export async function openExportWorld(options: ExportWorldOptions): Promise<Expo
   const blobs = createBlobs({ store, clock, log, bytes, spool, quotaBytes })
   const queue = createJobQueue({ clock, signals })
   const limits = createLimits({ store, clock, config: noLimits })
-  const exports = createExports({ store, clock, log, archive, blobs, queue, limits, perDay })
+  const exports = new Exports({ store, clock, log, archive, blobs, queue, limits, perDay })
   const runner = new JobRunner({
     ...{ store, clock, log, signals },
     leases: new Leases({ ttlMs: 60_000 }),

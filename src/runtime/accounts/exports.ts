@@ -6,10 +6,10 @@ import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { ByteRange } from '../blobs/types.ts'
-import { handles, type Job, type JobHandler, jobKind } from '../jobs/kind.ts'
+import { handles, type Job, jobKind } from '../jobs/kind.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import { ServerStoppingError } from '../jobs/run.ts'
-import { rateLimited } from '../limits/headers.ts'
+import { refuseBeyond } from '../limits/headers.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Store } from '../store/types.ts'
 import type { Archive, ArchiveProgress } from './archive.ts'
@@ -44,29 +44,6 @@ export interface Export {
   readonly file?: { readonly bytes: number; readonly checksum: string; readonly finishedAtMs: number }
 }
 
-/**
- * Files with everything that an account owns, written by jobs. An account has only one, for a day. Its bytes do not
- * count towards the quota: an account that has filled it can still export everything.
- */
-export interface Exports {
-  /** The account's export. */
-  of(accountId: string): Promise<Export | undefined>
-  /**
-   * Queues a new one and replaces a finished one. One that is being written stays.
-   *
-   * @throws ApiError rate_limited
-   */
-  request(accountId: string): Promise<void>
-  /** Deletes the account's export, also while it is being written. */
-  remove(accountId: string): Promise<void>
-  /** The bytes of a finished one; undefined if the account has none with this id. */
-  open(accountId: string, id: string, range?: ByteRange): Promise<Readable | undefined>
-  /** Writes the file of a queued one. */
-  readonly job: JobHandler
-  /** Deletes expired ones. */
-  purge(signal: AbortSignal): Promise<void>
-}
-
 interface ExportsOptions {
   readonly store: Store
   readonly clock: Clock
@@ -79,43 +56,43 @@ interface ExportsOptions {
   readonly perDay: number | undefined
 }
 
-/** The exports of the accounts in this store. */
-export function createExports(options: ExportsOptions): Exports {
-  const limiter = options.limits.exact({
-    name: 'exports',
-    unit: 'exports',
-    per: 'account',
-    quota: options.perDay,
-    windowMs: dayMs,
-  })
-  const exports = new AccountExports(options, async (account) => {
-    const verdict = await limiter.take(account)
-    if (verdict && !verdict.isAllowed) throw rateLimited(verdict)
-  })
-  return exports
-}
-
-class AccountExports implements Exports {
+/**
+ * Files with everything that an account owns, written by jobs. An account has only one, for a day. Its bytes do not
+ * count towards the quota: an account that has filled it can still export everything.
+ */
+export class Exports {
+  /** Writes the file of a queued one. */
   readonly job = handles(exportJob, (job) => this.#run(job))
   readonly #options: ExportsOptions
-  readonly #count: (accountId: string) => Promise<void>
+  readonly #limiter: ReturnType<Limits['exact']>
   #running = 0
 
-  /** @param count counts a request of an account. Rejects beyond its limit */
-  constructor(options: ExportsOptions, count: (accountId: string) => Promise<void>) {
+  constructor(options: ExportsOptions) {
     this.#options = options
-    this.#count = count
+    this.#limiter = options.limits.exact({
+      name: 'exports',
+      unit: 'exports',
+      per: 'account',
+      quota: options.perDay,
+      windowMs: dayMs,
+    })
   }
 
+  /** The account's export. */
   async of(accountId: string): Promise<Export | undefined> {
     const row = await this.#find(accountId)
     return row && exportOf(row)
   }
 
+  /**
+   * Queues a new one and replaces a finished one. One that is being written stays.
+   *
+   * @throws ApiError rate_limited
+   */
   async request(accountId: string): Promise<void> {
     const { blobs, queue, clock, archive } = this.#options
     if ((await this.#find(accountId))?.state === 'queued') return
-    await this.#count(accountId)
+    refuseBeyond(await this.#limiter.take(accountId))
     await blobs.deleting(accountId, async (tx, drop) => {
       const present = await tx.get<rows.ExportRow>(rows.ofAccount({ account: accountId }))
       if (present?.state === 'queued') return
@@ -130,17 +107,20 @@ class AccountExports implements Exports {
     })
   }
 
+  /** Deletes the account's export, also while it is being written. */
   async remove(accountId: string): Promise<void> {
     const row = await this.#find(accountId)
     if (row) await this.#delete(row)
   }
 
+  /** The bytes of a finished one; undefined if the account has none with this id. */
   async open(accountId: string, id: string, range?: ByteRange): Promise<Readable | undefined> {
     const row = await this.#find(accountId)
     if (row?.id !== id || row.blob_id === null) return undefined
     return this.#options.blobs.open(row.blob_id, range)
   }
 
+  /** Deletes expired ones. */
   async purge(signal: AbortSignal): Promise<void> {
     const { store, clock } = this.#options
     for (;;) {

@@ -40,17 +40,6 @@ export interface Publisher {
   reached(listener: string, timeoutMs?: number): Promise<boolean>
 }
 
-export interface Bus extends Publisher {
-  /** Starts delivering. Each subscriber continues where it stopped; a new one gets all stored events. */
-  start(listeners: readonly Subscriber[]): Promise<void>
-  /** Delivers what is due now. Resolves when nothing more can be delivered for now. */
-  settle(): Promise<void>
-  /** Deletes, in batches, events that all subscribers received some days ago. */
-  purge(signal: AbortSignal): Promise<void>
-  /** Ends after the deliveries in progress, and lets other processes take over. */
-  close(): Promise<void>
-}
-
 export interface BusOptions {
   readonly store: Store
   readonly clock: Clock
@@ -66,11 +55,7 @@ export interface BusOptions {
  * key are delivered in the order of their commits, even after retries; those with different keys do not wait for
  * each other.
  */
-export function createBus(options: BusOptions): Bus {
-  return new DatabaseBus(options)
-}
-
-class DatabaseBus implements Bus {
+export class Bus {
   readonly #store: Store
   readonly #clock: Clock
   readonly #publisher: ReturnType<typeof createPublisher>
@@ -99,6 +84,7 @@ class DatabaseBus implements Bus {
     tx.afterCommit(() => this.#wake())
   }
 
+  /** Starts delivering. Each subscriber continues where it stopped; a new one gets all stored events. */
   async start(listeners: readonly Subscriber[]): Promise<void> {
     const names = listeners.map(({ name }) => name)
     const twice = names.find((name, index) => names.indexOf(name) < index)
@@ -148,6 +134,7 @@ class DatabaseBus implements Bus {
     void this.settle()
   }
 
+  /** Delivers what is due now. Resolves when nothing more can be delivered for now. */
   settle(): Promise<void> {
     return this.#running.run()
   }
@@ -206,12 +193,14 @@ class DatabaseBus implements Bus {
     }
   }
 
+  /** Deletes, in batches, events that all subscribers received some days ago. */
   async purge(signal: AbortSignal): Promise<void> {
     await this.#register()
     for (const delivery of this.#deliveries) await delivery.noteSkipped()
     await purgeEvents({ store: this.#store, clock: this.#clock, log: this.#log, metrics: this.#metrics, signal })
   }
 
+  /** Ends after the deliveries in progress, and lets other processes take over. */
   async close(): Promise<void> {
     this.#stopping.abort()
     clearInterval(this.#timer)

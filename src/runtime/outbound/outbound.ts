@@ -11,7 +11,7 @@ import { userAgent } from './exchange.ts'
 import { OutboundFailure } from './failure.ts'
 import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.ts'
 import { createProviderMeters } from './health.ts'
-import { createProvider, type Provider } from './provider.ts'
+import { Provider } from './provider.ts'
 import { realTiming, type Timing } from './retry.ts'
 import type { outboundSettings } from './settings.ts'
 
@@ -54,7 +54,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       if (known?.description === description) return known.provider
       if (known) throw new Error(`Two providers are named ${description.name}: rename one`)
       const usesExamples = settings.providers === 'examples' && !description.isAlwaysLive
-      const provider = createProvider({
+      const provider = new Provider({
         description,
         wire: { agents, settingOf, userAgent: agent, clock },
         clock,

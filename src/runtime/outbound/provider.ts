@@ -76,25 +76,6 @@ export type ProbeResult =
 /** Why no providers are tested where example data replace them. */
 export const exampleReason = 'not tested: PROVIDERS=examples returns example data'
 
-/** A provider as handlers use it. All methods throw OutboundFailure, which a handler may pass on to its caller. */
-export interface Provider {
-  readonly name: string
-  /** Whether all its settings are set. Without them every method throws `not_configured`. */
-  readonly isConfigured: boolean
-  /** Whether bundled examples replace its data. */
-  readonly isExample: boolean
-  /** Throws `not_configured` if a setting is missing: before anything is reserved or done. */
-  checkConfigured(): void
-  /** Data from the cache if they are young enough, or marked as stale if a request fails. */
-  read<T>(asker: Asker, reading: Reading<T>): Promise<Provided<T>>
-  /** One call, whose whole response is read. */
-  call<T>(asker: Asker, call: ReadCall<T>): Promise<T>
-  /** One call, whose response is streamed. It ends when the asker's signal aborts. */
-  stream(asker: Asker, call: StreamCall): Promise<Exchange>
-  /** Sends its probe once. Never rejects. */
-  probe(signal: AbortSignal): Promise<ProbeResult>
-}
-
 export interface ProviderOptions {
   readonly description: ProviderDescription
   readonly wire: Parameters<typeof createProviderWire>[1]
@@ -127,11 +108,8 @@ const notItsFault: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 
 /** Rejections of a caller's credentials, where requests carry those. */
 const callersFault: ReadonlySet<number> = new Set([401, 403])
 
-export function createProvider(options: ProviderOptions): Provider {
-  return new OneProvider(options)
-}
-
-class OneProvider implements Provider {
+/** A provider as handlers use it. All methods throw OutboundFailure, which a handler may pass on to its caller. */
+export class Provider {
   readonly #options: ProviderOptions
   readonly #wire: ProviderWire
   readonly #breaker: Breaker
@@ -160,20 +138,24 @@ class OneProvider implements Provider {
     return this.#options.description.name
   }
 
+  /** Whether all its settings are set. Without them every method throws `not_configured`. */
   get isConfigured(): boolean {
     return this.#options.examples !== undefined || this.#wire.missing.length === 0
   }
 
+  /** Whether bundled examples replace its data. */
   get isExample(): boolean {
     return this.#options.examples !== undefined
   }
 
+  /** Throws `not_configured` if a setting is missing: before anything is reserved or done. */
   checkConfigured(): void {
     const [missing] = this.#wire.missing
     if (missing === undefined || this.#options.examples) return
     throw new OutboundFailure('not_configured', `${this.#wire.who} is not configured on this server: set ${missing}.`)
   }
 
+  /** Data from the cache if they are young enough, or marked as stale if a request fails. */
   async read<T>(asker: Asker, reading: Reading<T>): Promise<Provided<T>> {
     this.checkConfigured()
     const { description } = this.#options
@@ -198,6 +180,7 @@ class OneProvider implements Provider {
     return this.#provided(obtained)
   }
 
+  /** One call, whose whole response is read. */
   async call<T>(asker: Asker, call: ReadCall<T>): Promise<T> {
     this.checkConfigured()
     using deadline = new Deadline(this.#timeoutOf(call), asker.signal)
@@ -208,6 +191,7 @@ class OneProvider implements Provider {
     })
   }
 
+  /** One call, whose response is streamed. It ends when the asker's signal aborts. */
   async stream(asker: Asker, call: StreamCall): Promise<Exchange> {
     this.checkConfigured()
     const deadline = new Deadline(this.#timeoutOf(call), asker.signal)
@@ -228,6 +212,7 @@ class OneProvider implements Provider {
     }
   }
 
+  /** Sends its probe once. Never rejects. */
   async probe(signal: AbortSignal): Promise<ProbeResult> {
     const { description, examples, timeoutMs } = this.#options
     if (!this.isConfigured) return { kind: 'not_configured', settings: this.#wire.missing }

@@ -15,29 +15,6 @@ interface InsertOptions<P> {
   readonly onConflict?: (insert: Knex.QueryBuilder, sql: Knex) => Knex.QueryBuilder
 }
 
-/** Statements on a table of records that each belong to one account. */
-export interface OwnedRows<Row> {
-  /** The row, or undefined if it does not exist or belongs to another account. */
-  find(reader: Reader, key: OwnedKey): Promise<Row | undefined>
-  /** Deletes the row. False if it does not exist or belongs to another account. */
-  delete(writer: Writer, key: OwnedKey): Promise<boolean>
-  /**
-   * Declares an insert, once at module level. The function takes the parameters and resolves with the inserted row.
-   * `created_at` and `updated_at` are `now`.
-   *
-   * @param columns filled from the parameters of the same names, besides `id` and `owner`
-   */
-  insert<P extends OwnedKey & { now: number }>(
-    columns: readonly (keyof P & string)[],
-    options?: InsertOptions<P>,
-  ): (tx: Writer, params: P) => Promise<Row>
-  /**
-   * Declares an update of one row, once at module level. The function takes the parameters and resolves with the updated row,
-   * or undefined if it does not exist or belongs to another account.
-   */
-  update<P extends OwnedKey>(values: Values<P>): (tx: Writer, params: P) => Promise<Row | undefined>
-}
-
 /**
  * The statements on records by id that every family needs. Each query includes the owner, so that no handler can forget it
  * and another account's id is the same as one that does not exist.
@@ -45,14 +22,22 @@ export interface OwnedRows<Row> {
  * @param table with the columns of `recordColumns`
  * @param columns of a Row
  */
-export function ownedRows<Row>(table: string, columns: readonly string[]): OwnedRows<Row> {
+export function ownedRows<Row>(table: string, columns: readonly string[]) {
   const oneRow = (sql: Knex, param: Param<OwnedKey>): Knex.QueryBuilder =>
     sql(table).where(param.columns('id', 'owner'))
   const select = statement<OwnedKey>((sql, param) => oneRow(sql, param).select(columns))
   const remove = statement<OwnedKey>((sql, param) => oneRow(sql, param).delete())
   return {
-    find: (reader, key) => reader.get<Row>(select(key)),
-    delete: async (writer, key) => (await writer.run(remove(key))).changes > 0,
+    /** The row, or undefined if it does not exist or belongs to another account. */
+    find: (reader: Reader, key: OwnedKey) => reader.get<Row>(select(key)),
+    /** Deletes the row. False if it does not exist or belongs to another account. */
+    delete: async (writer: Writer, key: OwnedKey) => (await writer.run(remove(key))).changes > 0,
+    /**
+     * Declares an insert, once at module level. The function takes the parameters and resolves with the inserted row.
+     * `created_at` and `updated_at` are `now`.
+     *
+     * @param given columns filled from the parameters of the same names, besides `id` and `owner`
+     */
     insert<P extends OwnedKey & { now: number }>(given: readonly (keyof P & string)[], options: InsertOptions<P> = {}) {
       const { values, onConflict } = options
       const insert = statement<P>((sql, param) => {
@@ -70,6 +55,10 @@ export function ownedRows<Row>(table: string, columns: readonly string[]): Owned
         return row
       }
     },
+    /**
+     * Declares an update of one row, once at module level. The function takes the parameters and resolves with the updated
+     * row, or undefined if it does not exist or belongs to another account.
+     */
     update<P extends OwnedKey>(values: Values<P>) {
       const update = statement<P>((sql, param) => oneRow(sql, param).update(values(sql, param)).returning(columns))
       return (tx: Writer, params: P) => tx.get<Row>(update(params))
