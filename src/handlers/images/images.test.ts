@@ -110,7 +110,7 @@ forEachServer(
           [
             {
               path: 'public',
-              message: 'is required here: true publishes the picture, false makes it private',
+              message: 'is required: true publishes the picture, and false makes it private',
             },
           ],
         ])
@@ -165,7 +165,7 @@ forEachServer(
         expect([...first.items, ...second.items, ...third.items].map(({ id }) => id)).toEqual(own)
         expect(third.next_cursor).toBeUndefined()
         const { body } = await ada.fails('images.list', { cursor: 'page 2' })
-        expect(body.details).toEqual([{ path: 'cursor', message: 'must be the next_cursor of the page before' }])
+        expect(body.details).toEqual([{ path: 'cursor', message: 'must be the next_cursor of the previous page' }])
       })
 
       test('an account holds at most 2,000 pictures, and no more bytes than its quota', async () => {
@@ -187,7 +187,7 @@ forEachServer(
         const { body } = await ada.fails('images.upload', { data: await base64(samplePictures.png()) })
         expect([body.code, body.error]).toEqual([
           'failed_precondition',
-          'An account holds at most 2,000 pictures. Delete one first; nothing was stored.',
+          'An account can have at most 2,000 pictures. Nothing was stored. Delete a picture first.',
         ])
         const ben = await server().account()
         const content = Buffer.alloc(8 * 1024 * 1024 - 4096).toString('base64')
@@ -204,18 +204,30 @@ forEachServer(
         const cases: [string, Buffer | string, string][] = [
           ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'PNG, JPEG or GIF'],
           ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'PNG, JPEG or GIF'],
-          ['HTML behind the beginning of a GIF', Buffer.from('GIF89a<script>alert(1)</script>'), 'not damaged'],
-          ['SVG behind that of a PNG', Buffer.concat([png.subarray(0, 8), Buffer.from('<svg/>')]), 'not damaged'],
+          [
+            'HTML behind the beginning of a GIF',
+            Buffer.from('GIF89a<script>alert(1)</script>'),
+            'must not be a damaged picture',
+          ],
+          [
+            'SVG behind that of a PNG',
+            Buffer.concat([png.subarray(0, 8), Buffer.from('<svg/>')]),
+            'must not be a damaged picture',
+          ],
           ['a WebP', await sharp(png).webp().toBuffer(), 'PNG, JPEG or GIF'],
-          ['a truncated JPEG', photo.subarray(0, photo.length / 2), 'not damaged'],
-          ['a truncated PNG', png.subarray(0, png.length - 60), 'not damaged'],
-          ['a PNG of 30,000 by 30,000', pngClaiming(30_000, 30_000), 'at most 8.0 million pixels, not 900.0 million'],
+          ['a truncated JPEG', photo.subarray(0, photo.length / 2), 'must not be a damaged picture'],
+          ['a truncated PNG', png.subarray(0, png.length - 60), 'must not be a damaged picture'],
+          [
+            'a PNG of 30,000 by 30,000',
+            pngClaiming(30_000, 30_000),
+            'at most 8.0 million pixels, but has 900.0 million',
+          ],
           ['a PNG of 2,147,483,647 pixels a side', pngClaiming(2_147_483_647, 2_147_483_647), 'must'],
-          ['a PNG with less than it says', pngClaiming(2000, 2000), 'not damaged'],
+          ['a PNG with less than it says', pngClaiming(2000, 2000), 'must not be a damaged picture'],
           ['a GIF of 65,535 by 65,535', gifOfFrames(65_535, 65_535, 1), 'must'],
           ['a JPEG that claims 60,000 by 60,000', jpegClaiming(photo, 60_000, 60_000), 'at most 8.0 million pixels'],
           ['8 megapixels and a row', await sharp(pngBase(4000, 2001)).png().toBuffer(), 'at most 8.0 million pixels'],
-          ['more than 512 KB', Buffer.concat([png, Buffer.alloc(524_289 - png.length)]), 'at most 512 KB'],
+          ['more than 512 KiB', Buffer.concat([png, Buffer.alloc(524_289 - png.length)]), 'at most 512 KB'],
           ['base64 for addresses', '_-_-', 'base64'],
           ['base64 without its end', 'iVBORw', 'base64'],
           ['base64 of bits that are not there', 'iVBORx==', 'base64'],

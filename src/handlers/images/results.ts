@@ -63,5 +63,5 @@ function sizesOf({ type, width, height, bytes }: StoredSizes) {
 
 /** The same error for an unknown id, for another account's picture and for one of a day. */
 export function notYours(id: string): ApiError {
-  return new ApiError('not_found', `You have no picture with the id "${id}"; images.list shows your pictures.`)
+  return new ApiError('not_found', `You have no picture with the id "${id}". Use images.list to find pictures.`)
 }

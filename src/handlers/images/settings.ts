@@ -16,7 +16,7 @@ export const imageSettings = {
       z.string().transform((name, { addIssue }) => {
         const zone = timeZoneNamed(name)
         if (zone !== undefined) return zone
-        addIssue('is no time zone')
+        addIssue('is not a time zone')
         return z.NEVER
       }),
   }),

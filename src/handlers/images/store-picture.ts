@@ -65,6 +65,6 @@ async function checkCount(tx: Writer, owner: string): Promise<void> {
   if ((await totalOf(tx, rows.countOwn({ owner }))) < maxImages) return
   throw new ApiError(
     'failed_precondition',
-    `An account holds at most ${maxImages.toLocaleString('en')} pictures. Delete one first; nothing was stored.`,
+    `An account can have at most ${maxImages.toLocaleString('en')} pictures. Nothing was stored. Delete a picture first.`,
   )
 }

@@ -57,7 +57,7 @@ const shortened = item.transform(({ title, text, ...rest }) => {
  */
 export const inboxItem = topic('inbox.item', shortened, {
   stored: item.extend({ is_truncated: z.boolean().default(false) }),
-  meaning: 'There is something new for the inbox of an account.',
+  meaning: 'Something new has arrived for the inbox of an account.',
   example: {
     account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
     kind: 'work',
@@ -76,7 +76,7 @@ const gone = z.object({
 
 /** Removes a thread from the inbox, or a message of it. Published with the same key as its items. */
 export const inboxGone = topic('inbox.gone', gone, {
-  meaning: 'What a thread of an inbox is about was deleted, or one message of it.',
+  meaning: 'The record that an inbox thread is about, or one of its messages, was deleted.',
   example: {
     account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
     kind: 'chat',

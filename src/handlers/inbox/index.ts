@@ -22,8 +22,8 @@ export const inbox = family('inbox', {
       table: 'inbox_threads',
       account: 'party',
       whenDeleted: 'delete',
-      archive: { leftOut: 'They belong to the other person, in whose archive they are.' },
-      counting: { uncounted: 'They count for the person whose inbox it is.' },
+      archive: { leftOut: 'They belong to the other person and are in the archive of that person.' },
+      counting: { uncounted: 'They count towards the storage of the owner of the inbox.' },
     },
     {
       table: 'inbox_messages',

@@ -38,8 +38,8 @@ export interface DnsRecord {
 export function dnsRecords(domain: string, host: string, key: SigningKey, usesRelay: boolean): DnsRecord[] {
   const spf = usesRelay ? 'v=spf1 mx include:RELAY -all' : 'v=spf1 mx -all'
   const spfWhy = usesRelay
-    ? 'Names the servers that send for the domain: replace RELAY with the value that the relay of SMTP_URL requires.'
-    : 'States that only this server sends for the domain.'
+    ? 'Lists the servers that may send mail for the domain. Replace RELAY with the value that the relay in SMTP_URL requires.'
+    : 'States that only this server sends mail for the domain.'
   return [
     { name: domain, type: 'MX', value: `10 ${host}.`, why: 'Directs mail for the domain to this server.' },
     { name: domain, type: 'TXT', value: spf, why: spfWhy },
@@ -47,13 +47,13 @@ export function dnsRecords(domain: string, host: string, key: SigningKey, usesRe
       name: `${selector}._domainkey.${domain}`,
       type: 'TXT',
       value: key.record,
-      why: 'The public key of the signatures.',
+      why: 'Contains the public key of the signatures.',
     },
     {
       name: `_dmarc.${domain}`,
       type: 'TXT',
       value: 'v=DMARC1; p=quarantine',
-      why: 'States how others should treat mail that only claims to come from here.',
+      why: 'States how other servers should treat mail that falsely claims to come from this domain.',
     },
   ]
 }

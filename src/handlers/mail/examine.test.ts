@@ -39,7 +39,7 @@ async function found(env: Readonly<Record<string, string>>): Promise<Record<stri
 
 test('the doctor reports that mail is off, and what is missing', async () => {
   expect(await found({})).toEqual({
-    mail: 'off: not configured: MAIL_DOMAIN; accounts of this server can write each other',
+    mail: 'off: not configured: MAIL_DOMAIN; accounts on this server can still write to each other',
     'connections with Google': 'off: not configured: GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET',
   })
   expect(await found({ MAIL_PORT: '2525' })).toMatchObject({ mail: expect.stringMatching(/^broken: .*MAIL_DOMAIN/) })
@@ -61,7 +61,7 @@ test('the doctor finds everything in order', async () => {
     [`mail domain ${domain}`]: 'works: all its records are set',
     [`mail port ${port}`]: 'works: MAIL_PORT is free',
     'mail certificate': 'works: is valid until 2126-10-29',
-    'mail relay': 'works: SMTP_URL: it accepts the login of this server',
+    'mail relay': 'works: SMTP_URL: the relay accepts the login of this server',
     'connections with Google': expect.stringMatching(/^works: responds in \d+ ms$/),
   })
 })
@@ -84,10 +84,10 @@ test('the doctor reports faults of mail, and never a secret', async () => {
   await new Promise((resolve) => other.close(resolve))
   expect(state).toEqual({
     'mail domain other.example.org':
-      'broken: has no record for MX, SPF, DKIM, DMARC: set the records that /settings/mail shows.',
+      'broken: has no record for MX, SPF, DKIM, DMARC. Set the records shown at /settings/mail.',
     [`mail port ${port}`]: 'broken: MAIL_PORT is taken by another program. Set another port.',
     'mail certificate': 'broken: MAIL_TLS_CERT or MAIL_TLS_KEY cannot be read (ENOENT).',
-    'mail relay': 'broken: 127.0.0.1 rejects its user and password: check SMTP_URL.',
+    'mail relay': 'broken: 127.0.0.1 rejects the user name and password. Check SMTP_URL.',
     'connections with Google':
       'broken: Google does not know this server. Its administrator should check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
   })

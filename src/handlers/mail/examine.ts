@@ -18,9 +18,9 @@ export async function examineMail(settings: Settings): Promise<Finding[]> {
   const { mailDomain: domain, mailPort: port } = settings
   if (domain === undefined) {
     if (port !== undefined) {
-      return [{ what: 'mail', state: 'broken', detail: 'MAIL_PORT is set, but not MAIL_DOMAIN: also set the domain.' }]
+      return [{ what: 'mail', state: 'broken', detail: 'MAIL_PORT is set but MAIL_DOMAIN is not. Set both.' }]
     }
-    const detail = 'not configured: MAIL_DOMAIN; accounts of this server can write each other'
+    const detail = 'not configured: MAIL_DOMAIN; accounts on this server can still write to each other'
     return [{ what: 'mail', state: 'off', detail }]
   }
   const found = await Promise.all([
@@ -54,14 +54,14 @@ async function checkRecords({ mailDnsServers, mailPort }: Settings, domain: stri
   ])
   resolver.cancel()
   if (records.includes(undefined)) {
-    return { what, state: 'broken', detail: 'DNS does not respond: check MAIL_DNS_SERVERS, or the network.' }
+    return { what, state: 'broken', detail: 'DNS does not respond. Check MAIL_DNS_SERVERS or the network.' }
   }
   const missing = ['MX', 'SPF', 'DKIM', 'DMARC'].filter((_, index) => records[index] === false)
   if (missing.length === 0) return { what, state: 'works', detail: 'all its records are set' }
   return {
     what,
     state: 'broken',
-    detail: `has no record for ${missing.join(', ')}: set the records that /settings/mail shows.`,
+    detail: `has no record for ${missing.join(', ')}. Set the records shown at /settings/mail.`,
   }
 }
 
@@ -71,11 +71,11 @@ async function checkPort({ mailPort: port, mailHost: host }: Settings): Promise<
   const fault = await listeningFault(host, port)
   if (fault === undefined) return { what, state: 'works', detail: 'MAIL_PORT is free' }
   if (fault !== 'EADDRINUSE') {
-    return { what, state: 'broken', detail: `MAIL_PORT cannot be used (${fault}): set MAIL_HOST or MAIL_PORT.` }
+    return { what, state: 'broken', detail: `MAIL_PORT cannot be used (${fault}). Change MAIL_HOST or MAIL_PORT.` }
   }
   const isMail = /^220 /.test(await greetingOf(host, port))
   if (isMail) return { what, state: 'works', detail: 'MAIL_PORT: a mail server responds' }
-  return { what, state: 'broken', detail: 'MAIL_PORT is taken by another program: set another one.' }
+  return { what, state: 'broken', detail: 'Another program uses MAIL_PORT. Set another port.' }
 }
 
 function listeningFault(host: string, port: number): Promise<string | undefined> {
@@ -115,8 +115,8 @@ async function checkCertificate({ mailTlsCert, mailTlsKey, mailPort }: Settings)
       return { what, state: 'broken', detail: 'MAIL_TLS_KEY is not the key of MAIL_TLS_CERT.' }
     }
     const isOver = certificate.validToDate.getTime() < Date.now()
-    const detail = `${isOver ? 'has expired on' : 'is valid until'} ${certificate.validToDate.toISOString().slice(0, 10)}`
-    return { what, state: isOver ? 'broken' : 'works', detail: isOver ? `${detail}: renew MAIL_TLS_CERT.` : detail }
+    const detail = `${isOver ? 'expired on' : 'is valid until'} ${certificate.validToDate.toISOString().slice(0, 10)}`
+    return { what, state: isOver ? 'broken' : 'works', detail: isOver ? `${detail}. Renew MAIL_TLS_CERT.` : detail }
   } catch (failure) {
     const reason = (failure as NodeJS.ErrnoException).code ?? 'unknown'
     return { what, state: 'broken', detail: `MAIL_TLS_CERT or MAIL_TLS_KEY cannot be read (${reason}).` }
@@ -129,7 +129,7 @@ async function checkRelay({ smtpUrl }: Settings): Promise<Finding> {
     return {
       what,
       state: 'off',
-      detail: 'not configured: SMTP_URL; mail is delivered to the servers of its recipients',
+      detail: 'not configured: SMTP_URL; mail is delivered directly to the mail servers of its recipients',
     }
   }
   const { default: nodemailer } = await import('nodemailer')
@@ -139,11 +139,11 @@ async function checkRelay({ smtpUrl }: Settings): Promise<Finding> {
   >[0])
   try {
     await transport.verify()
-    return { what, state: 'works', detail: 'SMTP_URL: it accepts the login of this server' }
+    return { what, state: 'works', detail: 'SMTP_URL: the relay accepts the login of this server' }
   } catch (failure) {
     const { code = 'unknown' } = failure as { code?: string }
-    const reason = code === 'EAUTH' ? 'rejects its user and password' : `cannot be used (${code})`
-    return { what, state: 'broken', detail: `${new URL(smtpUrl).hostname} ${reason}: check SMTP_URL.` }
+    const reason = code === 'EAUTH' ? 'rejects the user name and password' : `cannot be used (${code})`
+    return { what, state: 'broken', detail: `${new URL(smtpUrl).hostname} ${reason}. Check SMTP_URL.` }
   } finally {
     transport.close()
   }

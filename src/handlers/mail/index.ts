@@ -106,7 +106,7 @@ async function open(world: World): Promise<MailDeps> {
   const host = hostOf(baseUrl, settings.mailDomain)
   const imapUses = new Counter({
     name: 'onedoor_mail_imap_jobs_total',
-    help: 'Uses of connected IMAP accounts by outcome: ok, or the kind of failure (status is a rejected name or password)',
+    help: 'Uses of connected IMAP accounts by outcome: ok, or the kind of failure (status means a rejected user name or password)',
     labelNames: ['outcome'] as const,
     registers: [metrics],
   })
@@ -123,14 +123,14 @@ async function open(world: World): Promise<MailDeps> {
     webmail: createWebmail(world, imapClient),
     localMailLimit: limits.exact({
       name: 'local-mail',
-      unit: 'messages to accounts of this server',
+      unit: 'messages to accounts on this server',
       per: 'account',
       quota: settings.localMailPerDay,
       windowMs: dayMs,
     }),
     sent: new Counter({
       name: 'onedoor_mail_sent_total',
-      help: 'Mail to other servers by outcome of each attempt: delivered, deferred to a later one, failed for good, or returned after delivery',
+      help: 'Attempts to deliver mail to other servers by outcome: delivered, deferred, failed permanently, or returned after delivery',
       labelNames: ['outcome'] as const,
       registers: [metrics],
     }),

@@ -51,7 +51,7 @@ forEachServer((server) => {
       await ada.ok('mail.send', { to: bob.username, subject: 'Bill \u202efdp.exe\u2066', body: 'x' })
       expect((await bob.ok('mail.inbox', {})).items[0]?.subject).toBe('Bill fdp.exe')
       const { body } = await ada.fails('mail.send', { to: bob.username, subject: '\u202e', body: 'x' })
-      expect(body.details).toEqual([{ path: 'subject', message: 'must have a visible character' }])
+      expect(body.details).toEqual([{ path: 'subject', message: 'must contain a visible character' }])
     })
 
     test('a message that its owner deletes is also gone from the inbox', async () => {

@@ -3,7 +3,7 @@ import type { Writer } from '#runtime/store/types.ts'
 import type { SummaryRow } from './rows/messages.ts'
 
 /** The note in the ledger for a message that was deleted before delivery. */
-export const recalled = 'mail that was deleted before it left'
+export const recalled = 'mail that was deleted before it was sent'
 
 /**
  * Refunds a message that was not delivered and never will be, in the transaction that records so. Refunds a message only once,

@@ -102,18 +102,21 @@ export function infoOf(
   const handle = username
   const plus = tag === undefined ? username : `${username}+${tag}`
   if (domain === undefined) {
-    const text = `Mail to ${plus} from other accounts of this server arrives here. The server has no mail domain (MAIL_DOMAIN), so there is no address for others.`
+    const text = `Mail to ${plus} from other accounts on this server arrives here. The server has no mail domain (MAIL_DOMAIN), so you have no address for mail from outside.`
     return { handle, receives_outside: false, text }
   }
   const address = `${plus}@${domain}`
   const text =
     mailPort === undefined
-      ? `Mail to ${address} arrives here from other accounts of this server; mail from outside does not (MAIL_PORT is off).`
-      : `Mail to ${address} arrives here, also from outside.`
+      ? `Mail to ${address} from other accounts on this server arrives here. Mail from outside does not arrive, because MAIL_PORT is off.`
+      : `Mail to ${address} arrives here, including mail from outside.`
   return { handle, address, domain, receives_outside: mailPort !== undefined, text }
 }
 
 /** The same error for an unknown id and for a message of another account. @param lists the method that lists messages */
 export function messageNotFound(id: string, lists = 'mail.inbox', end = ''): ApiError {
-  return new ApiError('not_found', `You have no message with the id ${quote(id)}; ${lists} lists yours.${end}`)
+  return new ApiError(
+    'not_found',
+    `You have no message with the id ${quote(id)}. Use ${lists} to list your messages.${end}`,
+  )
 }

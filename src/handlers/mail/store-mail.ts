@@ -110,6 +110,6 @@ export async function checkRoom(reader: Reader, owner: string, whose: 'yours' | 
   const subject = whose === 'yours' ? 'Your mailbox' : 'The mailbox of the recipient'
   throw new ApiError(
     'failed_precondition',
-    `${subject} holds ${maxMessages.toLocaleString('en')} messages, which is the limit: delete some first. Nothing was sent.`,
+    `${subject} has reached the limit of ${maxMessages.toLocaleString('en')} messages. Nothing was sent. Some messages must be deleted first.`,
   )
 }

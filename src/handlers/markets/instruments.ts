@@ -104,5 +104,8 @@ export function instrumentOf(symbol: string): Instrument | undefined {
 export function namedInstrument(symbol: string): Instrument {
   const known = instrumentOf(symbol.toUpperCase())
   if (known) return known
-  throw new ApiError('not_found', `No instrument has the symbol ${quote(symbol)}; markets.list lists all instruments.`)
+  throw new ApiError(
+    'not_found',
+    `No instrument has the symbol ${quote(symbol)}. Use markets.list to list all instruments.`,
+  )
 }

@@ -151,7 +151,7 @@ describe('markets.list', () => {
       request.path.endsWith('/TSLA') ? { status: 500, json: {} } : good(request, now)
     const answer = await server().anonymous.ok('markets.list', { category: 'stocks' })
     expect(answer).toMatchObject({ total: 9, unpriced: ['TSLA'] })
-    expect(answer.text).toContain('Without a price now: TSLA.')
+    expect(answer.text).toContain('Without a current price: TSLA.')
   })
 
   test('beyond the last one has no items', async () => {
@@ -278,7 +278,7 @@ describe('markets.history', () => {
     expect(items.every(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))).toBe(true)
     expect(items.map(({ day }) => day)).toEqual(items.map(({ day }) => day).toSorted())
     expect(items.filter(({ final }) => !final).map(({ day }) => day)).toEqual([today()])
-    expect(text).toMatch(/^Apple went from \d+\.\d+ to 271\.49 US dollars a share between .*closed yet\.$/)
+    expect(text).toMatch(/^Apple went from \d+\.\d+ to 271\.49 US dollars a share between .*on the last day yet\.$/)
     const only = { symbol: 'AAPL', start: today(), end: today() }
     expect((await server().anonymous.ok('markets.history', only)).text).toMatch(/^Apple was at .* before the close\.$/)
     server().clock.advance(12 * 3_600_000)

@@ -30,12 +30,12 @@ export const headlineChanged = topic(
   'news.headline',
   z.object({ id: shortText, title: story.shape.title, url: z.url() }),
   {
-    meaning: 'A story is now the latest of all feeds.',
+    meaning: 'A story is now the latest in all feeds.',
     example: { id: example.id, title: example.title, url: example.url },
   },
 )
 
 export const storyWithdrawn = topic('news.withdrawn', z.object({ id: shortText }), {
-  meaning: 'A story was deleted because its feed is no longer listed: copies of it should also be deleted.',
+  meaning: 'A story was deleted because its feed is no longer listed. Copies of it should also be deleted.',
   example: { id: example.id },
 })

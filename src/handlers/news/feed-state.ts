@@ -29,7 +29,7 @@ export interface FeedState {
 export async function feedState(deps: NewsDeps, signal: AbortSignal): Promise<FeedState> {
   const { feeds, topics, clock, ingest } = deps
   if (feeds.length === 0) {
-    throw new ApiError('not_configured', 'This server has no news: NEWS_FEEDS is set to none.')
+    throw new ApiError('not_configured', 'This server has no news, because NEWS_FEEDS is set to none.')
   }
   let known = await readings(deps)
   if (clock.now() - known.lastMs > overdueMs) {
@@ -39,7 +39,7 @@ export async function feedState(deps: NewsDeps, signal: AbortSignal): Promise<Fe
   if (clock.now() - known.lastMs > maxAgeMs) {
     throw (
       ingest.lastFailure ??
-      new OutboundFailure('busy', 'No feed could be read yet; try again in a minute.', { retryAfterS })
+      new OutboundFailure('busy', 'No feed has been read yet. Try again in a minute.', { retryAfterS })
     )
   }
   return {

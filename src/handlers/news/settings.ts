@@ -33,7 +33,7 @@ const feedList = z.string().transform((text, { addIssue }): readonly FeedChoice[
     .map(readFeed)
   const isUnique = new Set(feeds.map((feed) => feed?.url)).size === feeds.length
   if (feeds.length === 0 || feeds.length > maxFeeds || !isUnique || feeds.includes(undefined)) {
-    addIssue('is no list of feeds')
+    addIssue('is not a list of feeds')
     return z.NEVER
   }
   return feeds as FeedChoice[]

@@ -77,7 +77,7 @@ forEachServer((server) => {
         expect(notYours.body).toEqual(missing.body)
         expect(notYours.body).toEqual({
           code: 'not_found',
-          error: 'You have no note with the title "Diary"; notes.list shows your titles.',
+          error: 'You have no note with the title "Diary". Use notes.list to see your titles.',
         })
       }
       expect(await ben.ok('notes.add', { title: 'diary', text: 'Mine' })).toMatchObject({ is_new: true })

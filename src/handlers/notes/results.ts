@@ -12,5 +12,8 @@ export function noteOf({ id, title, text, created_at, updated_at }: NoteRow): No
 
 /** The same error for a missing note and for that of another account. */
 export function noSuchNote(title: string): ApiError {
-  return new ApiError('not_found', `You have no note with the title "${oneLine(title)}"; notes.list shows your titles.`)
+  return new ApiError(
+    'not_found',
+    `You have no note with the title "${oneLine(title)}". Use notes.list to see your titles.`,
+  )
 }

@@ -32,7 +32,10 @@ export async function addDevice(
     if ((await tx.run(rows.renew(subscription))).changes > 0) return
     await tx.run(rows.removeByEndpoint({ endpoint_sha256 }))
     if ((await totalOf(tx, rows.countOf({ owner }))) >= maxDevices)
-      throw new ApiError('failed_precondition', `You have ${maxDevices} devices, the maximum: remove one first.`)
+      throw new ApiError(
+        'failed_precondition',
+        `You already have ${maxDevices} devices, which is the maximum. Remove one first.`,
+      )
     await rows.insert(tx, { ...subscription, id: newId('device'), label: labelOf(label) })
   })
 }

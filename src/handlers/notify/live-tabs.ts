@@ -48,7 +48,7 @@ export function liveTabs({ live }: { live: Pick<Live, 'open'> }): FamilyRoute {
         return visit.refuse(new ApiError('unknown_method', 'There is nothing at this address.'))
       }
       if (req.method !== 'GET' && req.method !== 'HEAD') {
-        const message = `${req.method} is not a verb of ${path}; read it with GET.`
+        const message = `${path} does not accept ${req.method}. Use GET.`
         return visit.refuse(new ApiError('method_not_allowed', message, { allow: ['GET', 'HEAD'] }))
       }
       if (script) return sendScript(req, res, script)
@@ -62,7 +62,7 @@ async function follow(live: Pick<Live, 'open'>, req: IncomingMessage, visit: Rou
   if (!holder) {
     throw new ApiError(
       'unauthenticated',
-      'The stream of notifications needs an account: sign in, or send a token for notify as "Authorization: Bearer od_…".',
+      'Streaming notifications requires an account. Sign in, or send a token for notify as "Authorization: Bearer od_…".',
     )
   }
   const after = req.headers['last-event-id']

@@ -75,7 +75,7 @@ describe('places.geocode', () => {
 
   test('returns an empty list for an unknown name', async () => {
     const found = await server().anonymous.ok('places.geocode', { address: 'Xyzzy' })
-    expect(found).toMatchObject({ items: [], is_truncated: false, text: 'No place is known as "Xyzzy".' })
+    expect(found).toMatchObject({ items: [], is_truncated: false, text: 'No place named "Xyzzy" was found.' })
   })
 
   test('returns twenty matches and says that there are more', async () => {

@@ -8,5 +8,5 @@ export function coordinatesText({ lat, lon }: Point): string {
 
 /** A sentence to append to a text about stale data; empty for others. */
 export function stalenessText({ stale, as_of: asOf }: Provenance): string {
-  return stale ? ` The provider cannot be reached; this was known at ${asOf}.` : ''
+  return stale ? ` The provider cannot be reached. This information is from ${asOf}.` : ''
 }

@@ -29,7 +29,7 @@ const nameProvenance = {
   source: 'Onedoor',
   as_of: comparedAt,
   stale: false,
-  attribution: 'The ninety-nine names, in a translation of Onedoor',
+  attribution: 'The ninety-nine names, translated by Onedoor',
   licence: 'MIT',
 }
 

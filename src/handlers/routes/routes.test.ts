@@ -147,7 +147,7 @@ describe('routes.eta', () => {
     expect(found.late).toBe(false)
     const hours = arriveBy.slice(11, 16)
     expect(found.text).toMatch(
-      new RegExp(`^To be at British Museum by ${hours}, leave King's Cross at \\d\\d:\\d\\d: it is`),
+      new RegExp(`^To reach British Museum by ${hours}, leave King's Cross at \\d\\d:\\d\\d\\. The journey is`),
     )
   })
 
@@ -263,7 +263,7 @@ describe('routes.nearest', () => {
         ['51.5299,-0.127', '51.52990', false],
         ['British Museum', 'British Museum', false],
       ])
-      expect(found.unreached).toEqual([{ name: 'Xyzzy', reason: expect.stringContaining('No place is known') }])
+      expect(found.unreached).toEqual([{ name: 'Xyzzy', reason: expect.stringContaining('No place named') }])
       expect(found.text).toMatch(/^From King's Cross on foot: 51\.52990, -0\.12700, \d+ m, \d min; British Museum/)
       expect(found.source).toBe('OSRM')
     })

@@ -18,7 +18,7 @@ export async function runInSandbox(
   task: Omit<BoxTask, 'box' | 'roomBytes' | 'signal'>,
 ): Promise<BoxRun> {
   ctx.takesUpTo((task.timeLimitS + maxWaitS) * 1000)
-  if (!boxes) throw new ApiError('not_configured', 'The shell is turned off here (SHELL_ENGINE=off).')
+  if (!boxes) throw new ApiError('not_configured', 'The shell is turned off on this instance (SHELL_ENGINE=off).')
   const state = await boxes.state()
   if (state.kind === 'missing') throw new ApiError('not_configured', state.reason)
   const box = await takeBox(store, ctx.account.id, clock.now())
@@ -33,6 +33,6 @@ export function diskFull(diskBytes: number): ApiError {
   const mebibytes = Math.round(diskBytes / 1024 / 1024)
   return new ApiError(
     'failed_precondition',
-    `No space left: /work holds at most ${mebibytes} MiB (SHELL_DISK_MIB) and counts towards the storage of the account (QUOTA_MIB). Delete something with shell.run.`,
+    `No space is left. /work can contain at most ${mebibytes} MiB (SHELL_DISK_MIB) and counts towards the storage of the account (QUOTA_MIB). Delete files with shell.run.`,
   )
 }

@@ -29,12 +29,12 @@ export async function openWorkBackup(settings: Values<typeof shellSettings>): Pr
     keyOf: ({ id, number, owner }) => (owner === null ? undefined : `${id}.${number}`),
     async open(key) {
       const box = boxOf(key)
-      if (!boxes) throw new Error('The shell is turned off here (SHELL_ENGINE=off).')
+      if (!boxes) throw new Error('The shell is turned off on this instance (SHELL_ENGINE=off).')
       return (await boxes.has(box)) ? await boxes.archive(box, never) : undefined
     },
     clear: async () => boxes?.clear(),
     async fill(key, bytes) {
-      if (!boxes) throw new Error('the shell is turned off here (SHELL_ENGINE=off).')
+      if (!boxes) throw new Error('the shell is turned off on this instance (SHELL_ENGINE=off).')
       await boxes.fill(boxOf(key), bytes, never)
     },
     [Symbol.asyncDispose]: async () => boxes?.close(),

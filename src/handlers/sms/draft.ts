@@ -67,11 +67,11 @@ export async function createDraft(
 export async function reachableNumber({ settings }: SmsDeps, text: string, argument: string): Promise<string> {
   const { number, countries } = await parsePhoneNumber(text, argument)
   if (number === settings.smsFrom || number === settings.whatsappFrom)
-    throw invalidArgument(argument, 'must be another number than the one that messages are sent from')
+    throw invalidArgument(argument, 'must not be the number that messages are sent from')
   if (!countries.some((country) => settings.smsCountries.includes(country)))
     throw new ApiError(
       'failed_precondition',
-      `Messages to this country are not supported${countries[0] ? ` (${countries[0]})` : ''}; supported countries are ${settings.smsCountries.join(', ')}.`,
+      `Messages to this country are not supported${countries[0] ? ` (${countries[0]})` : ''}. Supported countries are ${settings.smsCountries.join(', ')}.`,
     )
   return number
 }
@@ -81,7 +81,7 @@ function sendingNumber({ settings, twilio }: SmsDeps, channel: Channel): string 
   const from = channel === 'sms' ? settings.smsFrom : settings.whatsappFrom
   if (from !== undefined) return from
   const [name, variable] = channel === 'sms' ? ['SMS messages', 'SMS_FROM'] : ['WhatsApp messages', 'WHATSAPP_FROM']
-  throw new OutboundFailure('not_configured', `This server has no number to send ${name} from: set ${variable}.`)
+  throw new OutboundFailure('not_configured', `This server has no number for sending ${name}. Set ${variable}.`)
 }
 
 async function priceOf(
@@ -96,7 +96,8 @@ async function priceOf(
 }
 
 export function hasStopped(cause?: unknown): ApiError {
-  const message = 'The person with this number does not want messages: they replied STOP, and can reply START.'
+  const message =
+    'The person with this number has replied STOP and can be sent messages again only after replying START.'
   return new ApiError('failed_precondition', message, cause === undefined ? {} : { cause })
 }
 
@@ -130,7 +131,7 @@ export async function parsePhoneNumber(text: string, argument: string): Promise<
   const { parsePhoneNumberFromString } = await plans()
   const found = parsePhoneNumberFromString(text, { extract: false })
   if (!found?.isPossible())
-    throw invalidArgument(argument, 'must be a whole phone number with its country code, such as +447700900123')
+    throw invalidArgument(argument, 'must be a complete phone number with its country code, such as +447700900123')
   if (unsuitable.has(found.getType() ?? ''))
     throw invalidArgument(argument, 'must be the number of a person’s phone, not of a service')
   const countries = found.country ? [found.country] : found.getPossibleCountries()

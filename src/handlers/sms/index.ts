@@ -47,14 +47,14 @@ export const sms = family('sms', {
       table: 'sms_codes',
       account: 'account',
       whenDeleted: 'delete',
-      archive: { leftOut: 'Codes that were sent to verify numbers, for ten minutes.' },
+      archive: { leftOut: 'Codes that verify numbers, stored for ten minutes.' },
       counting: 'kept',
     },
     {
       table: 'sms_days',
       account: 'account',
       whenDeleted: 'delete',
-      archive: { leftOut: 'How many messages were sent on the last days, for the daily limit.' },
+      archive: { leftOut: 'The numbers of messages sent in recent days, counted for the daily limit.' },
       counting: 'kept',
     },
   ],
@@ -91,7 +91,7 @@ type CountMessage = (
 function createMessageCounter(metrics: Registry): CountMessage {
   const outcomes = new Counter({
     name: 'onedoor_sms_messages_total',
-    help: 'SMS and WhatsApp messages by outcome: accepted, refused or unknown when they were handed over; then delivered or failed; received or dropped',
+    help: 'SMS and WhatsApp messages by outcome: accepted, refused or unknown when submitted, later delivered or failed; received or dropped when incoming',
     labelNames: ['channel', 'outcome'] as const,
     registers: [metrics],
   })

@@ -140,12 +140,12 @@ function verdictOf(perDay: number, sent: number | undefined, now: number): Verdi
 }
 
 function beingSettled(id: string): ApiError {
-  const message = `The same message was handed over a moment ago (${id}), and the carrier has not confirmed it yet; sms.history shows the outcome in a few minutes.`
+  const message = `The same message was submitted a moment ago (${id}), and the carrier has not confirmed it yet. sms.history will show the outcome in a few minutes.`
   return new ApiError('failed_precondition', message)
 }
 
 function mayBeSent(cause: OutboundFailure): OutboundFailure {
-  const message = `${cause.summary} The message may have been sent, and nothing was charged; sms.history shows the outcome in a few minutes.`
+  const message = `${cause.summary} The message may have been sent, and nothing was charged. sms.history will show the outcome in a few minutes.`
   const { kind, upstreamStatus: status } = cause
   return new OutboundFailure(kind, message, { cause, status })
 }

@@ -105,8 +105,8 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
 
     test.each([
       ['cut after accepting', 'queued', undefined],
-      ['cut before accepting', 'failed', 'The carrier did not accept it.'],
-      ['unavailable', 'failed', 'The carrier did not accept it.'],
+      ['cut before accepting', 'failed', 'The carrier did not accept the message.'],
+      ['unavailable', 'failed', 'The carrier did not accept the message.'],
     ] as const)('that is %s is settled later, never sent twice and never charged', async (treatment, status, error) => {
       const ada = await server().account()
       const before = await balance(ada)
@@ -264,7 +264,7 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
       expect(refused.map(({ body }) => body.code)).toEqual(Array(4).fill('failed_precondition'))
       expect(refused[0]?.body.error).toContain('STOP')
       expect((await ada.ok('sms.history', {})).items).toHaveLength(1)
-      expect(await (await say(friend, 'START', 'whatsapp')).text()).toContain('You will get messages again')
+      expect(await (await say(friend, 'START', 'whatsapp')).text()).toContain('You will receive messages again')
       await ben.ok('sms.send', { to: friend, text: 'Hi' })
       expect(await (await say(friend, 'help')).text()).toContain('Reply STOP')
       await say(friend, 'Yes')

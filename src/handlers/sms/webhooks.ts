@@ -72,7 +72,7 @@ async function respond(deps: SmsDeps, { req, target, visit, count }: WebhookRequ
   const token = settings.twilioAuthToken
   if (!isKnown || token === undefined) throw new ApiError('unknown_method', 'There is nothing at this address.')
   if (req.method !== 'POST')
-    throw new ApiError('method_not_allowed', `Twilio sends to ${path} with POST.`, { allow: ['POST'] })
+    throw new ApiError('method_not_allowed', `${path} accepts only POST requests from Twilio.`, { allow: ['POST'] })
   await count(visit.clientAddress)
   const form = await visit.readForm(maxFormBytes)
   const signature = req.headers['x-twilio-signature']
@@ -99,7 +99,7 @@ async function receive(deps: SmsDeps, form: URLSearchParams): Promise<string | u
     if (command) return replyTo(command, from.channel, form.has('OptOutType'), deps.settings.smsFrom)
     const account = await recipientOf(tx, from, now)
     if (account === undefined) {
-      log.info({ channel: from.channel }, 'message of an unknown number dropped')
+      log.info({ channel: from.channel }, 'message from an unknown number dropped')
       count(from.channel, 'dropped')
       return undefined
     }
@@ -145,7 +145,8 @@ async function updateStatus(
   if (!twilioId.test(sid) || !/^sms_\w{1,40}$/.test(id))
     throw new ApiError('invalid_argument', 'MessageSid and id must be those of a message.')
   const status = statusOf(form.get('MessageStatus') ?? '')
-  const error = status === 'failed' ? (errorText(form.get('ErrorCode')) ?? 'The carrier could not deliver it.') : null
+  const error =
+    status === 'failed' ? (errorText(form.get('ErrorCode')) ?? 'The carrier could not deliver the message.') : null
   const update = { id, provider: sid, status, place: rows.placeOf(status), error, now: clock.now() }
   const { changes } = await store.run(rows.setStatus(update))
   const channel = /^whatsapp:/.test(form.get('To') ?? '') ? 'whatsapp' : 'sms'
@@ -172,11 +173,11 @@ function replyTo(
 ): string | undefined {
   if (isConfirmed) return undefined
   if (keyword === 'help')
-    return `Messages from ${smsFrom ?? 'this number'} are sent by people who use this service. Reply STOP for no more of them, START to get them again.`
+    return `Messages from ${smsFrom ?? 'this number'} are sent by people who use this service. Reply STOP to stop them or START to receive them again.`
   if (channel === 'sms') return undefined
   return keyword === 'stop'
-    ? 'You will get no more messages. Reply START to get them again.'
-    : 'You will get messages again. Reply STOP to end them.'
+    ? 'You will receive no more messages. Reply START to receive them again.'
+    : 'You will receive messages again. Reply STOP to stop them.'
 }
 
 function notSigned(url: string): ApiError {

@@ -68,7 +68,7 @@ export async function deletePost({ store, bus, limits }: SocialDeps, author: Aut
 }
 
 function noSuchPost(): ApiError {
-  return new ApiError('not_found', 'This post does not exist; it may have been deleted.')
+  return new ApiError('not_found', 'This post does not exist. It may have been deleted.')
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced

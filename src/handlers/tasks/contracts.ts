@@ -16,7 +16,7 @@ export const taskAssigned = topic(
     token: shortText.optional(),
   }),
   {
-    meaning: 'A task was created for the agent, by somebody other than the agent.',
+    meaning: 'A task was created for the agent by someone other than the agent.',
     example: {
       id: 'task_01k9y5r7s9t1v3w5x7y9z1a3b5',
       title: 'Compare three train times to Whitby',

@@ -33,5 +33,5 @@ function shared(row: Omit<EntryRow, 'snippet' | 'is_done' | 'rank'>): Omit<Entry
 
 /** The same error for an unknown id and for the task of another account. */
 export function noSuchTask(id: string): ApiError {
-  return new ApiError('not_found', `You have no task with the id "${id}"; tasks.list shows yours.`)
+  return new ApiError('not_found', `You have no task with the id "${id}". Use tasks.list to list your tasks.`)
 }

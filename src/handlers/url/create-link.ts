@@ -27,7 +27,7 @@ export interface LinkRequest {
 export function readLinkRequest(args: Partial<Args<'url.create'>>, addresses: OwnAddresses, now: number): LinkRequest {
   if (!args.destinationURL) throw invalidArgument('destinationURL', 'is required: the address to shorten')
   const expires_at = readExpiry(args.expiresAt ?? '')
-  if (expires_at !== null && expires_at <= now) throw invalidArgument('expiresAt', 'must lie in the future')
+  if (expires_at !== null && expires_at <= now) throw invalidArgument('expiresAt', 'must be in the future')
   return {
     id: args.id ? checkedId(args.id) : undefined,
     link: {
@@ -62,5 +62,5 @@ async function insertGenerated(tx: Writer, link: Omit<NewLinkRow, 'id'>): Promis
 
 /** The same for the id of a deleted link, so that it does not reveal whether the link still exists. */
 export function idTaken(): ApiError {
-  return new ApiError('conflict', 'id already exists: choose another, or leave it out to have one generated.')
+  return new ApiError('conflict', 'id already exists. Choose another one, or omit it to have one generated.')
 }

@@ -53,8 +53,8 @@ describe('a destination', () => {
     ['no host', 'https://', 'is not an address'],
     ['nothing but spaces', '   ', 'is not an address'],
     ['a space in the host', 'https://exam ple.org/', 'is not an address'],
-    ['a host of punctuation', 'https://a"b.example/', 'has a host that no web site can have'],
-    ['an empty part in the host', 'https://a..example/', 'has a host that no web site can have'],
+    ['a host of punctuation', 'https://a"b.example/', 'has a host name that no website can have'],
+    ['an empty part in the host', 'https://a..example/', 'has a host name that no website can have'],
     ['a user name', 'https://bank.example@evil.example/', 'must not contain a user name or password'],
     ['a password', 'https://ann:secret@example.org/', 'must not contain a user name or password'],
     ['a tab', 'https://example.org/\tx', 'control characters'],
@@ -78,13 +78,13 @@ describe('a destination', () => {
     'https://onedoor.example/u',
     'https://old.example/u/winter',
   ])('%s is a short link of this instance, and rejected: it could form a loop', (text) => {
-    expect(refusalOf(text)).toContain('is a short link of this instance')
+    expect(refusalOf(text)).toContain('is a short link on this instance')
   })
 
   test('on the machine itself is this instance under each name of the machine, at its port only', () => {
     const local = new OwnAddresses('http://localhost:8080', [])
     for (const host of ['127.0.0.1', '127.1', '[::1]', '0.0.0.0', 'LOCALHOST', 'x.localhost', '[::ffff:127.0.0.1]']) {
-      expect(() => readDestination(`http://${host}:8080/u/x`, local)).toThrow('short link of this instance')
+      expect(() => readDestination(`http://${host}:8080/u/x`, local)).toThrow('short link on this instance')
       expect(readDestination(`http://${host}:9090/u/x`, local)).toContain(':9090/u/x')
     }
   })

@@ -19,8 +19,8 @@ export function readDestination(text: string, own: OwnAddresses): string {
   if (trimmed.length > maxDestinationLength)
     throw invalidDestination(`must have at most ${maxDestinationLength} characters`)
   const url = readWebAddress('destinationURL', trimmed)
-  if (!host.test(url.hostname)) throw invalidDestination('has a host that no web site can have')
-  if (own.isShort(url)) throw invalidDestination('is a short link of this instance; use the address that it leads to')
+  if (!host.test(url.hostname)) throw invalidDestination('has a host name that no website can have')
+  if (own.isShort(url)) throw invalidDestination('is a short link on this instance; use its destination')
   const destination = url.origin + onlyAllowed(url.href.slice(url.origin.length))
   if (destination.length > maxDestinationLength) {
     throw invalidDestination(`must have at most ${maxDestinationLength} characters when it is percent-encoded`)

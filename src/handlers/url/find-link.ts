@@ -30,7 +30,7 @@ export function readShortUrl(shortURL: string, addresses: OwnAddresses): string 
   if (id !== undefined) return id
   throw invalidArgument(
     'shortURL',
-    `must be a short link of this instance, such as ${addresses.shortUrl('winter-ferry')}`,
+    `must be a short link on this instance, such as ${addresses.shortUrl('winter-ferry')}`,
   )
 }
 
@@ -44,5 +44,5 @@ export async function findLink(named: Named, addresses: OwnAddresses, ctx: Conte
 
 /** The same error for an unknown link and for another account's. */
 export function noSuchLink(id: string): ApiError {
-  return new ApiError('not_found', `You have no link ${id}; url.list shows yours.`)
+  return new ApiError('not_found', `You have no link ${id}. Use url.list to list your links.`)
 }

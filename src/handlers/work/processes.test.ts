@@ -58,7 +58,7 @@ forEachDatabase((name, _openTestStore, newDatabase) => {
       runs: [
         {
           status: 'blocked',
-          error: expect.stringContaining('Check what was done'),
+          error: expect.stringContaining('Check what has been done'),
           steps: [{ method: 'notes.add', ok: true }],
         },
       ],

@@ -53,7 +53,7 @@ forEachServer(
         })
         expect(provider.requests.at(-1)?.instructions).toMatch(/Be brief\.[\s\S]*"evidence"/)
         const both = await work.fails('work.submit', { action: 'retry', id: submitted.id, agent: 'clerk' })
-        expect(both.body.details).toEqual([{ path: 'agent', message: expect.stringContaining('left out') }])
+        expect(both.body.details).toEqual([{ path: 'agent', message: expect.stringContaining('must be omitted') }])
         const unknown = await work.fails('work.submit', { prompt, agent: 'nobody' })
         const foreign = await other.work.fails('work.submit', { prompt, agent: 'clerk' })
         expect([unknown.status, unknown.body.code]).toEqual([400, 'not_found'])
@@ -63,7 +63,10 @@ forEachServer(
         await work.ok('work.submit', { action: 'retry', id: submitted.id })
         await settle()
         const { status, runs } = await read(work, submitted.id)
-        expect([status, runs.at(-1)?.error]).toEqual(['failed', expect.stringContaining('clerk that was to do it')])
+        expect([status, runs.at(-1)?.error]).toEqual([
+          'failed',
+          expect.stringContaining('clerk was deleted before it could do the work'),
+        ])
       })
 
       test('whose model never fills a form as it should ends blocked, after 40 calls', async () => {

@@ -66,7 +66,7 @@ function stepOf(row: rows.StepRow): Step {
   return {
     method: row.method,
     ok: row.ok !== null && asBoolean(row.ok),
-    text: row.ok === null ? 'It is being called.' : row.text,
+    text: row.ok === null ? 'The call is in progress.' : row.text,
     cost_credits: Number(row.cost) / microCreditsPerCredit,
     started: iso(row.started_at),
     duration_s: Number(row.duration_ms) / 1000,
@@ -75,5 +75,5 @@ function stepOf(row: rows.StepRow): Step {
 
 /** The same error for an unknown id and for another account's. */
 export function noSuchWork(id: string): ApiError {
-  return new ApiError('not_found', `You have no work with the id ${quote(id)}; GET /work lists yours.`)
+  return new ApiError('not_found', `You have no work with the id ${quote(id)}. GET /work lists your work.`)
 }

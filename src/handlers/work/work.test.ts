@@ -93,7 +93,12 @@ forEachServer(
       test.each([
         ['no evidence', [report('done', 'All done.', [])], 'blocked', 'gives no evidence'],
         ['a question', [report('blocked', 'Which library?', [])], 'blocked', 'Which library?'],
-        ['prose, twice', [{ text: 'I did it.' }, { text: 'Really.' }], 'blocked', 'did not say whether it is done'],
+        [
+          'prose, twice',
+          [{ text: 'I did it.' }, { text: 'Really.' }],
+          'blocked',
+          'did not report whether the work is done',
+        ],
         ['a refusal', [{ text: 'I', finish: 'refusal' }], 'failed', 'refused'],
         ['an error', [{ status: 500 }, { status: 500 }, { status: 500 }], 'failed', 'model'],
         ['429', Array.from({ length: 6 }, () => ({ status: 429, headers: { 'retry-after': '1' } })), 'failed', 'model'],
@@ -134,7 +139,7 @@ forEachServer(
         expect([late.status, late.body.code]).toEqual([409, 'conflict'])
         const { store } = server()
         await store.run(store.sql('work').where({ id }).update({ status: 'failed', run_count: maxRuns }))
-        expect((await work.fails('work.submit', { action: 'retry', id })).body.error).toContain('submit it again')
+        expect((await work.fails('work.submit', { action: 'retry', id })).body.error).toContain('Submit it again')
       })
 
       test('of one account waits in order, 50 at once and more, and another account does not wait for it', async () => {

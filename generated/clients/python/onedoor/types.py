@@ -2098,8 +2098,8 @@ class NotifySent(TypedDict):
     accepted: int
     # Number of devices whose push service is busy or unreachable. Sending is retried for up to a day.
     retrying: int
-    # Number of devices that did not receive the notification because their push service refused it or no longer accepts
-    # notifications for them. Devices of the second kind are removed.
+    # Number of devices whose push service refused the notification or no longer accepts notifications for them. Devices
+    # that can no longer be notified are removed.
     failed: int
 
 
@@ -2430,7 +2430,7 @@ _RouteDirectionsRequiredFields = TypedDict(
         "distance_m": "int",
         # Travel time in seconds, including expected traffic if known.
         "duration_s": "int",
-        # True if no routing provider was available and the distance and time are estimated from the straight line. Always
+        # True if no routing provider was available, so the distance and time are estimated from the straight line. Always
         # true for public transport on an instance without a provider for it.
         "is_estimate": "bool",
         # When to leave. If it is too late to arrive by `arrive_by`, this time is in the past and `late` is true.
@@ -2484,7 +2484,7 @@ _RouteEtaRequiredFields = TypedDict(
         "distance_m": "int",
         # Travel time in seconds, including expected traffic if known.
         "duration_s": "int",
-        # True if no routing provider was available and the distance and time are estimated from the straight line. Always
+        # True if no routing provider was available, so the distance and time are estimated from the straight line. Always
         # true for public transport on an instance without a provider for it.
         "is_estimate": "bool",
         # When to leave. If it is too late to arrive by `arrive_by`, this time is in the past and `late` is true.
@@ -2493,7 +2493,7 @@ _RouteEtaRequiredFields = TypedDict(
         "late": "bool",
         # When the journey ends.
         "arrive_at": "str",
-        # The result as text. Times have the UTC offset of the times in the arguments.
+        # The result as text. Times have the same UTC offset as the times in the arguments.
         "text": "str",
         # Provider of the data.
         "source": "str",
@@ -2903,7 +2903,7 @@ class UrlCreatedMany(TypedDict):
 
 
 class UrlNewLink(TypedDict, total=False):
-    """One of many links to create. Each link is validated separately, so an invalid link does not affect the others.
+    """One of the links to create. Each link is validated separately, so an invalid link does not affect the others.
     """
 
     # Destination address, as in `url.create`.
@@ -3768,13 +3768,13 @@ class GeoBox(TypedDict):
     the 180th meridian.
     """
 
-    # Northern edge in degrees north.
+    # Latitude of the northern edge, in degrees north.
     north: float
-    # Southern edge in degrees north.
+    # Latitude of the southern edge, in degrees north.
     south: float
-    # Eastern edge in degrees east.
+    # Longitude of the eastern edge, in degrees east.
     east: float
-    # Western edge in degrees east.
+    # Longitude of the western edge, in degrees east.
     west: float
 
 
@@ -4094,7 +4094,7 @@ class _RouteDestinationRequired(TypedDict):
     distance_m: int
     # Travel time in seconds, including expected traffic if known.
     duration_s: int
-    # True if no routing provider was available and the distance and time are estimated from the straight line. Always
+    # True if no routing provider was available, so the distance and time are estimated from the straight line. Always
     # true for public transport on an instance without a provider for it.
     is_estimate: bool
 

@@ -76,7 +76,7 @@ export class DailyPictures {
       return await generateRaster(this.#options, prompt, asker)
     } catch (error) {
       asker.signal.throwIfAborted()
-      log.warn({ err: error }, 'generating the picture of the day failed, drawing it')
+      log.warn({ err: error }, 'generating the picture of the day failed; drawing it instead')
       return undefined
     }
   }

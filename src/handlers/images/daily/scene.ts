@@ -98,7 +98,7 @@ export function sceneOf(day: string): Scene {
   const drawn = hasWater ? 'hills behind still water' : 'rows of hills that fade into the distance'
   return {
     title,
-    description: `A drawing made from the date ${day}: ${drawn}, ${light.name}.`,
+    description: `A drawing based on the date ${day}: ${drawn}, ${light.name}.`,
     tags: ['landscape', light.tag, season],
     svg: drawingOf(chance, light, hasWater),
   }

@@ -106,7 +106,7 @@ forEachServer(
       expect(earlier).toMatchObject({ day: '2026-10-05', id: idOfDay('2026-10-05') })
       for (const date of [daysBefore(today, -1), '9999-12-31', daysBefore(today, 731), '0001-01-01']) {
         const { body } = await ada.fails('images.daily', { date })
-        expect([body.code, body.error]).toEqual(['not_found', expect.stringContaining(`no picture of ${date}`)])
+        expect([body.code, body.error]).toEqual(['not_found', expect.stringContaining(`No picture exists for ${date}`)])
       }
       for (const date of ['2026-02-30', 'today', '']) {
         expect((await ada.fails('images.daily', { date })).body.details?.[0]?.path).toBe('date')

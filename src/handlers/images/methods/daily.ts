@@ -15,6 +15,6 @@ export default ({ daily, baseUrl }: ImagesDeps): Handler<'images.daily'> =>
 function noPicture(day: string, today: string): ApiError {
   return new ApiError(
     'not_found',
-    `There is no picture of ${day}: the current one is of ${today}, and there are those of the ${storedDays} days before.`,
+    `No picture exists for ${day}. The current picture is for ${today}, and the pictures of the ${storedDays} days before it are stored.`,
   )
 }

@@ -13,6 +13,6 @@ export default ({ baseUrl }: ImagesDeps): Handler<'images.get'> =>
     if (daily) return dailyImageOf(daily, baseUrl)
     throw new ApiError(
       'not_found',
-      `There is no picture with the id "${id}" that you may see; images.list shows yours.`,
+      `No picture with the id "${id}" exists, or you may not see it. Use images.list to find pictures.`,
     )
   }

@@ -15,7 +15,7 @@ const defaultLimit = 20
 export default ({ daily, baseUrl }: ImagesDeps): Handler<'images.list'> =>
   async ({ scope = 'public', limit = defaultLimit, cursor }, ctx) => {
     if (cursor !== undefined && !isId('image', cursor)) {
-      throw invalidArgument('cursor', 'must be the next_cursor of the page before')
+      throw invalidArgument('cursor', 'must be the next_cursor of the previous page')
     }
     // One more shows whether there is a next page.
     const size = limit + 1

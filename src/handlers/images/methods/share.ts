@@ -7,7 +7,7 @@ import * as rows from '../rows/images.ts'
 export default ({ baseUrl }: ImagesDeps): Handler<'images.share'> =>
   async ({ id, public: isPublic }, ctx) => {
     if (isPublic === undefined) {
-      throw invalidArgument('public', 'is required here: true publishes the picture, false makes it private')
+      throw invalidArgument('public', 'is required: true publishes the picture, and false makes it private')
     }
     const change = { id, owner: ctx.account.id, public: isPublic, now: ctx.clock.now() }
     const row = await ctx.store.write((tx) => rows.setPublic(tx, change))

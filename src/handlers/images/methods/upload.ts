@@ -21,7 +21,7 @@ export default (deps: ImagesDeps): Handler<'images.upload'> =>
 function bytesOfBase64(text: string, { maxBytes }: SentBounds): Buffer {
   const bytes = Buffer.from(text, 'base64')
   // Node also accepts the alphabet of base64url, and ignores what is in neither.
-  if (bytes.toString('base64') !== text) throw invalidArgument('data', 'must be base64 (RFC 4648), padded')
+  if (bytes.toString('base64') !== text) throw invalidArgument('data', 'must be padded base64 (RFC 4648)')
   if (bytes.length > maxBytes) throw tooLarge(maxBytes)
   return bytes
 }
@@ -38,5 +38,5 @@ async function collected(source: AsyncIterable<Uint8Array>, { maxBytes }: SentBo
 }
 
 function tooLarge(maxBytes: number): ApiError {
-  return invalidArgument('data', `must be at most ${maxBytes / 1024} KB (${maxBytes} bytes) when it is decoded`)
+  return invalidArgument('data', `must be at most ${maxBytes / 1024} KiB (${maxBytes} bytes) once decoded`)
 }

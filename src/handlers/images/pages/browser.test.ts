@@ -46,7 +46,7 @@ describe.each([
     expect(published?.owner).toBe(account.username)
     await page.getByRole('link', { name: 'Delete this picture' }).click()
     await look('deletion')
-    await page.getByRole('button', { name: 'Delete the picture for good' }).click()
+    await page.getByRole('button', { name: 'Delete the picture permanently' }).click()
     await page.getByText('The picture was deleted.').waitFor()
   }, 60_000)
 })

@@ -21,8 +21,8 @@ async function showPicture({ baseUrl, layout }: PublicSite, res: Response, daily
   const asker = { subject: 'images.page', signal: new AbortController().signal }
   const part = await partOf(daily.ofDay(daily.today, asker), (row) => dailyFigure(dailyImageOf(row, baseUrl)))
   const main = html`<h1>Picture of the day</h1>
-${part.markup}<p><a href="${place}">Your pictures</a>: upload, publish and delete them. You need an account.</p>
+${part.markup}<p><a href="${place}">Your pictures</a>: upload, publish and delete them. This requires an account.</p>
 `
-  const description = 'The picture of the day, and the way to your own pictures.'
+  const description = 'The picture of the day, with a link to your own pictures.'
   sendPublicPage(res, layout({ title: 'Images - Onedoor', description, main }), { parts: [part], freshS })
 }

@@ -55,7 +55,7 @@ export function uploadForm(controls: Controls, csrfToken: string, maxBytes: numb
     html`${controls.textField({
       label: 'What it shows',
       name: 'description',
-      hint: 'For people who do not see it. You can change it later.',
+      hint: 'A description for people who cannot see the picture. You can change it later.',
       error,
       input: { maxlength: 1000 },
     })}<div class="drop" data-drop>
@@ -63,7 +63,7 @@ ${controls.textField({
   label: 'New picture',
   name: 'file',
   path: 'data',
-  hint: `PNG, JPEG or GIF of at most ${sizeText(maxBytes)}; more than 8 megapixels are scaled down. It is private until you publish it.`,
+  hint: `A PNG, JPEG or GIF of at most ${sizeText(maxBytes)}. Pictures of more than 8 megapixels are scaled down. The picture is private until you publish it.`,
   error,
   input: { type: 'file', required: true, accept: 'image/png,image/jpeg,image/gif', 'data-max-bytes': maxBytes },
 })}</div>

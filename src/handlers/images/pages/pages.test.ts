@@ -63,7 +63,7 @@ test('a form with a wrong token, without a picture, or with one that is too larg
   expect((await upload(visitor, png, { token: 'wrong' })).status).toBe(403)
   expect((await upload(visitor, Buffer.alloc(0), { name: '' })).status).toBe(400)
   for (const [content, sentence] of [
-    [Buffer.concat([png, Buffer.alloc(8 * 1024 * 1024)]), 'must be at most 8192 KB'],
+    [Buffer.concat([png, Buffer.alloc(8 * 1024 * 1024)]), 'must be at most 8192 KiB'],
     [pngClaiming(6000, 4001), 'must have at most 24.0 million pixels'],
     [Buffer.from('<!doctype html>'), 'must be a PNG, JPEG or GIF'],
   ] as const) {

@@ -27,9 +27,9 @@ function sharing(controls: Controls, { id, url, public: isPublic }: Image, csrfT
   const [action, state] = isPublic
     ? [
         'Make private',
-        html`Public: anyone with its address can see it, and everyone with an account finds it in lists.`,
+        html`This picture is public: anyone with its address can see it, and everyone with an account can find it in lists.`,
       ]
-    : ['Publish', html`Private: only you can see it.`]
+    : ['Publish', html`This picture is private: only you can see it.`]
   return html`<h2>Who can see it</h2>
 <p>${state}</p>
 ${isPublic && html`<p><a class="long" href="${url}">${url}</a></p>\n`}${controls.form(
@@ -48,13 +48,13 @@ function editing(controls: Controls, image: Image, csrfToken: string, error: Api
 ${controls.form(
   `${place}/${image.id}`,
   csrfToken,
-  html`${field('Title', 'title', image.title, 'Up to 200 characters. If you leave it empty, it stays as it is.', 200)}${field(
+  html`${field('Title', 'title', image.title, 'Up to 200 characters. If you leave this empty, the title does not change.', 200)}${field(
     'What it shows',
     'description',
     image.description,
-    'For people who do not see it. If you leave it empty, it stays as it is.',
+    'A description for people who cannot see the picture. If you leave this empty, the description does not change.',
     1000,
-  )}${field('Tags', 'tags', image.tags.join(', '), 'Up to 30, separated by commas.', 2500)}<button>Save</button>
+  )}${field('Tags', 'tags', image.tags.join(', '), 'Up to 30 tags, separated by commas.', 2500)}<button>Save</button>
 `,
 )}`
 }
@@ -65,7 +65,7 @@ export function deletionPage(controls: Controls, image: Image, csrfToken: string
   return html`<figure class="picture small">
 <img${attributes({ src: addressOf(image, 'thumbnail'), alt: altOf(image) })}>
 </figure>
-<p>Deletes <b class="long"><bdi>${what}</bdi></b> (${sizeText(image.size_bytes)}). This cannot be undone, and its address no longer works.</p>
-${controls.form(`${place}/${image.id}/delete`, csrfToken, html`<button class="danger">Delete the picture for good</button>\n`)}<p><a href="${place}/${image.id}">Keep it</a></p>
+<p>This deletes <b class="long"><bdi>${what}</bdi></b> (${sizeText(image.size_bytes)}). This cannot be undone, and its address will stop working.</p>
+${controls.form(`${place}/${image.id}/delete`, csrfToken, html`<button class="danger">Delete the picture permanently</button>\n`)}<p><a href="${place}/${image.id}">Keep it</a></p>
 `
 }

@@ -18,7 +18,7 @@ const notices: Readonly<Record<string, string>> = {
   stored: 'The picture was stored.',
   saved: 'The changes were saved.',
   public: 'The picture is public: anyone with its address can see it.',
-  private: 'The picture is private. Copies may stay in caches for up to five minutes.',
+  private: 'The picture is private. Copies may remain in caches for up to five minutes.',
   deleted: 'The picture was deleted.',
 }
 

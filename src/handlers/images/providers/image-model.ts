@@ -100,7 +100,7 @@ export class ImageModel {
     let latest = begun
     for (let poll = 0; latest.id && unfinished.has(latest.status?.toLowerCase() ?? ''); poll++) {
       if (poll >= maxPolls) {
-        throw new OutboundFailure('timeout', 'The image model has not finished the picture in time; try again later.')
+        throw new OutboundFailure('timeout', 'The image model did not finish the picture in time. Try again later.')
       }
       await this.#options.wait(pollMs, asker.signal)
       const path = `/images/generations/${encodeURIComponent(latest.id)}`
@@ -120,7 +120,9 @@ export class ImageModel {
     const { bytes } = await outbound.fetch(asker, url, { maxBytes, timeoutMs: 60_000 }).catch((cause: unknown) => {
       asker.signal.throwIfAborted()
       // The address is the provider's, not an argument of the caller.
-      throw new OutboundFailure('payload', 'The picture that the image model made cannot be fetched.', { cause })
+      throw new OutboundFailure('payload', 'The picture that the image model generated could not be fetched.', {
+        cause,
+      })
     })
     return bytes
   }
@@ -135,9 +137,9 @@ function throwRefused(failure: unknown): never {
 }
 
 function refused(cause?: unknown): ApiError {
-  return new ApiError('failed_precondition', 'The image model refuses this prompt; nothing was charged.', { cause })
+  return new ApiError('failed_precondition', 'The image model refused this prompt. Nothing was charged.', { cause })
 }
 
 function noPicture(): OutboundFailure {
-  return new OutboundFailure('payload', 'The image model sent no picture; try again later.')
+  return new OutboundFailure('payload', 'The image model returned no picture. Try again later.')
 }

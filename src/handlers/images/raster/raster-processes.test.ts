@@ -65,7 +65,7 @@ describe('pictures are read', () => {
     vi.advanceTimersByTime(1)
     await expect(done).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'Reading this picture took too long or too much memory; nothing was stored.',
+      message: 'Reading this picture took too much time or memory. Nothing was stored.',
     })
     expect(pidsOf(/slow-worker/)).toEqual([])
   })

@@ -23,7 +23,7 @@ const retryAfterS = 5
 export class RasterProcesses {
   readonly #log: Pick<Log, 'warn'>
   readonly #limiter = new FairLimiter(bounds, () => {
-    const message = 'Too many pictures are being read right now; try again in a moment.'
+    const message = 'Too many pictures are being read right now. Try again in a moment.'
     return new ApiError('unavailable', message, { retryAfterS })
   })
   readonly #processes: () => Promise<SupervisedProcesses<RasterJob, RasterReply>>
@@ -54,8 +54,8 @@ export class RasterProcesses {
 
   #fail(failure: unknown, signal: AbortSignal): never {
     if (signal.aborted) throw failure
-    this.#log.warn({ err: failure }, 'reading a picture ended its process')
-    const message = 'Reading this picture took too long or too much memory; nothing was stored.'
+    this.#log.warn({ err: failure }, 'reading a picture crashed its process')
+    const message = 'Reading this picture took too much time or memory. Nothing was stored.'
     throw new ApiError('unavailable', message, { retryAfterS })
   }
 

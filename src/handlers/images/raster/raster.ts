@@ -46,9 +46,12 @@ export async function readRaster(
   if (!('fault' in reply)) return reply
   if (reply.fault === 'pixels') {
     const [has, most] = [reply.width * reply.height, maxPixels].map((pixels) => `${(pixels / 1e6).toFixed(1)} million`)
-    throw invalidArgument(argument, `must have at most ${most} pixels, not ${has} (${reply.width} by ${reply.height})`)
+    throw invalidArgument(
+      argument,
+      `must have at most ${most} pixels, but has ${has} (${reply.width} by ${reply.height})`,
+    )
   }
-  const message = reply.fault === 'format' ? 'must be a PNG, JPEG or GIF' : 'must be a picture that is not damaged'
+  const message = reply.fault === 'format' ? 'must be a PNG, JPEG or GIF' : 'must not be a damaged picture'
   throw invalidArgument(argument, message)
 }
 

@@ -56,9 +56,9 @@ describe('a bundled text', () => {
   })
 
   test.each([
-    ['/quran/115/1', 'the Quran has 114 chapters'],
-    ['/quran/112/5', 'chapter 112 has 4 verses'],
-    ['/quran/2/287', 'chapter 2 has 286 verses'],
+    ['/quran/115/1', 'The Quran has 114 chapters'],
+    ['/quran/112/5', 'Chapter 112 has 4 verses'],
+    ['/quran/2/287', 'Chapter 2 has 286 verses'],
     ['/names/100', 'from 1 to 99'],
   ])('does not have %s', async (path, words) => {
     const { status, body } = await server().anonymous.fails('islam.read', { path })

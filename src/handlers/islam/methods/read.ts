@@ -42,11 +42,11 @@ async function find(
 
 async function findVerse(query: IslamDeps['query'], path: string, chapter: number, verse: number): Promise<Found> {
   const found = await query(quranVerse, { chapter, verse })
-  if (!found) throw new ApiError('not_found', `The passage ${path} does not exist: the Quran has 114 chapters.`)
+  if (!found) throw new ApiError('not_found', `The passage ${path} does not exist. The Quran has 114 chapters.`)
   const { name: title, verseCount, translator, language, provenance } = found
   if (!found.verse) {
-    const reason = `chapter ${chapter} has ${verseCount} verses`
-    throw new ApiError('not_found', `The passage ${path} does not exist: ${reason}.`)
+    const reason = `Chapter ${chapter} has ${verseCount} verses`
+    throw new ApiError('not_found', `The passage ${path} does not exist. ${reason}.`)
   }
   const content = { work: 'Quran', title, ...found.verse, translator, language }
   return { content, url: `https://tanzil.net/#${chapter}:${verse}`, provenance }
@@ -55,7 +55,7 @@ async function findVerse(query: IslamDeps['query'], path: string, chapter: numbe
 async function findName(query: IslamDeps['query'], path: string, number: number): Promise<Found> {
   const found = await query(nameOfAllah, { number })
   if (!found)
-    throw new ApiError('not_found', `The passage ${path} does not exist: the names are numbered from 1 to 99.`)
+    throw new ApiError('not_found', `The passage ${path} does not exist. The names are numbered from 1 to 99.`)
   const { arabic, transliteration, meaning, provenance } = found
   const content = {
     work: 'Names of Allah',

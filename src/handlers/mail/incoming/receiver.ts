@@ -59,12 +59,12 @@ export class Receiver {
     const { message, authentication } = await this.#deps.parser.message(raw, from)
     const author: Party = message.from ?? { address: from.sender === '' ? `mailer-daemon@${from.helo}` : from.sender }
     if (isOwn(author.address, domain))
-      throw new SmtpRejection(550, '5.7.1', `addresses of ${domain} do not send from outside`)
+      throw new SmtpRejection(550, '5.7.1', `mail from ${domain} is not accepted from outside`)
     if (authentication.isRejected)
-      throw new SmtpRejection(550, '5.7.26', 'the domain of the author does not let you send for it')
+      throw new SmtpRejection(550, '5.7.26', 'the domain of the author does not authorise you to send its mail')
     if (message.hops > maxHops) throw new SmtpRejection(554, '5.4.6', 'message is in a loop')
     if (recipients.some((each) => message.deliveredTo.includes(addressOf(each, domain)))) {
-      throw new SmtpRejection(554, '5.4.6', 'message was delivered here before')
+      throw new SmtpRejection(554, '5.4.6', 'message was already delivered here')
     }
     const digest = createHash('sha256').update(raw).digest('hex')
     for (const recipient of recipients) {
@@ -118,7 +118,7 @@ export class Receiver {
    */
   async #recordBounce(tx: Writer, owner: string, messageIds: readonly string[], text: string): Promise<void> {
     const { clock, sent } = this.#deps
-    const error = `It came back: ${text.replace(/\s+/g, ' ').trim().slice(0, 400)}`
+    const error = `The message was returned: ${text.replace(/\s+/g, ' ').trim().slice(0, 400)}`
     for (const { id } of await deliveries.sentAs(tx, owner, messageIds)) {
       const change = { id, delivery: 'failed', error, from: 'delivered', now: clock.now() } as const
       if (await deliveries.setDelivery(tx, change)) sent.inc({ outcome: 'returned' })

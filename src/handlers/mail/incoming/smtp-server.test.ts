@@ -124,7 +124,7 @@ describe('connections', () => {
     await vi.advanceTimersByTimeAsync(14 * 60_000)
     expect(await connection.say('NOOP')).toMatch(/^250/)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(await connection.answer()).toBe('421 4.4.2 this took too long')
+    expect(await connection.answer()).toBe('421 4.4.2 connection timed out')
     expect(await connection.answer()).toBe('')
   })
 
@@ -158,7 +158,7 @@ describe('messages', () => {
     const door = await openDoor({ maxBytes: 40 * mebibyte }, () => released)
     const held = [door.bring(linesOf(36))]
     await vi.waitFor(() => expect(door.received.length).toBe(1), { timeout: 20_000 })
-    expect(await door.bring(linesOf(5))).toMatch(/^452 4\.3\.1 too much mail arrives at once/)
+    expect(await door.bring(linesOf(5))).toMatch(/^452 4\.3\.1 too much mail is arriving/)
     held.push(door.bring(linesOf(26), '127.0.2.1'))
     await vi.waitFor(() => expect(door.received.length).toBe(2), { timeout: 20_000 })
     expect(await door.bring(linesOf(3), '127.0.2.2')).toMatch(/^452 4\.3\.1/)
@@ -169,7 +169,9 @@ describe('messages', () => {
 
   test('an internal failure is reported without its reason, and the message may be delivered again', async () => {
     const door = await openDoor({}, () => Promise.reject(new Error('secret of the database')))
-    expect(await door.bring('From: a@sender.example\r\n\r\nx')).toBe('451 4.3.0 message could not be stored; try again')
+    expect(await door.bring('From: a@sender.example\r\n\r\nx')).toBe(
+      '451 4.3.0 message could not be stored; try again later',
+    )
   })
 })
 

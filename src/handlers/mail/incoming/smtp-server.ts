@@ -123,7 +123,7 @@ export class SmtpServer {
     const { host, port } = this.#options
     return new Promise((resolve, reject) => {
       const failed = (failure: NodeJS.ErrnoException) =>
-        reject(new Error(`MAIL_PORT ${port} on ${host} cannot be used (${failure.code}): set another one.`))
+        reject(new Error(`MAIL_PORT ${port} on ${host} cannot be used (${failure.code}). Set another port.`))
       this.#server.server.once('error', failed)
       this.#server.listen(port, host, () => {
         this.#server.server.off('error', failed)
@@ -163,7 +163,7 @@ export class SmtpServer {
 
   #endOf(id: string): void {
     for (const connection of this.#server.connections) {
-      if (connection.session.id === id) connection.send(421, '4.4.2 this took too long')
+      if (connection.session.id === id) connection.send(421, '4.4.2 connection timed out')
       if (connection.session.id === id) connection.close()
     }
   }
@@ -178,9 +178,9 @@ export class SmtpServer {
     const known = this.#sessionOf(session)
     known.recipients = new Map()
     if (sender === '') return
-    if (!isMailAddress(sender)) throw new SmtpRejection(553, '5.1.7', 'sender is not an address')
+    if (!isMailAddress(sender)) throw new SmtpRejection(553, '5.1.7', 'sender is not a valid address')
     if (isOwn(sender, this.#options.domain)) {
-      throw new SmtpRejection(550, '5.7.1', `addresses of ${this.#options.domain} do not send from outside`)
+      throw new SmtpRejection(550, '5.7.1', `mail from ${this.#options.domain} is not accepted from outside`)
     }
   }
 
@@ -190,7 +190,7 @@ export class SmtpServer {
     // A bare postmaster has to be accepted (RFC 5321, section 4.5.1).
     const isOffice = at < 0 && address.toLowerCase() === 'postmaster'
     if (!isOffice && domainOf(address) !== this.#options.domain) {
-      throw new SmtpRejection(550, '5.7.1', 'this server relays no mail')
+      throw new SmtpRejection(550, '5.7.1', 'this server does not relay mail')
     }
     if (known.unknown >= maxUnknown) throw new SmtpRejection(421, '4.7.0', 'too many unknown recipients')
     const local = localOf(at < 0 ? address : address.slice(0, at))
@@ -242,7 +242,7 @@ export class SmtpServer {
         held.bytes += piece.length
         pieces.push(piece)
       } else {
-        rejection = new SmtpRejection(452, '4.3.1', 'too much mail arrives at once; try again')
+        rejection = new SmtpRejection(452, '4.3.1', 'too much mail is arriving; try again later')
       }
       if (rejection) pieces.length = 0
     }
@@ -258,7 +258,7 @@ export class SmtpServer {
       return new SmtpRejection(452, '4.2.2', 'the mailbox is full')
     }
     this.#options.log.warn({ err: failure }, 'storing mail failed')
-    return new SmtpRejection(451, '4.3.0', 'message could not be stored; try again')
+    return new SmtpRejection(451, '4.3.0', 'message could not be stored; try again later')
   }
 }
 
@@ -302,11 +302,11 @@ export async function openSmtpServer(deps: MailDeps): Promise<void> {
   const { mailDomain: domain, mailPort: port, mailHost, mailTlsCert: cert, mailTlsKey: key, mailMaxBytes } = settings
   if (port === undefined) return
   if (domain === undefined)
-    throw new Error('MAIL_PORT is set, but not MAIL_DOMAIN: also set the domain of the addresses.')
+    throw new Error('MAIL_PORT is set but MAIL_DOMAIN is not. Also set the domain of the addresses.')
   const perAddress = { per: 'address', quota: settings.mailInPerHour, windowMs: 3_600_000 } as const
   const outcomes = new Counter({
     name: 'onedoor_mail_received_total',
-    help: 'Mail from other servers by outcome: stored, refused for good, or deferred until it is delivered again',
+    help: 'Mail from other servers by outcome: stored, refused permanently, or deferred until the sender tries again',
     labelNames: ['outcome'] as const,
     registers: [metrics],
   })

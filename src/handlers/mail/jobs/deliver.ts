@@ -50,7 +50,7 @@ export async function deliver(
     await transport({ from: row.from_address, to: to.address, raw })
   } catch (error) {
     const failure =
-      error instanceof DeliveryFailure ? error : new DeliveryFailure('It could not be sent.', false, error)
+      error instanceof DeliveryFailure ? error : new DeliveryFailure('The message could not be sent.', false, error)
     return failed(deps, row, failure, attempt)
   }
   await store.write((tx) =>
@@ -68,10 +68,13 @@ async function failed(deps: MailDeps, row: MessageRow, failure: DeliveryFailure,
     if (!(await recordDeferral(deps, row, failure, attempt))) return
     throw new JobFailure(failure.message, waitMs(attempt), failure)
   }
-  const error = `${failure.isPermanent ? '' : 'Given up after two days. '}${failure.message}`.slice(0, maxError)
+  const error = `${failure.isPermanent ? '' : 'Delivery was abandoned after two days. '}${failure.message}`.slice(
+    0,
+    maxError,
+  )
   await store.write((tx) => giveUp(deps, tx, row, error))
   sent.inc({ outcome: 'failed' })
-  log.info({ message: row.id, attempt, err: failure }, 'mail given up')
+  log.info({ message: row.id, attempt, err: failure }, 'mail delivery abandoned')
 }
 
 /** While it is queued, the message states why it is not delivered yet. False if it was deleted meanwhile. */
@@ -106,7 +109,7 @@ async function notifySender({ bus, clock }: MailDeps, tx: Writer, row: MessageRo
     kind: 'mail',
     key: row.thread,
     title: row.subject ?? '(no subject)',
-    text: `Your message to ${to} of ${iso(row.created_at)} was not delivered. ${error}`,
+    text: `Your message of ${iso(row.created_at)} to ${to} was not delivered. ${error}`,
     link: `/mail?id=${row.id}`,
     from: 'mailer-daemon',
     id: `${row.id} failed`,

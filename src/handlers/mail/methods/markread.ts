@@ -9,7 +9,7 @@ export default (): Handler<'mail.markread'> =>
   async ({ ids, all }, ctx) => {
     const owner = ctx.account.id
     if ((ids === undefined) === (all !== true)) {
-      const message = ids === undefined ? 'must be given, or all as true' : 'cannot be given together with all'
+      const message = ids === undefined ? 'is required unless all is true' : 'cannot be combined with all'
       throw invalidArgument('ids', message)
     }
     return ctx.store.write(async (tx) => {

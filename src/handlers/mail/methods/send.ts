@@ -59,7 +59,7 @@ export default (deps: MailDeps): Handler<'mail.send'> =>
  */
 function subjectOf(given: string): string {
   const subject = withoutUnseen(oneLine(given))
-  if (subject === '') throw invalidArgument('subject', 'must have a visible character')
+  if (subject === '') throw invalidArgument('subject', 'must contain a visible character')
   return subject
 }
 
@@ -80,7 +80,7 @@ async function sendLocal(
   const { account, store, search } = ctx
   const mailbox = await accountNamed(store, to.username)
   if (!mailbox) {
-    throw new ApiError('not_found', `There is no account ${quote(args.to)} on this server; nothing was sent.`)
+    throw new ApiError('not_found', `No account on this server has the username ${quote(args.to)}. Nothing was sent.`)
   }
   await countLocal(deps.localMailLimit, ctx)
   const party: Party = { address: to.tag === undefined ? mailbox.username : `${mailbox.username}+${to.tag}` }
@@ -170,6 +170,6 @@ async function countLocal(limiter: MailDeps['localMailLimit'], ctx: Context): Pr
 function noDomain(): ApiError {
   return new ApiError(
     'not_configured',
-    'This server sends no mail to outside addresses: its administrator has to set MAIL_DOMAIN. Mail to usernames works.',
+    'This server cannot send mail to outside addresses until its administrator sets MAIL_DOMAIN. Mail to usernames works.',
   )
 }

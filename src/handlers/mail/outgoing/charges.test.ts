@@ -50,7 +50,10 @@ forEachMailWorld(
         await server.jobs.settle()
       }
       expect([await stateOf(id), await balance()]).toEqual([
-        { delivery: 'failed', error: expect.stringMatching(/^Given up after two days\. DNS did not return/) },
+        {
+          delivery: 'failed',
+          error: expect.stringMatching(/^Delivery was abandoned after two days\. DNS did not return/),
+        },
         3_000_000,
       ])
       const { store } = server
@@ -58,7 +61,7 @@ forEachMailWorld(
         store.sql('bus_announcements').where({ topic: 'inbox.item', account: ada.id }),
       )
       expect(items.map(({ payload }) => JSON.parse(payload).text)).toEqual([
-        expect.stringContaining('was not delivered. Given up'),
+        expect.stringContaining('was not delivered. Delivery was abandoned'),
       ])
     })
 
@@ -74,10 +77,15 @@ forEachMailWorld(
       await bounce(addressOf(await server.account()), message_id)
       expect((await stateOf(id)).delivery).toBe('delivered')
       expect(await bounce(addressOf(ada), message_id)).toMatch(/^250/)
-      expect(await stateOf(id)).toEqual({ delivery: 'failed', error: 'It came back: bob is no longer here' })
+      expect(await stateOf(id)).toEqual({
+        delivery: 'failed',
+        error: 'The message was returned: bob is no longer here',
+      })
       expect(await balance()).toBe(2_000_000)
       const shown = await server.store.all<DeliveryRow>(inState({ delivery: 'failed', since: 0, limit: 1 }))
-      expect(shown).toMatchObject([{ username: ada.username, delivery_error: 'It came back: bob is no longer here' }])
+      expect(shown).toMatchObject([
+        { username: ada.username, delivery_error: 'The message was returned: bob is no longer here' },
+      ])
       const metrics = await (await fetch(`${server.url}/metrics`)).text()
       expect(metrics).toMatch(/^onedoor_mail_sent_total\{outcome="returned"\} 1$/m)
     })
@@ -98,7 +106,7 @@ forEachMailWorld(
       await server.jobs.settle()
       expect([other.taken, await balance()]).toEqual([[], 3_000_000])
       const notes = (await server.ledger.entries(ada.id)).map(({ note }) => note)
-      expect(notes.filter((note) => note === 'mail that was deleted before it left')).toHaveLength(1)
+      expect(notes.filter((note) => note === 'mail that was deleted before it was sent')).toHaveLength(1)
     })
 
     test('a message that is deleted after delivery stays charged', async () => {

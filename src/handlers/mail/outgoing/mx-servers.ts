@@ -54,7 +54,7 @@ export async function serversOf(
   if (failure !== undefined) throw failure
   if (isRefused) {
     throw new DeliveryFailure(
-      `The mail servers of ${domain} have private addresses, to which this server does not connect (FETCH_ALLOWED_RANGES).`,
+      `The mail servers of ${domain} have private addresses. This server does not connect to private addresses (FETCH_ALLOWED_RANGES).`,
       true,
     )
   }

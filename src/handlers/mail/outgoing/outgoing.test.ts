@@ -75,7 +75,7 @@ test.each([
   [
     'its servers are at private addresses',
     'bob@inside.example',
-    'The mail servers of inside.example have private addresses, to which this server does not connect (FETCH_ALLOWED_RANGES).',
+    'The mail servers of inside.example have private addresses. This server does not connect to private addresses (FETCH_ALLOWED_RANGES).',
   ],
 ])('delivery fails for good and says so if %s', async (_what, to, error) => {
   const { send, stateOf } = await senderIn(world())
@@ -95,7 +95,7 @@ test('a permanent rejection fails at once, at any step', async () => {
     const { delivery, error } = await stateOf(id)
     expect([delivery, error]).toEqual([
       'failed',
-      expect.stringMatching(/^mx\.friend\.example said: 550 5\.1\.1 no such user/),
+      expect.stringMatching(/^mx\.friend\.example responded: 550 5\.1\.1 no such user/),
     ])
   }
   expect([await balance(), other.taken]).toEqual([5_000_000, []])
@@ -109,7 +109,7 @@ test('a deferred message is tried again after 1, 2, 4 minutes and so on until it
   await server.jobs.settle()
   expect(await stateOf(id)).toEqual({
     delivery: 'queued',
-    error: expect.stringMatching(/^Not delivered yet: mx2?\.friend.example said: 451/),
+    error: expect.stringMatching(/^Not delivered yet: mx2?\.friend.example responded: 451/),
   })
   server.clock.advance(61_000)
   await server.jobs.settle()

@@ -71,7 +71,7 @@ export function createTransport({ settings, host, key, allows }: TransportOption
     try {
       await send(outgoing, relayOf(smtpUrl))
     } catch (error) {
-      throw failureOf(error, 'the relay of this server')
+      throw failureOf(error, 'The relay of this server')
     }
   }
 }
@@ -98,9 +98,9 @@ function failureOf(error: unknown, who: string): DeliveryFailure {
   const isAboutUs = code === 'EAUTH' || code === 'ETLS' || code === 'EOAUTH2'
   if (responseCode !== undefined && !isAboutUs) {
     const said = (response ?? '').replace(/[^\p{L}\p{N}\p{P}\p{S} ]+/gu, ' ').slice(0, 300)
-    return new DeliveryFailure(`${who} said: ${said}`, responseCode >= 500, error)
+    return new DeliveryFailure(`${who} responded: ${said}`, responseCode >= 500, error)
   }
-  if (code === 'EENVELOPE') return new DeliveryFailure(`${who} does not take this address.`, true, error)
-  const reason = isAboutUs ? 'does not let this server in' : 'cannot be reached'
+  if (code === 'EENVELOPE') return new DeliveryFailure(`${who} does not accept this address.`, true, error)
+  const reason = isAboutUs ? 'rejects the login of this server' : 'cannot be reached'
   return new DeliveryFailure(`${who} ${reason} (${code ?? message?.slice(0, 80) ?? 'unknown'}).`, false, error)
 }

@@ -17,7 +17,7 @@ const empty: ImapForm = { host: '', port: '', encryption: 'tls', user: '', passw
 export function imapRoutes(site: Site, { connections, limits, imapClient }: MailDeps): Router {
   const tries = limits.exact({
     name: 'imap-tries',
-    unit: 'tries to connect an IMAP account',
+    unit: 'attempts to connect an IMAP account',
     per: 'account',
     quota: triesPerHour,
     windowMs: hourMs,
@@ -41,7 +41,7 @@ export function imapRoutes(site: Site, { connections, limits, imapClient }: Mail
     const login = loginIn(form)
     const verdict = await tries.take(accountId)
     if (verdict && !verdict.isAllowed) {
-      return new ApiError('rate_limited', `You have tried ${triesPerHour} times in an hour; try again later.`, {
+      return new ApiError('rate_limited', `You have tried ${triesPerHour} times in an hour. Try again later.`, {
         retryAfterS: verdict.resetS,
       })
     }
@@ -60,9 +60,9 @@ export function imapRoutes(site: Site, { connections, limits, imapClient }: Mail
 
 /** With the message of the server: some explain there that they require an app password. */
 function rejection({ message, serverText }: RejectedLogin): ApiError {
-  const more = serverText === undefined ? '' : ` It says: ${serverText}`
+  const more = serverText === undefined ? '' : ` The server reports: ${serverText}`
   return new ApiError('invalid_argument', `${message}${more}`, {
-    details: [{ path: 'password', message: 'was rejected, or the user name was' }],
+    details: [{ path: 'password', message: 'was rejected, or the user name was rejected' }],
   })
 }
 
@@ -85,12 +85,12 @@ function show({ controls }: Site, visit: Visit, form: ImapForm, error?: ApiError
   const content = html`${textField({
     label: 'Server',
     name: 'host',
-    hint: 'Your mail provider states it, such as imap.example.org.',
+    hint: 'The name of the IMAP server, such as imap.example.org. Your mail provider documents it.',
     error,
     input: { ...plain, value: form.host, maxlength: 253, autocomplete: 'off' },
   })}<fieldset>
 <legend>Encryption</legend>
-${choice('radio', { name: 'encryption', value: 'tls', label: 'TLS, as usual', checked: isTls })}${choice('radio', {
+${choice('radio', { name: 'encryption', value: 'tls', label: 'TLS (usual)', checked: isTls })}${choice('radio', {
   name: 'encryption',
   value: 'starttls',
   label: 'STARTTLS, which switches to TLS before anything is sent',
@@ -99,7 +99,7 @@ ${choice('radio', { name: 'encryption', value: 'tls', label: 'TLS, as usual', ch
 ${textField({
   label: 'Port',
   name: 'port',
-  hint: 'Empty for the usual one: 993, or 143 with STARTTLS.',
+  hint: 'Leave this empty for the usual port: 993, or 143 with STARTTLS.',
   error,
   input: { value: form.port, inputmode: 'numeric', maxlength: 5, autocomplete: 'off' },
 })}${textField({
@@ -111,12 +111,12 @@ ${textField({
 })}${textField({
   label: 'App password',
   name: 'password',
-  hint: 'Create one for this server alone in the settings of your mail account, so that you can revoke it there.',
+  hint: 'Create a separate app password for this server in the settings of your mail account, so that you can revoke it there.',
   error,
   input: { ...plain, type: 'password', maxlength: 500, autocomplete: 'off' },
 })}<button>Connect</button>
 `
-  const main = html`${controls.problem(error)}<p>It lets this server ${imap.allows}. Only mail of the last seven days is
+  const main = html`${controls.problem(error)}<p>This lets this server ${imap.allows}. Only mail from the last seven days is
 searched, and nothing is read until you, or a program with a token of yours, requests it. The password is stored encrypted.</p>
 ${controls.form(imapPage, visit.csrfToken, content)}<p><a href="${connectionsPage}">Back to the connections</a></p>
 `

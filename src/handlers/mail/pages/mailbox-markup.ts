@@ -37,7 +37,7 @@ export function listMarkup(controls: Controls, page: ListPage): Html {
   return html`${waysMarkup(page)}
 ${
   items.length === 0
-    ? html`<p>${query === '' ? 'There are no messages here.' : 'No message has these words.'}</p>\n`
+    ? html`<p>${query === '' ? 'There are no messages here.' : 'No message contains these words.'}</p>\n`
     : html`<ol role="list" class="messages">
 ${items.map((item) => entryMarkup(controls, item, page.timeZone))}</ol>
 `
@@ -149,13 +149,13 @@ function statusMarkup(row: MessageRow, { sender_verified: verified }: Summary): 
   if (row.direction === 'outgoing') {
     if (row.delivery === 'failed') return html`<p class="fault">Not delivered. ${row.delivery_error}</p>\n`
     if (row.delivery === 'queued')
-      return html`<p class="note">On its way. ${row.delivery_error} If you delete it before a mail server accepts it, it is not sent and costs nothing.</p>\n`
+      return html`<p class="note">This message is on its way. ${row.delivery_error} If you delete it before a mail server accepts it, it is not sent and costs nothing.</p>\n`
     return undefined
   }
   if (verified === undefined) return undefined
   return verified
-    ? html`<p class="note">From outside; the domain of the sender is verified.</p>\n`
-    : html`<p class="fault">From outside. The sender could not be verified.</p>\n`
+    ? html`<p class="note">This message came from outside. The domain of the sender was verified.</p>\n`
+    : html`<p class="fault">This message came from outside. The sender could not be verified.</p>\n`
 }
 
 function frameMarkup({ id, html: markup }: MessageRow, withPictures: boolean): Html {
@@ -164,7 +164,7 @@ function frameMarkup({ id, html: markup }: MessageRow, withPictures: boolean): H
   return html`${
     hasPictures &&
     !withPictures &&
-    html`<p class="note">Remote pictures are not loaded, because they would reveal to the sender that you read this. <a href="${addressOf({ id, pictures: '1' })}">Show pictures</a></p>\n`
+    html`<p class="note">Remote pictures are not loaded, because they would reveal to the sender that you have read this message. <a href="${addressOf({ id, pictures: '1' })}">Show pictures</a></p>\n`
   }<iframe class="body" src="${source}" title="The message" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>
 `
 }
@@ -225,7 +225,7 @@ ${controls.form(
   html`<input type="hidden" name="reply" value="${draft.reply}">
 ${line('to', 'To (a username, or a full address)', 254)}${replyToMarkup(answered)}${line('subject', 'Subject', 500)}<label for="body">Message</label>
 <textarea id="body" name="body" rows="12" required maxlength="100000">${draft.body}</textarea>
-<p class="note">Mail to people on this server is free; to an address elsewhere it costs 1 credit.</p>
+<p class="note">Mail to people on this server is free. Mail to an address elsewhere costs 1 credit.</p>
 <button>Send</button>
 `,
   { class: 'compose' },
@@ -236,7 +236,8 @@ ${line('to', 'To (a username, or a full address)', 254)}${replyToMarkup(answered
 function replyToMarkup(answered: Summary | undefined): Html | undefined {
   if (!answered?.answers_to) return undefined
   const { from, answers_to: answersTo } = answered
-  const rest = answersTo.length > 1 ? ' A message has one recipient here, so this one goes to the first.' : ''
+  const rest =
+    answersTo.length > 1 ? ' A message can have only one recipient here, so your reply goes to the first address.' : ''
   return html`<p class="note">The message is from ${from.address} and asks for replies to ${addresses(answersTo)}.${rest}</p>
 `
 }

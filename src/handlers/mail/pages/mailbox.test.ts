@@ -200,7 +200,7 @@ describe('the mail page', () => {
     await page.getByLabel('Subject').fill('Hello')
     await page.getByLabel('Message').fill('Dear nobody')
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('There is no account').first().waitFor()
+    await page.getByText('No account on this server has the username').first().waitFor()
     expect(await page.getByLabel('Message').inputValue()).toBe('Dear nobody')
   })
 

@@ -27,7 +27,7 @@ export function pageResourcesRoute(deps: MailDeps): FamilyRoute {
         return visit.refuse(new ApiError('unknown_method', 'There is nothing at this address.'))
       }
       if (req.method !== 'GET' && req.method !== 'HEAD') {
-        const message = `${req.method} is not a verb of ${path}; read it with GET.`
+        const message = `${path} does not accept ${req.method}. Use GET.`
         return visit.refuse(new ApiError('method_not_allowed', message, { allow: ['GET', 'HEAD'] }))
       }
       if (path === stylePath) return sendStyle(req, res, style, etag)
@@ -68,7 +68,8 @@ async function sendFrame({ store, blobs, parser }: MailDeps, { req, res, target,
   const caller = await visit.caller()
   const owner = caller.kind === 'account' ? caller.account.id : ''
   const row = isId('mail', id) && owner !== '' ? await findWhole(store, { id, owner }) : undefined
-  if (!row || row.html === null) throw new ApiError('not_found', 'There is no such message in HTML that you may read.')
+  if (!row || row.html === null)
+    throw new ApiError('not_found', 'You have no message with an HTML part at this address.')
   const withPictures = new URLSearchParams(query).get('pictures') === '1'
   const pictures = /cid:/i.test(row.html) ? await parser.pictures(originalOf(blobs, row)) : []
   const body = Buffer.from(frameDocument(row.html, pictures))

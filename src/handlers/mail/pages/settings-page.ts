@@ -27,7 +27,7 @@ async function show(site: Site, deps: MailDeps, res: Response): Promise<void> {
   const { text } = infoOf(deps.settings, visit.reader?.username ?? '')
   const main = html`<p>${text}</p>
 <p><a href="/mail">Read and write mail</a></p>
-<p><a href="/settings/connections">Connect a web-mail account</a>, so that programs with a token of yours can search and read it</p>
+<p><a href="/settings/connections">Connect a web-mail account</a> to let programs with one of your tokens search and read it</p>
 ${isAdmin && (await forAdministrators(site, deps, await visit.timeZone()))}`
   visit.show({ title: 'Mail', place: '/settings/mail', main, styles: ['/mail/page.css'] })
 }
@@ -41,9 +41,9 @@ async function forAdministrators(site: Site, deps: MailDeps, timeZone: string): 
     store.all<DeliveryRow>(inState({ delivery: 'failed', since, limit: shown })),
   ])
   return html`<h2>For administrators</h2>
-${settings.mailDomain === undefined ? html`<p>Without MAIL_DOMAIN nothing leaves or arrives.</p>\n` : await recordsMarkup(site, deps, settings.mailDomain)}<h3>Waiting to leave</h3>
+${settings.mailDomain === undefined ? html`<p>Without MAIL_DOMAIN, mail cannot be sent to other servers or received from them.</p>\n` : await recordsMarkup(site, deps, settings.mailDomain)}<h3>Waiting to be sent</h3>
 <p>${queued === 1 ? '1 message' : `${queued} messages`}</p>
-${waiting.length > 0 && tableOf(site, 'Waiting messages', waiting, timeZone)}<h3>Not delivered or returned in the last seven days</h3>
+${waiting.length > 0 && tableOf(site, 'Waiting messages', waiting, timeZone)}<h3>Undelivered or returned in the last seven days</h3>
 ${failed.length > 0 ? tableOf(site, 'Undelivered messages', failed, timeZone) : html`<p>None.</p>\n`}`
 }
 
@@ -57,8 +57,8 @@ async function recordsMarkup(site: Site, deps: MailDeps, domain: string): Promis
     html`${why}`,
   ]
   return html`<h3>DNS records</h3>
-<p>Set these where the domain is managed, so that mail arrives and others trust the mail from here.</p>
-${site.controls.recordTable('DNS records', ['Name', 'Type', 'Value', 'What for'], records.map(row))}`
+<p>Set these records where the domain is managed. They direct mail to this server and let other servers verify the mail that it sends.</p>
+${site.controls.recordTable('DNS records', ['Name', 'Type', 'Value', 'Purpose'], records.map(row))}`
 }
 
 /** Without the texts and the exact recipients of the messages. */

@@ -112,7 +112,7 @@ export class MailParser {
   /** @param jobOf called once there is room for this many bytes */
   async #run(bytes: number, jobOf: () => Promise<ParsingJob | undefined>): Promise<ParsingResult | undefined> {
     if (this.#accepted >= maxWaiting || this.#bytes + bytes > maxBytes) {
-      throw new ApiError('unavailable', 'Too many messages are being read; try again in a moment.', { retryAfterS: 10 })
+      throw new ApiError('unavailable', 'Too many messages are being read. Try again in a moment.', { retryAfterS: 10 })
     }
     this.#accepted += 1
     this.#bytes += bytes
@@ -219,5 +219,5 @@ export class MailParser {
 }
 
 function interrupted(): ApiError {
-  return new ApiError('unavailable', 'Reading was interrupted; try again.', { retryAfterS: 30 })
+  return new ApiError('unavailable', 'Reading was interrupted. Try again.', { retryAfterS: 30 })
 }

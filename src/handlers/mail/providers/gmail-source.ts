@@ -178,18 +178,18 @@ function errorFor(failure: unknown, id: string | undefined): unknown {
   if (reason === 'failedPrecondition') return failedPrecondition('The connected Google account has no mail.')
   if (status === 403 && reason === 'domainPolicy') {
     return failedPrecondition(
-      'The administrator of the connected Google account does not let other programs read its mail.',
+      'The administrator of the connected Google account does not allow other programs to read its mail.',
     )
   }
   if (status === 403 && reason?.startsWith('insufficient')) {
     return failedPrecondition(
-      'The permission to read mail was not requested when Gmail was connected: disconnect it and connect it again.',
+      'The permission to read mail was not requested when Gmail was connected. Disconnect Gmail and connect it again.',
     )
   }
   if (id !== undefined) {
     if (status === 404 || status === 400) return unknownMessage(id)
     return failure.kind === 'too_large'
-      ? failedPrecondition('This message has more text than this server reads.')
+      ? failedPrecondition('This message is longer than this server can read.')
       : failure
   }
   return status === 400 || status === 410 ? wrongPage() : failure

@@ -259,7 +259,7 @@ describe('mail.webmailread at Gmail', () => {
     const { body } = await ada.fails('mail.webmailread', { id: message.id })
     expect([body.code, body.error]).toEqual([
       'failed_precondition',
-      'This message has more text than this server reads.',
+      'This message is longer than this server can read.',
     ])
   })
 
@@ -343,7 +343,7 @@ describe('the connection with Gmail', () => {
     [403, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail is receiving too many requests/],
     [429, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail/],
     [403, 'accessNotConfigured', 502, 'upstream_failed', /enable the Gmail API in the project of GOOGLE_CLIENT_ID/],
-    [403, 'insufficientPermissions', 400, 'failed_precondition', /disconnect it and connect it again/],
+    [403, 'insufficientPermissions', 400, 'failed_precondition', /Disconnect Gmail and connect it again/],
     [403, 'domainPolicy', 400, 'failed_precondition', /administrator of the connected Google account/],
     [400, 'failedPrecondition', 400, 'failed_precondition', /has no mail/],
     [503, 'backendError', 502, 'upstream_failed', /Gmail/],

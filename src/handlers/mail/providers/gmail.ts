@@ -15,7 +15,7 @@ export const gmailSettings = {
 export const gmail: GrantedKind = {
   name: 'gmail',
   title: 'Gmail',
-  allows: 'search and read your mail at Gmail, and change nothing',
+  allows: 'search and read your mail at Gmail, without changing anything',
   authority: google,
   scopes: ['https://www.googleapis.com/auth/gmail.readonly'],
 }

@@ -104,7 +104,7 @@ export class ImapClient {
     if (allowed.length > 0) return allowed.slice(0, maxAddresses)
     throw new OutboundFailure(
       'network',
-      `${host} has a private address, to which this server does not connect (FETCH_ALLOWED_RANGES).`,
+      `${host} has a private address. This server does not connect to private addresses (FETCH_ALLOWED_RANGES).`,
       { retryAfterS },
     )
   }
@@ -115,11 +115,11 @@ async function lookedUp(host: string): Promise<string[]> {
 }
 
 const sentences: Readonly<Record<Exclude<ImapFault, 'refused'>, string>> = {
-  too_large: 'sent more than this server reads.',
-  unavailable: 'accepts no logins right now; try again later.',
+  too_large: 'sent more than this server can read.',
+  unavailable: 'does not accept logins right now. Try again later.',
   unreachable: 'cannot be reached.',
   certificate: 'has no certificate for this name that this server trusts.',
-  slow: 'takes too long to respond; try again later.',
+  slow: 'took too long to respond. Try again later.',
   search: 'rejects this search.',
   protocol: 'does not speak IMAP as expected, or disconnected.',
 }

@@ -13,7 +13,7 @@ export const imapPage = '/settings/mail/imap'
 export const imap: EnteredKind = {
   name: 'imap',
   title: 'IMAP account',
-  allows: 'search and read the inbox of a mail account by IMAP, and change nothing',
+  allows: 'search and read the inbox of a mail account by IMAP, without changing anything',
   enteredAt: imapPage,
 }
 
@@ -46,7 +46,7 @@ export function loginIn(form: ImapForm): ImapLogin {
   if (!isImapPort(port))
     faults.push({
       path: 'port',
-      message: 'must be 993, 143, or a port from 1024 to 65535 that is of no other kind of server',
+      message: 'must be 993, 143, or a port from 1024 to 65535 that no other kind of server uses',
     })
   const user = form.user.trim()
   if (!visible.test(user) || user.length > 320) faults.push({ path: 'user', message: 'must have 1 to 320 characters' })
@@ -56,7 +56,7 @@ export function loginIn(form: ImapForm): ImapLogin {
     faults.push({ path: 'password', message: 'must have 1 to 500 characters' })
   }
   if (host === undefined || faults.length > 0) {
-    throw new ApiError('invalid_argument', 'Some of what you entered cannot be right.', { details: faults })
+    throw new ApiError('invalid_argument', 'Some of the values that you entered are invalid.', { details: faults })
   }
   return { host, port, encryption, user, password }
 }

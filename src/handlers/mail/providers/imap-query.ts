@@ -54,7 +54,7 @@ function termOf(key: string, written: string, value: string): Pick<ImapTerm, 'ke
   if (foreign.test(key)) {
     throw invalidArgument(
       'query',
-      `has ${key}:${value.slice(0, 40)}, which IMAP does not know: use words, from:, to:, cc:, subject:, is:unread, is:read, is:starred or is:answered`,
+      `has ${key}:${value.slice(0, 40)}, which is not supported for IMAP: use words, from:, to:, cc:, subject:, is:unread, is:read, is:starred or is:answered`,
     )
   }
   if (value === '') return undefined

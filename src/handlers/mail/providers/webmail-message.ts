@@ -51,8 +51,8 @@ export function bodyText(part: BodyPart | undefined): { text: string; is_truncat
 export function wrongPage(): ApiError {
   return invalidArgument(
     'page',
-    'is not a page of this search, or no longer: search again without it',
-    'The page is not one of this search, or no longer: search again without page.',
+    'does not belong to this search or has expired: search again without it',
+    'The page does not belong to this search or has expired. Search again without page.',
   )
 }
 
@@ -60,6 +60,6 @@ export function wrongPage(): ApiError {
 export function unknownMessage(id: string): ApiError {
   return new ApiError(
     'not_found',
-    `The connected web-mail account has no message with the id ${quote(id)}; mail.webmailsearch lists them.`,
+    `The connected web-mail account has no message with the id ${quote(id)}. Use mail.webmailsearch to find messages.`,
   )
 }

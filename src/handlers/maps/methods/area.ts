@@ -19,7 +19,7 @@ export default (deps: MapsDeps): Handler<'maps.area'> =>
     const [columns, rows] = [range.east - range.west + 1, range.south - range.north + 1]
     const total = columns * rows
     if (total > maxTiles) {
-      const message = `makes ${total.toLocaleString('en-GB')} tiles of this box, of which at most ${maxTiles} are possible: take a smaller box or a lower zoom`
+      const message = `splits this box into ${total.toLocaleString('en-GB')} tiles, but at most ${maxTiles} are allowed: use a smaller box or a lower zoom`
       throw errorOfFaults([{ path: 'zoom', message }])
     }
     const cached = await deps.cache.among(style, zoom, range)

@@ -40,7 +40,7 @@ export class TileRoute {
   async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): Promise<void> {
     try {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
-        throw new ApiError('method_not_allowed', 'Map tiles are read with GET and HEAD only.', {
+        throw new ApiError('method_not_allowed', 'Map tiles accept only GET and HEAD.', {
           allow: ['GET', 'HEAD'],
         })
       }
@@ -61,12 +61,12 @@ export class TileRoute {
     if (!isFetchable(tile, this.#deps)) {
       throw missing(
         provider.isConfigured
-          ? 'There is no map here: this tile is outside Great Britain, or at a zoom level that this server cannot fetch.'
-          : 'This server does not have this map tile and cannot fetch it: OS_MAPS_KEY is not set.',
+          ? 'No map is available for this tile. It is outside Great Britain, or this server cannot fetch its zoom level.'
+          : 'This server does not have this map tile and cannot fetch it, because OS_MAPS_KEY is not set.',
       )
     }
     if (caller.kind !== 'account') {
-      throw new ApiError('unauthenticated', 'This map tile has to be fetched first, which takes an account.')
+      throw new ApiError('unauthenticated', 'This map tile is not cached yet, and fetching it requires an account.')
     }
     const verdict = await this.#allowance.take(caller.account.id)
     if (verdict && !verdict.isAllowed) throw rateLimited(verdict)
@@ -80,7 +80,7 @@ export class TileRoute {
   async #fetch(tile: Tile, subject: string, { requestId }: RouteVisit): Promise<TilePicture> {
     const { provider, cache, log } = this.#deps
     const found = await fetchTile(provider, { subject, signal: AbortSignal.timeout(timeoutMs) }, tile)
-    if (!found) throw missing('There is no map here: this tile is outside Great Britain.')
+    if (!found) throw missing('No map is available for this tile, because it is outside Great Britain.')
     const sha256 = createHash('sha256').update(found.png).digest('hex')
     const picture = pictureOf({ bytes: found.png, sha256 })
     // An example must not be served as the map later.

@@ -46,7 +46,7 @@ describe('currencies', () => {
       attribution: 'Reference rates of the European Central Bank',
     })
     expect(answer.text).toBe(
-      '250 GBP are 51,404 JPY at the reference rate of 13 November 2026 (205.615). None was published on 15 November 2026.',
+      '250 GBP are 51,404 JPY at the reference rate of 13 November 2026 (205.615). No rate was published on 15 November 2026.',
     )
     expect(await convert({ amount: 3, from: 'USD', to: 'EUR' })).toMatchObject({ rounded: 2.6, is_earlier_day: false })
   })
@@ -83,7 +83,7 @@ describe('currencies', () => {
     expect((await convert({ from: 'RUB', to: 'EUR', date: '2022-03-01' })).day).toBe('2022-03-01')
     expect(await fault({ from: 'RUB', to: 'EUR' })).toMatchObject({
       code: 'invalid_argument',
-      details: [{ path: 'date', message: 'must be at most 2022-03-01, the last day with a reference rate of RUB' }],
+      details: [{ path: 'date', message: 'must not be after 2022-03-01, the last day with a reference rate for RUB' }],
     })
     standIn.answers = publishing({ USD: 1.18 }, '1999-01-04')
     expect(await fault({ from: 'TRY', to: 'USD', date: '1999-01-04' })).toMatchObject({

@@ -42,7 +42,7 @@ export default (deps: MarketsDeps): Handler<'markets.convert'> =>
     const { rate, live, day, provenance } = found
     const converted = new Exact(amount).times(rate)
     const isEarlier = day !== undefined && date !== undefined && day < date
-    const missing = isEarlier ? ` None was published on ${dayText(date)}.` : ''
+    const missing = isEarlier ? ` No rate was published on ${dayText(date)}.` : ''
     return {
       amount,
       from: source.code,
@@ -80,7 +80,7 @@ function checkDay(date: string | undefined, today: string, sides: readonly Side[
   if (date !== undefined && coin) {
     throw new ApiError(
       'failed_precondition',
-      `${coin.code} is converted only at its live price: omit date, or call markets.history.`,
+      `${coin.code} can be converted only at its live price. Omit date, or use markets.history.`,
     )
   }
   const faults: ArgumentFault[] = []
@@ -93,7 +93,7 @@ function checkDay(date: string | undefined, today: string, sides: readonly Side[
   for (const { code } of sides) {
     const last = lastDayOf(code)
     if (last === undefined || (date !== undefined && date <= last)) continue
-    faults.push({ path: 'date', message: `must be at most ${last}, the last day with a reference rate of ${code}` })
+    faults.push({ path: 'date', message: `must not be after ${last}, the last day with a reference rate for ${code}` })
   }
   if (faults.length > 0) throw errorOfFaults(faults)
 }
@@ -149,7 +149,10 @@ async function liveRate(deps: MarketsDeps, asker: Asker, from: Side, to: Side): 
   const rate = await withoutCoinbase(deps, asker, from, to)
   if (rate) return { ...rate, terms, live: true }
   if (failure) throw failure
-  throw new ApiError('failed_precondition', `No price of ${from.code} or ${to.code} is available now; try again later.`)
+  throw new ApiError(
+    'failed_precondition',
+    `No price is available for ${from.code} or ${to.code} at the moment. Try again later.`,
+  )
 }
 
 /**

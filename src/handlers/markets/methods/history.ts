@@ -116,6 +116,6 @@ function historyInWords(instrument: Instrument, closes: readonly FinalClose[], {
   }
   const change = changeText(changePct(first.usd, last.usd))
   const path = `from ${priceText(first.usd)} to ${priceInWords(last.usd, instrument)}`
-  const sofar = last.isFinal ? '' : ' The last day has not closed yet.'
+  const sofar = last.isFinal ? '' : ' The market has not closed on the last day yet.'
   return `${instrument.name} went ${path} between ${daysText(first.day, last.day)}, ${change}.${sofar}`
 }

@@ -50,6 +50,6 @@ function listInWords(
   return [
     `${names[category]} in US dollars, updated ${ageText(now - newest)} ago.`,
     ...(moves.length > 0 ? [`Largest changes: ${moves.join(', ')}.`] : []),
-    ...(unpriced.length > 0 ? [`Without a price now: ${unpriced.join(', ')}.`] : []),
+    ...(unpriced.length > 0 ? [`Without a current price: ${unpriced.join(', ')}.`] : []),
   ].join(' ')
 }

@@ -14,7 +14,7 @@ export default (deps: MarketsDeps): Handler<'markets.quote'> =>
     const [priced] = await fetchOrStoredPrices(deps, ctx, [instrument])
     if (priced?.price) return { ...quoteOf(priced.price, now), text: quoteInWords(priced.price, now) }
     if (priced?.failure) throw priced.failure
-    throw new ApiError('failed_precondition', `No price of ${instrument.symbol} is known yet; try again later.`)
+    throw new ApiError('failed_precondition', `No price is available for ${instrument.symbol} yet. Try again later.`)
   }
 
 function quoteInWords(price: Price, now: number): string {

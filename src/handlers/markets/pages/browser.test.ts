@@ -45,7 +45,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
     await page.getByRole('link', { name: 'Apple' }).click()
     expect(await page.getByRole('img').getAttribute('aria-label')).toContain('Apple went from')
     await look('market')
-    await page.getByText('The same as a table').click()
+    await page.getByText('Show as a table').click()
     expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThan(50)
   })
 })

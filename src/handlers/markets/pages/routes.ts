@@ -39,7 +39,7 @@ export function marketPages(site: PublicSite, clock: Clock): Omit<PublicPages, '
       conversion.args ? convertedPart(site.call(req, res, 'markets.convert', conversion.args)) : undefined,
     ])
     const main = html`<h1>Markets</h1>
-<p>Prices in US dollars. Programs get the same data from <a href="/docs/markets">markets</a>. This is not financial advice.</p>
+<p>Prices in US dollars. Programs can get the same data from <a href="/docs/markets">markets</a>. This is not financial advice.</p>
 ${categoryLinks(category)}<h2>${categoryNames[category]}</h2>
 ${prices.markup}<h2 id="convert">Convert</h2>
 ${convertForm(conversion.shown)}${converted?.markup}`
@@ -114,7 +114,7 @@ function staleWord({ market_open: isOpen }: Quote): string {
 /** The sources of the prices, each once. */
 function sources(items: readonly Quote[]): Html {
   if (items.some(({ source }) => source === 'example')) {
-    return html`<p class="note"><b>Example data</b>, made up to try this server.</p>\n`
+    return html`<p class="note"><b>Example data</b>, made up for trying out this server.</p>\n`
   }
   const terms = [...new Set(items.map(({ source, attribution }) => attribution ?? source))]
   return html`<p class="note">${terms.join('. ')}.</p>\n`
@@ -157,7 +157,7 @@ ${
   html`<figure>${lineChart(points, `${name}: ${text}`, (value) => priceText(new Exact(value)))}</figure>\n`
 }${
   rows.length > 0 &&
-  html`<details><summary>The same as a table</summary>
+  html`<details><summary>Show as a table</summary>
 ${site.table('Daily closes', ['Day', 'US dollars'], rows)}</details>
 `
 }${sourceNote(provenance)}`

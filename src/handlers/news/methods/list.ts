@@ -21,7 +21,7 @@ export default (deps: NewsDeps): Handler<'news.list'> =>
       countStories(store, topics, filter),
     ])
     const items = inTurn(found).slice(0, limit).map(itemOf)
-    const none = `No ${day === 'today' ? 'story of today matches' : 'story matches'}.`
+    const none = `No ${day === 'today' ? 'story from today matches' : 'story matches'}.`
     return {
       items,
       total,

@@ -31,7 +31,7 @@ export function newsPages(site: PublicSite): Omit<PublicPages, 'path'> {
     const list = site.call(req, res, 'news.list', { limit: topic ? maxListed : maxRecent, ...(topic ? { topic } : {}) })
     const stories = await partOf(list, (result) => storiesPart(result, topic, latest))
     const main = html`<h1>News</h1>
-<p>Headlines from the feeds that this server reads. Programs get the same from <a href="/docs/news">news</a>.</p>
+<p>Headlines from the feeds that this server reads. Programs can get the same stories from <a href="/docs/news">news</a>.</p>
 ${searchForm(path, [{ name: 'topic', label: 'Topic or words', value: topic ?? '', input: { maxlength: maxTopic, size: 24 } }], 'Find')}${
   headlines && html`<h2>Headlines</h2>\n${headlines.markup}`
 }<h2>${topic ? html`Stories about ${topic}` : 'Recent stories'}</h2>
@@ -64,7 +64,7 @@ async function readArticle(
     return await site.call(req, res, 'news.read', { id })
   } catch (failure) {
     if (!(failure instanceof ApiError) || failure.status >= 429) throw failure
-    throw new ApiError('unknown_method', `There is no such article; ${path} lists all articles.`)
+    throw new ApiError('unknown_method', `This article does not exist. ${path} lists all articles.`)
   }
 }
 
@@ -114,10 +114,11 @@ function byline({ topic, source, published }: Story): Html {
 
 function note({ as_of: asOf, stale, failed_topics: failed, items }: Stories): Html {
   const isExample = items.some(({ source }) => source === 'example')
-  return html`<p class="note">${isExample && html`<b>Example data</b>, made up for trying this server. `}The feeds were last read ${publicMoment(Date.parse(asOf))}.${
+  return html`<p class="note">${isExample && html`<b>Example data</b>, made up for trying out this server. `}The feeds were last read ${publicMoment(Date.parse(asOf))}.${
     stale
-      ? html` <b>None can be reached now.</b>`
-      : failed.length > 0 && ` Not all feeds can be reached; older or missing: ${failed.join(', ')}.`
+      ? html` <b>No feed can be reached at the moment.</b>`
+      : failed.length > 0 &&
+        ` Some feeds cannot be reached. Stories on these topics are older or missing: ${failed.join(', ')}.`
   }</p>
 `
 }

@@ -37,7 +37,7 @@ function active(registration) {
   return new Promise((resolve, reject) => {
     worker.addEventListener('statechange', () => {
       if (worker.state === 'activated') resolve(registration)
-      if (worker.state === 'redundant') reject(new Error('The browser has refused the service worker.'))
+      if (worker.state === 'redundant') reject(new Error('The browser refused the service worker.'))
     })
   })
 }
@@ -46,7 +46,7 @@ async function allow() {
   const registration = await active(await navigator.serviceWorker.register(`${scope}worker.js`, { scope }))
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') {
-    throw new Error('Notifications are blocked in this browser: allow them for this site in its settings.')
+    throw new Error('Notifications are blocked in this browser. Allow them for this site in the browser settings.')
   }
   const applicationServerKey = bytesOf(key)
   const before = await registration.pushManager.getSubscription()
@@ -131,7 +131,7 @@ function follow() {
   source.addEventListener('end', ({ data }) => {
     if (JSON.parse(data).reason !== 'lost') return
     source.close()
-    state.textContent = 'You were signed out: load the page again.'
+    state.textContent = 'You were signed out. Load the page again.'
   })
   source.addEventListener('error', () => {
     // The browser reconnects automatically after a broken connection, but not after a refusal.

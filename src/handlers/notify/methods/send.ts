@@ -14,7 +14,10 @@ const retryMs = 30_000
 export default (deps: NotifyDeps): Handler<'notify.send'> =>
   async ({ title, body, url }, ctx) => {
     if (!deps.settings.push)
-      throw new ApiError('not_configured', 'This instance sends no notifications: its operator has set PUSH=off.')
+      throw new ApiError(
+        'not_configured',
+        'This instance does not send notifications, because its operator has set PUSH=off.',
+      )
     if (url !== undefined) checkAddress(url)
     const notification = { title, ...(body === undefined ? {} : { body }), ...(url === undefined ? {} : { url }) }
     const message = messageOf(notification)
@@ -22,7 +25,7 @@ export default (deps: NotifyDeps): Handler<'notify.send'> =>
     if (devices.length === 0)
       throw new ApiError(
         'failed_precondition',
-        'You have no device that can be notified: allow notifications on /settings/notifications in its browser.',
+        'You have no device that can be notified. Open /settings/notifications in the browser of a device and allow notifications.',
       )
     await takeOne(deps.perHour, ctx)
     return send(deps, ctx, devices, { notification, message })
@@ -60,7 +63,7 @@ async function send(
 
 function unreachable(areAllGone: boolean): ApiError {
   const message = areAllGone
-    ? 'None of your devices can be notified any more, and they were removed: allow notifications on /settings/notifications again.'
-    : 'The push services of your devices refused the notification; nothing was sent.'
+    ? 'Your devices can no longer be notified and were removed. Allow notifications on /settings/notifications again.'
+    : 'The push services of your devices refused the notification. Nothing was sent.'
   return new ApiError('upstream_failed', message)
 }

@@ -23,19 +23,19 @@ export function devicesPage(controls: Controls, { devices, csrfToken, timeZone, 
 <p>${
     isOn
       ? 'Notifications are not shown in this browser yet.'
-      : 'This instance sends no notifications: its operator has turned them off.'
+      : 'This instance does not send notifications, because its operator has turned them off.'
   }</p>
 <button hidden>Show notifications in this browser</button>
 <p class="fault" role="alert"></p>
 </div>
-<noscript><p class="note">Allowing notifications needs JavaScript.</p></noscript>
+<noscript><p class="note">Allowing notifications requires JavaScript.</p></noscript>
 <h2>Devices</h2>
 ${devices.length > 0 ? deviceTable(controls, devices, timeZone) : html`<p>You have no devices yet.</p>\n`}${
   isOn &&
   devices.length > 0 &&
   controls.form(`${place}/test`, csrfToken, html`<button class="second">Send a test notification</button>\n`)
 }<h2>On this page</h2>
-<p id="live-state">While this page is open, it can show notifications as they arrive; that needs JavaScript.</p>
+<p id="live-state">While this page is open, it can show notifications as they arrive. This requires JavaScript.</p>
 <ul id="live-notifications" aria-live="polite" aria-label="Notifications"></ul>
 <script src="/notify/page.js" defer></script>
 `
@@ -70,6 +70,6 @@ ${problem(error)}${form(
 `,
 )}
 <h2>Remove</h2>
-<p>The device will not be notified any more. It can be added again in its browser.</p>
+<p>The device will no longer be notified. You can add it again in its browser.</p>
 ${form(`${place}/${id}/remove`, csrfToken, html`<button class="second">Remove the device</button>\n`)}`
 }

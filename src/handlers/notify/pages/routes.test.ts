@@ -13,7 +13,7 @@ forEachServer(
       test('says without scripts that adding a browser needs them, and lists devices all the same', async () => {
         const { visitor } = await withDevices(1)
         const { html } = await visitor.get(place)
-        expect(html).toContain('<noscript><p class="note">Allowing notifications needs JavaScript.</p></noscript>')
+        expect(html).toContain('<noscript><p class="note">Allowing notifications requires JavaScript.</p></noscript>')
         expect(html).toContain('<button hidden>')
         expect(html).toMatch(/device_[0-9a-z]{26}/)
       })

@@ -59,7 +59,7 @@ class NotifyPages {
     const visit = this.#site.visit(res)
     try {
       const sent = z.object({ subscription: z.unknown() }).safeParse(visit.json)
-      if (!sent.success) throw invalidArgument('subscription', 'must be there')
+      if (!sent.success) throw invalidArgument('subscription', 'is required')
       const subscription = parseSubscription(sent.data.subscription)
       await this.#deps.pushServices.check(subscription.endpoint)
       await addDevice(

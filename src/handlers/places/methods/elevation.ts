@@ -18,7 +18,7 @@ export default ({ nominatim, openMeteo }: PlacesDeps): Handler<'places.elevation
     const at = await locate(nominatim, ctx, argument)
     const found = await elevationAt(openMeteo, ctx, at)
     const height = found.data
-    if (height === null) throw new ApiError('not_found', `No elevation is known at ${coordinatesText(at)}.`)
+    if (height === null) throw new ApiError('not_found', `No elevation is known for ${coordinatesText(at)}.`)
     const provenance = together(found.provenance, at.provenance)
     return {
       ...('name' in argument ? { place: at.place } : {}),

@@ -15,6 +15,6 @@ export default ({ nominatim }: PlacesDeps): Handler<'places.geocode'> =>
     const [best] = items
     const text = best
       ? `${best.address} is at ${coordinatesText(best)}.${stalenessText(provenance)}`
-      : `No place is known as ${quote(address.trim())}.`
+      : `No place named ${quote(address.trim())} was found.`
     return { items, is_truncated: data.length > maxItems, text, ...provenance }
   }

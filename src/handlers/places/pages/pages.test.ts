@@ -38,7 +38,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
 
 describe('the page of places', () => {
   test('says what was not found, and that a provider is not available', async () => {
-    expect(await (await read('?q=Xyzzy')).text()).toContain('No place is known as')
+    expect(await (await read('?q=Xyzzy')).text()).toContain('No place named')
     expect(await (await read('?q=0,0')).text()).toContain('There is no address near 0.00000, 0.00000')
     standIn().answers = () => ({ status: 500, json: {} })
     const failed = await read('?q=Helvellyn')

@@ -42,7 +42,7 @@ export function placesPages(site: PublicSite, deps: PlacesDeps): Omit<PublicPage
     const search = centre && what !== '' ? { point: pointOf(centre), query: what, radius: radiusM } : undefined
     const around = search && (await partOrSentence(nearby(req, search), (each) => nearbyPart(each, what, site)))
     const main = html`<h1>Places</h1>
-<p>Find a place or an address, the address at a point, and what is nearby. Programs get the same from <a href="/docs/places">places</a>.</p>
+<p>Find a place or an address, the address at a point, and what is nearby. Programs can get the same results from <a href="/docs/places">places</a>.</p>
 ${form(q, what)}${found.map(({ markup }) => markup)}${around && html`<h2 id="nearby">Nearby</h2>\n${around.markup}`}`
     const description = 'Find a place or an address, the address at a point, and what is nearby.'
     const body = site.layout({ title: 'Places - Onedoor', description, main })
@@ -89,7 +89,7 @@ async function matchesPart(result: Result<'places.geocode'>, site: PublicSite): 
   const map = await outlineMap({
     id: 'matches-map',
     title: 'Where the places are',
-    description: 'The numbers are those of the table below.',
+    description: 'The numbers match those in the table below.',
     points: items.map(({ lat, lon, address }, at) => ({
       lat,
       lon,
@@ -107,7 +107,7 @@ async function matchesPart(result: Result<'places.geocode'>, site: PublicSite): 
   ])
   return html`<h2 id="matches">Places</h2>
 ${map}${site.table('Places', ['No.', 'Place', 'Kind', 'Coordinates'], rows)}${
-  isTruncated && html`<p class="note">There are more: name the place more exactly.</p>\n`
+  isTruncated && html`<p class="note">More places match. Use a more specific name.</p>\n`
 }${sourceNote(result)}`
 }
 
@@ -133,13 +133,14 @@ ${sourceNote(result)}`
 
 async function nearbyPart(result: Result<'places.nearby'>, what: string, site: PublicSite): Promise<Html> {
   const { items, lat, lon, radius_m: radius } = result
-  if (items.length === 0) return html`<p>Nothing like ${what} was found within ${radius} m.</p>\n${sourceNote(result)}`
+  if (items.length === 0)
+    return html`<p>Nothing that matches ${what} was found within ${radius} m.</p>\n${sourceNote(result)}`
   const circle = { center: { lat, lon }, radiusKm: radius / 1000 }
   const map = await outlineMap({
     id: 'nearby-map',
     title: `Within ${radius} m`,
     description:
-      'North is up, the place that was searched around is in the middle. The numbers are those of the table below.',
+      'North is up, and the centre of the search is in the middle. The numbers match those in the table below.',
     points: items.map((item, at) => ({ ...pointOf(item), title: item.name, label: String(at + 1), kind: 'middle' })),
     circles: [circle],
     part: circle,
@@ -149,7 +150,7 @@ async function nearbyPart(result: Result<'places.nearby'>, what: string, site: P
     website === undefined ? html`${name}` : html`<a href="${website}" rel="nofollow">${name}</a>`,
     html`${kind.replaceAll('_', ' ')}`,
     html`${distance} m`,
-    html`${isOpen === undefined ? 'not known' : isOpen ? 'yes' : 'no'}`,
+    html`${isOpen === undefined ? 'unknown' : isOpen ? 'yes' : 'no'}`,
     html`${address}`,
   ])
   return html`${map}${site.table('Nearby', ['No.', 'Name', 'Kind', 'Distance', 'Open now', 'Address'], rows)}${sourceNote(result)}`

@@ -119,7 +119,10 @@ export async function locate(provider: Provider, asker: Asker, argument: PlaceAr
   if ('point' in argument) return { ...argument.point, place: coordinatesText(argument.point) }
   const found = await bestMatch(provider, asker, argument.name)
   if (found) return found
-  throw new ApiError('not_found', `No place is known as ${quote(argument.name)}; give a fuller name, or coordinates.`)
+  throw new ApiError(
+    'not_found',
+    `No place named ${quote(argument.name)} was found. Use a more complete name, or coordinates.`,
+  )
 }
 
 /** The place at a point or next to it; undefined if there is no such place. */

@@ -14,7 +14,7 @@ export default (): Handler<'prayer.qibla'> =>
     const distance = `The Kaaba is ${distance_km.toLocaleString('en-GB')} km away.`
     if (Math.abs(lat) === 90) {
       const every = lat > 0 ? 'south' : 'north'
-      const text = `At a pole every direction is ${every}; the qibla is along the meridian of ${kaaba.lon} degrees east. ${distance}`
+      const text = `At a pole, every direction is ${every}. The qibla is along the meridian of ${kaaba.lon} degrees east. ${distance}`
       return { distance_km, lat, lon, text }
     }
     // Rounding may make it 360, which is 0.

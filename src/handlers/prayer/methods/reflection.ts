@@ -7,7 +7,7 @@ import { chapterOf, quranProvenance, sayingOf, verseOf } from '../results.ts'
 import { sayings } from '../sayings.ts'
 import { versesToReflectOn } from '../verses-to-reflect-on.ts'
 
-const attribution = `${edition.attribution} Saying and name in a translation of Onedoor.`
+const attribution = `${edition.attribution} The saying and the name are translated by Onedoor.`
 
 export default ({ quran }: PrayerDeps): Handler<'prayer.reflection'> =>
   async (_args, ctx) => {

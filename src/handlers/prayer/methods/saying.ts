@@ -13,7 +13,7 @@ const bundledProvenance: Provenance = {
   source: 'Onedoor',
   as_of: comparedAt,
   stale: false,
-  attribution: 'Sahih al-Bukhari, in a translation of Onedoor',
+  attribution: 'Sahih al-Bukhari, translated by Onedoor',
   licence: 'MIT',
 }
 

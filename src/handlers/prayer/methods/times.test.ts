@@ -119,7 +119,7 @@ describe('far north and south', () => {
       const answer = await times({ ...stockholm, high_latitude: rule }, someday)
       expect([answer.times.fajr?.local, answer.times.isha?.local]).toEqual([fajr, isha])
       expect(answer).toMatchObject({ high_latitude: rule, estimated: ['fajr', 'isha'] })
-      expect(answer.text).toContain('By rule, not by the sun: fajr and isha.')
+      expect(answer.text).toContain('Estimated by rule, not by the sun: fajr and isha.')
     },
   )
 

@@ -81,7 +81,7 @@ function textOf({ day, timezone, times, estimated, polar }: Omit<Day, 'next' | '
   const listed = moments.flatMap((moment) => (times[moment] ? [`${moment} ${times[moment].local}`] : []))
   const list = listed.length > 0 ? listed.join(', ') : 'no time occurs'
   const sky = polar ? polarTexts[polar] : ''
-  const rule = estimated.length > 0 ? ` By rule, not by the sun: ${estimated.join(' and ')}.` : ''
+  const rule = estimated.length > 0 ? ` Estimated by rule, not by the sun: ${estimated.join(' and ')}.` : ''
   return `${longDay.format(Date.parse(day))}, ${timezone}: ${list}.${sky}${rule}`
 }
 
@@ -103,7 +103,7 @@ function timeZoneOf(tz: string, { lat, lon }: Point): string {
   const isName = /^[A-Za-z]/.test(name)
   const known = timeZoneNamed(name) ?? (isName ? acceptedName(name) : undefined)
   if (known !== undefined) return known
-  throw invalidArgument('tz', 'is not an IANA time zone: give one such as Europe/London, or place')
+  throw invalidArgument('tz', 'must be an IANA time zone such as Europe/London, or place')
 }
 
 /** Other names of zones, such as `US/Eastern` and `Etc/GMT+3`, as the engine spells them. */

@@ -31,7 +31,7 @@ test("the browser fills in the reader's location on request", async () => {
   })
   await page.goto(`${server().url}/prayer`)
   await page.getByRole('button', { name: 'Use my location' }).click()
-  await page.getByText('Local time of Asia/Riyadh.').waitFor()
+  await page.getByText('Times are local to Asia/Riyadh.').waitFor()
   expect(new URL(page.url()).searchParams.get('lat')).toBe('21.423')
 })
 
@@ -48,8 +48,8 @@ test.each([
   ['?lat=69.65&lon=18.95', 'does not occur'],
   ['?lat=90&lon=0', 'The sun does not rise on this day.'],
   ['?lat=-90&lon=180', 'The sun does not set on this day.'],
-  ['?lat=0&lon=-180', 'Local time of Etc/GMT+12.'],
-  ['?lat=51,5&lon=0&method=constructor&asr=__proto__', 'Local time of Europe/London.'],
+  ['?lat=0&lon=-180', 'Times are local to Etc/GMT+12.'],
+  ['?lat=51,5&lon=0&method=constructor&asr=__proto__', 'Times are local to Europe/London.'],
 ])('%s is shown', async (query, words) => {
   const response = await read(query)
   expect(response.status).toBe(200)
@@ -62,7 +62,7 @@ test.each(['?lat=91&lon=0', '?lat=1', '?lon=1', '?lat=north&lon=east', '?lat=<sc
     const response = await read(query)
     const body = await response.text()
     expect(response.status).toBe(400)
-    expect(body).toContain('That is not a place.')
+    expect(body).toContain('These coordinates are not valid.')
     expect(body).not.toContain('<script>&')
     expect(body).toContain('For today')
   },

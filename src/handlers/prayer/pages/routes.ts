@@ -64,7 +64,7 @@ export function prayerPages(site: PublicSite): Omit<PublicPages, 'path'> {
       partOf(site.call(req, res, 'prayer.reflection', {}), reflectionMarkup),
     ])
     const main = html`<h1>Prayer</h1>
-<p>Times and direction for any place. Programs get the same from <a href="/docs/prayer">prayer</a>.</p>
+<p>Times and direction for any place. Programs can get the same data from <a href="/docs/prayer">prayer</a>.</p>
 ${form(query)}${place?.markup}<h2>For today</h2>
 ${today.markup}`
     const description = 'Prayer times and the qibla for any place, and a verse for today.'
@@ -125,7 +125,7 @@ async function placePart(
   const problem = part.failure
   if (!problem || problem.status >= 429) return part
   return {
-    markup: html`<p class="unavailable" role="alert"><b>That is not a place.</b> ${problem.message}</p>\n`,
+    markup: html`<p class="unavailable" role="alert"><b>These coordinates are not valid.</b> ${problem.message}</p>\n`,
     problem,
   }
 }
@@ -145,7 +145,7 @@ function timesMarkup(day: Result<'prayer.times'>, site: PublicSite): Html {
     const isEstimated = moment !== 'sunrise' && day.estimated.includes(moment)
     const notes = [
       ...(day.next && time?.at === day.next.at ? [html`<b>next</b>`] : []),
-      ...(isEstimated ? [html`<span class="note">by rule, because the night is short</span>`] : []),
+      ...(isEstimated ? [html`<span class="note">estimated by rule, because the night is short</span>`] : []),
     ]
     return [
       html`${momentNames[moment]}`,
@@ -156,8 +156,8 @@ function timesMarkup(day: Result<'prayer.times'>, site: PublicSite): Html {
   return html`<h2>${dayName.format(Date.parse(day.day))}</h2>
 ${day.polar && html`<p><b>${polarNames[day.polar]}</b></p>\n`}${
   day.next && html`<p>${momentNames[day.next.name]} is next, at ${day.next.local}.</p>\n`
-}${site.table('Prayer times', ['Prayer', 'Time', 'Note'], rows)}<p class="note">Local time of ${day.timezone}. Methods differ by
-minutes: follow your community.</p>
+}${site.table('Prayer times', ['Prayer', 'Time', 'Note'], rows)}<p class="note">Times are local to ${day.timezone}. Methods
+differ by a few minutes. Follow the practice of your community.</p>
 `
 }
 

@@ -13,7 +13,10 @@ export default (): Handler<'recall.conversation'> =>
   async ({ id, limit = 50 }, ctx) => {
     const row = await ctx.store.get<rows.ConversationRow>(rows.find({ owner: ctx.account.id, id }))
     if (!row)
-      throw new ApiError('not_found', `You have no conversation with the id "${id}"; recall.list shows the ids.`)
+      throw new ApiError(
+        'not_found',
+        `You have no conversation with the id "${id}". Use recall.list to list your conversations.`,
+      )
     const total = Number(row.message_count)
     const omitted = Math.max(0, total - limit)
     return new StreamedResult<Result<'recall.conversation'>>({

@@ -33,7 +33,11 @@ export async function endOf(query: RoutesDeps['query'], asker: Asker, argument: 
   }
   const { name } = argument
   const end = await query(findPlace, { name, asker })
-  if (!end) throw new ApiError('not_found', `No place is known as ${quote(name)}; give a fuller name, or coordinates.`)
+  if (!end)
+    throw new ApiError(
+      'not_found',
+      `No place named ${quote(name)} was found. Use a more complete name, or coordinates.`,
+    )
   return { ...end, short: end.place.split(',')[0] ?? end.place }
 }
 

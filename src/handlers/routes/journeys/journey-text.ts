@@ -62,14 +62,14 @@ export function journeyText(journey: TimedJourney): string {
   if (arriveBy !== undefined) {
     const [leave, arrive] = clockTimes([departMs, arriveMs], arriveBy)
     return late
-      ? `It is too late to be at ${to} by ${arrive}: that meant leaving ${from} at ${leave}. It is ${travel}.`
-      : `To be at ${to} by ${arrive}, leave ${from} at ${leave}: it is ${travel}.`
+      ? `It is too late to reach ${to} by ${arrive}: you would have had to leave ${from} at ${leave}. The journey is ${travel}.`
+      : `To reach ${to} by ${arrive}, leave ${from} at ${leave}. The journey is ${travel}.`
   }
   if (departAt !== undefined) {
     const [leave, arrive] = clockTimes([departMs, arriveMs], departAt)
-    return `Leaving ${from} at ${leave}, you are at ${to} at ${arrive}: it is ${travel}.`
+    return `If you leave ${from} at ${leave}, you will reach ${to} at ${arrive}. The journey is ${travel}.`
   }
-  return `From ${from} to ${to} it is ${travel}.`
+  return `The journey from ${from} to ${to} is ${travel}.`
 }
 
 /** Times of day in the UTC offset of a written time, with their days if these differ. */
@@ -93,5 +93,5 @@ export function stepsText(steps: readonly Step[]): string {
 
 /** A sentence to append to a text about stale data; empty for others. */
 export function stalenessText({ stale, as_of: asOf }: Provenance): string {
-  return stale ? ` The router cannot be reached; this was known at ${asOf}.` : ''
+  return stale ? ` The routing provider cannot be reached. This information is from ${asOf}.` : ''
 }

@@ -61,7 +61,7 @@ function parse(args: JourneyArgs, nowMs: number) {
   const { depart_at: departAt, arrive_by: arriveBy } = args
   const arriveMs = arriveBy === undefined ? undefined : Date.parse(arriveBy)
   if (departAt !== undefined && arriveBy !== undefined) {
-    faults.push({ path: 'arrive_by', message: 'cannot be given together with depart_at' })
+    faults.push({ path: 'arrive_by', message: 'cannot be combined with depart_at' })
   } else if (arriveMs !== undefined && arriveMs < nowMs) {
     faults.push({ path: 'arrive_by', message: 'must not be in the past' })
   }

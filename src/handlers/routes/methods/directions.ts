@@ -8,7 +8,7 @@ export default (deps: RoutesDeps): Handler<'routes.directions'> =>
     const { journey, route, provenance, isFree } = await planJourney(deps, args, ctx)
     if (isFree) ctx.charge(0)
     const { steps, polyline } = route
-    const directions = steps.length > 0 ? stepsText(steps) : 'No router is available for the steps.'
+    const directions = steps.length > 0 ? stepsText(steps) : 'No instructions are available without a routing provider.'
     return {
       ...journey,
       steps: [...steps],

@@ -33,9 +33,9 @@ export default (deps: ShellDeps): Handler<'shell.write'> =>
     const { words } = await runInSandbox(deps, ctx, task)
     if (words === 'ready') return { path: file, size_bytes: Buffer.byteLength(content) }
     if (words === 'full') throw diskFull(deps.settings.shellDiskBytes)
-    if (words === 'isdir') throw invalidArgument('path', 'must name a file: a directory has this name')
+    if (words === 'isdir') throw invalidArgument('path', 'must name a file, but a directory has this name')
     throw invalidArgument(
       'path',
-      'must name a file that can be created: a part of it is a file, or its name is too long',
+      'must name a file that can be created, but part of the path is a file, or a name is too long',
     )
   }

@@ -26,7 +26,7 @@ export async function settle(
     })
   const isOther = accepted && (await store.get(rows.findByProvider({ provider: accepted.sid })))
   if (!accepted || isOther) {
-    await store.run(rows.setNotAccepted({ id, error: 'The carrier did not accept it.', now: clock.now() }))
+    await store.run(rows.setNotAccepted({ id, error: 'The carrier did not accept the message.', now: clock.now() }))
     count(row.channel, 'failed')
     return
   }

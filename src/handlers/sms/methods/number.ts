@@ -19,8 +19,8 @@ export default ({ settings }: SmsDeps): Handler<'sms.number'> =>
       countries: [...settings.smsCountries],
       sent_today: sent,
       ...(left !== undefined && { daily_limit: limit as number, left_today: left }),
-      text: `${from === undefined ? 'This server has no number to send messages from' : `Messages leave from ${from}`}; ${
-        left === undefined ? 'their number is not limited' : `${left} of ${limit} are left today`
+      text: `${from === undefined ? 'This server has no number to send messages from' : `Messages are sent from ${from}`}. ${
+        left === undefined ? 'The number of messages is not limited' : `${left} of ${limit} messages are left today`
       }.`,
     }
   }

@@ -21,7 +21,7 @@ forEachSmsServer(({ server, twilio, balance, holder }) => {
       expect(await ada.ok('sms.number', {})).toEqual({
         ...{ sending_number: from, verified: [own], countries: ['GB', 'IE', 'US'] },
         ...{ sent_today: 1, daily_limit: 5, left_today: 4 },
-        text: `Messages leave from ${from}; 4 of 5 are left today.`,
+        text: `Messages are sent from ${from}. 4 of 5 messages are left today.`,
       })
       expect(await ada.ok('sms.verify', { number: own })).toEqual({ number: own, verified: true, cost_credits: 0 })
       expect((await ada.fails('sms.verify', { number: from })).body.code).toBe('invalid_argument')
@@ -38,12 +38,12 @@ forEachSmsServer(({ server, twilio, balance, holder }) => {
       const code = /\d{6}/.exec(twilio.last.body)?.[0] ?? ''
       const wrong = code === '000000' ? '000001' : '000000'
       const ben = await server().account()
-      expect((await ben.fails('sms.verify', { number: own, code })).body.error).toContain('no code')
+      expect((await ben.fails('sms.verify', { number: own, code })).body.error).toContain('No valid code')
       const tries = await Promise.all(
         Array.from({ length: 5 }, () => ada.fails('sms.verify', { number: own, code: wrong })),
       )
-      expect(tries.map(({ body }) => /(\d tries|1 try|no tries)/.exec(body.error)?.[0]).toSorted()).toEqual([
-        ...['1 try', '2 tries', '3 tries', '4 tries', 'no tries'],
+      expect(tries.map(({ body }) => /(\d attempts?|no attempts)/.exec(body.error)?.[0]).toSorted()).toEqual([
+        ...['1 attempt', '2 attempts', '3 attempts', '4 attempts', 'no attempts'],
       ])
       expect((await ada.fails('sms.verify', { number: own, code })).body.code).toBe('failed_precondition')
       await ada.ok('sms.verify', { number: own })

@@ -32,7 +32,10 @@ async function sendCode(deps: SmsDeps, number: string, ctx: Context) {
   const account = ctx.account.id
   const own = await store.all(rows.numbersOf({ account }))
   if (own.length >= maxNumbers)
-    throw new ApiError('failed_precondition', `Your account has ${maxNumbers} verified numbers, the maximum.`)
+    throw new ApiError(
+      'failed_precondition',
+      `Your account already has ${maxNumbers} verified numbers, which is the maximum.`,
+    )
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const textWith = (shown: string) => `${shown} is your code for ${new URL(baseUrl).host}. It is valid for 10 minutes.`
   const draft = await createDraft(deps, { to: number, text: textWith(code), channel: 'sms', argument: 'number' }, ctx)
@@ -63,10 +66,7 @@ async function checkCode({ store }: SmsDeps, number: string, code: string, ctx: 
   // A separate transaction: the try counts even if the call fails.
   const [valid] = await store.take<{ code_sha256: string; tries_left: number }>(rows.tryCode({ account, number, now }))
   if (!valid)
-    throw new ApiError(
-      'failed_precondition',
-      'There is no code for this number that is still valid: leave `code` out to get a new one.',
-    )
+    throw new ApiError('failed_precondition', 'No valid code exists for this number. Omit `code` to get a new one.')
   const isRight = timingSafeEqual(Buffer.from(valid.code_sha256, 'base64url'), digestOf(account, number, code))
   if (!isRight) throw wrongCode(Number(valid.tries_left))
   return ctx.store.write(async (tx) => {
@@ -83,9 +83,9 @@ function digestOf(account: string, number: string, code: string): Buffer {
 function wrongCode(triesLeft: number): ApiError {
   const rest =
     triesLeft === 0
-      ? 'no tries are left: leave `code` out to get a new one'
+      ? 'no attempts are left. Omit `code` to get a new one'
       : triesLeft === 1
-        ? '1 try is left'
-        : `${triesLeft} tries are left`
-  return new ApiError('failed_precondition', `The code is wrong; ${rest}.`)
+        ? '1 attempt is left'
+        : `${triesLeft} attempts are left`
+  return new ApiError('failed_precondition', `The code is wrong, and ${rest}.`)
 }

@@ -34,7 +34,7 @@ test.each(screens)(
     await signInByForm(page, `${server().url}/signin?next=/settings/sms`, boss.username, 'SMS')
     const text = await page.locator('main').innerText()
     expect(text).toContain('The number is not in use.')
-    expect(text).toContain('no answer of the carrier yet')
+    expect(text).toContain('no response from the carrier yet')
     for (const hidden of ['ecret', friend, own]) expect(text).not.toContain(hidden)
     await viewer(page, `sms ${name}`, options)('administrator')
     const other = (await open()).page

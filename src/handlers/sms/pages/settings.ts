@@ -23,7 +23,7 @@ async function show(site: Site, deps: SmsDeps, res: Response): Promise<void> {
     deps.store.all<{ number: string }>(numbersOf({ account: visit.accountId })),
   ])
   const own = numbers.map(({ number }) => number).join(', ')
-  const main = html`<p>${own === '' ? 'You have no verified number' : `Your numbers: ${own}`}. Messages from a number that you have verified (<code>sms.verify</code>) always go to you.</p>
+  const main = html`<p>${own === '' ? 'You have no verified number' : `Your numbers: ${own}`}. Messages from a number that you have verified (<code>sms.verify</code>) are always delivered to you.</p>
 ${isAdmin && (await forAdministrators(site, deps, await visit.timeZone()))}`
   visit.show({ title: 'SMS', place: '/settings/sms', main })
 }
@@ -36,7 +36,7 @@ async function forAdministrators(site: Site, { settings, store, clock }: SmsDeps
   const table = (label: string, found: readonly UndeliveredRow[]) =>
     found.length > 0 ? tableOf(site, label, found, timeZone) : html`<p>None.</p>\n`
   return html`<h2>For administrators</h2>
-${settings.twilioAccountSid === undefined && html`<p>Nothing is sent without TWILIO_ACCOUNT_SID.</p>\n`}<h3>Not confirmed by the carrier</h3>
+${settings.twilioAccountSid === undefined && html`<p>No messages are sent without TWILIO_ACCOUNT_SID.</p>\n`}<h3>Not confirmed by the carrier</h3>
 ${table('Messages without a confirmation', open)}<h3>Not delivered in the last seven days</h3>
 ${table('Messages that were not delivered', lost)}`
 }
@@ -51,7 +51,7 @@ function tableOf(site: Site, label: string, found: readonly UndeliveredRow[], ti
       html`${row.other_number.slice(0, 5)}…`,
       html`${row.channel === 'sms' ? 'SMS' : 'WhatsApp'}`,
       site.controls.moment(Number(row.created_at), timeZone),
-      html`${row.error ?? 'no answer of the carrier yet'}`,
+      html`${row.error ?? 'no response from the carrier yet'}`,
     ]),
   )
 }

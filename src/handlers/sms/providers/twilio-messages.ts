@@ -49,18 +49,18 @@ const reasons: Readonly<Record<string, string>> = {
   30003: 'The phone is switched off or out of reach.',
   30004: 'The recipient has blocked messages.',
   30005: 'The number is not in use.',
-  30006: 'The number is a landline, or cannot get SMS messages.',
+  30006: 'The number is a landline or cannot receive SMS messages.',
   30007: 'The carrier rejected the message as spam.',
-  63003: 'The number has no WhatsApp.',
+  63003: 'The number is not on WhatsApp.',
   63016: 'The recipient has not written on WhatsApp within the last 24 hours.',
-  63024: 'The number has no WhatsApp.',
+  63024: 'The number is not on WhatsApp.',
 }
 
 /** A sentence for Twilio's error code; undefined without one. */
 export function errorText(code: string | number | null | undefined): string | undefined {
   if (code === null || code === undefined || code === '' || String(code) === '0') return undefined
   const shown = String(code).replace(/\D/g, '').slice(0, 6)
-  return reasons[shown] ?? `The carrier could not deliver it (Twilio's error ${shown || 'without a number'}).`
+  return reasons[shown] ?? `The carrier could not deliver the message (Twilio error ${shown || 'without a number'}).`
 }
 
 /** The recipient has replied STOP, which only Twilio knew. */
@@ -160,11 +160,11 @@ function errorOf(failure: OutboundFailure): Error {
   const options = { cause: failure }
   if (code === 21610) return new Stopped(failure.message, options)
   if (code === 21211 || code === 21614 || code === 21217)
-    return invalidArgument('to', 'must be the number of a phone that can get messages')
+    return invalidArgument('to', 'must be the number of a phone that can receive messages')
   if (code === 21408 || code === 21612)
     return new ApiError(
       'failed_precondition',
-      'The carrier does not deliver to this number; nothing was charged.',
+      'The carrier does not deliver to this number. Nothing was charged.',
       options,
     )
   if (code === 63016) return windowClosed(options)
@@ -174,7 +174,7 @@ function errorOf(failure: OutboundFailure): Error {
 /** On WhatsApp businesses can only reply. */
 export function windowClosed(options: { cause?: unknown } = {}): ApiError {
   const message =
-    'On WhatsApp you can only write to people who have written within the last 24 hours; this number has not. Send an SMS, or wait for a message.'
+    'On WhatsApp, you can write only to people who have written within the last 24 hours, and this number has not. Send an SMS, or wait for a message.'
   return new ApiError('failed_precondition', message, options)
 }
 

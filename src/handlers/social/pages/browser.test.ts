@@ -40,7 +40,7 @@ describe.each([
     const before = await server().anonymous.ok('social.list', {})
     await page.getByRole('link', { name: 'Delete your post' }).first().click()
     await look('deletion')
-    await page.getByRole('button', { name: 'Delete the post for good' }).click()
+    await page.getByRole('button', { name: 'Delete the post permanently' }).click()
     await page.getByText('The post was deleted.').waitFor()
     expect((await server().anonymous.ok('social.list', {})).total).toBe(before.total - 1)
   }, 60_000)

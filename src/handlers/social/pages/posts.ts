@@ -57,7 +57,7 @@ export function postForm(controls: Controls, visit: Visit, { action, label, butt
 <label for="text">${label}</label>
 <textarea${attributes({ id: 'text', name: 'text', rows: 4, required: true, dir: 'auto', maxlength: 4 * maxText, ...about })}>
 ${rejected?.text ?? ''}</textarea>
-<p class="hint" id="text-hint">At most ${maxText} characters. Anyone can read it.</p>
+<p class="hint" id="text-hint">At most ${maxText} characters. Anyone can read your post.</p>
 ${fault && html`<p class="fault" id="text-fault">${label} ${fault}</p>\n`}</div>
 <button>${button}</button>
 `,
@@ -67,7 +67,7 @@ ${fault && html`<p class="fault" id="text-fault">${label} ${fault}</p>\n`}</div>
 /** Confirms the deletion of a post. */
 export function deletionPage(controls: Controls, row: ListedRow, visit: Visit): Html {
   return html`<blockquote class="typed" dir="auto">${row.text}</blockquote>
-<p>This cannot be undone. Replies to it stay.</p>
-${controls.form(`${path}/${row.id}/delete`, visit.csrfToken, html`<button class="danger">Delete the post for good</button>\n`)}<p><a href="${path}/${row.id}">Keep it</a></p>
+<p>This cannot be undone. Replies to the post are not deleted.</p>
+${controls.form(`${path}/${row.id}/delete`, visit.csrfToken, html`<button class="danger">Delete the post permanently</button>\n`)}<p><a href="${path}/${row.id}">Keep it</a></p>
 `
 }

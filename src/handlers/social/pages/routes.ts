@@ -129,7 +129,7 @@ ${page.length === 0 ? html`<p>No ${after && 'further '}replies.</p>\n` : postLis
 }
 
 function noSuchPost(): ApiError {
-  return new ApiError('unknown_method', `This post does not exist; ${path} lists all posts.`)
+  return new ApiError('unknown_method', `This post does not exist. ${path} lists all posts.`)
 }
 
 interface PageLink {

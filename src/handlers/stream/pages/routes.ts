@@ -33,7 +33,7 @@ export function streamPages({ store, layout, baseUrl }: StreamDeps): Omit<Public
   router.get(path, async (_req, res) => {
     const parts = {
       title: 'Stream - Onedoor',
-      description: 'What happened on this server recently.',
+      description: 'Recent activity on this server.',
       head: feedLinks('Stream', path),
       main: entriesMarkup(await newest()),
     }
@@ -45,7 +45,7 @@ export function streamPages({ store, layout, baseUrl }: StreamDeps): Omit<Public
   router.get(`${path}/feed.json`, async (_req, res) => {
     send(res, 'application/feed+json', jsonFeed(feedOf(await newest(), `${baseUrl}${path}/feed.json`)))
   })
-  return { title: 'Stream', description: 'what happened on this server recently', routes: router }
+  return { title: 'Stream', description: 'recent activity on this server', routes: router }
 }
 
 function send(res: Response, type: string, body: string): void {
@@ -55,7 +55,7 @@ function send(res: Response, type: string, body: string): void {
 
 function entriesMarkup(rows: readonly EntryRow[]): Html {
   return html`<h1>Stream</h1>
-<p>What happened on this server recently, newest first. Programs read it with <a href="/docs/stream">stream.list</a>, which
+<p>Recent activity on this server, newest first. Programs can read it with <a href="/docs/stream">stream.list</a>, which
 also has your own private entries.</p>
 ${
   rows.length === 0

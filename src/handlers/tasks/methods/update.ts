@@ -38,5 +38,8 @@ async function requireStatus(
   if (await rows.setStatus(tx, { id, owner, status: expected, if_status: expected, result: null, now })) return
   const row = await rows.find(tx, { id, owner })
   if (!row) throw noSuchTask(id)
-  throw new ApiError('conflict', `The task is ${row.status}, not ${expected}: somebody else has changed it.`)
+  throw new ApiError(
+    'conflict',
+    `The status of the task is ${row.status}, not ${expected}. Someone else has changed it.`,
+  )
 }

@@ -100,7 +100,7 @@ function parseSchemaArgument(argument: string): Extraction {
     // Braces alone are a way to describe: {name, age}.
     if (!text.includes('"')) return { description: text }
     const position = /position (\d+)/.exec((error as Error).message)?.[1]
-    const where = position === undefined ? '' : `: it breaks off or goes wrong at character ${position}`
+    const where = position === undefined ? '' : `: it is incomplete or invalid at character ${position}`
     throw invalidArgument('schema', `must be a valid JSON schema or a plain description${where}`)
   }
   return isSchema(parsed as JsonSchema) ? { schema: parsed as JsonSchema } : { description: text }

@@ -29,9 +29,9 @@ forEachServer((server) => {
     expect(outcomes).toEqual([
       expect.stringMatching(/^\w{9}$/),
       '400 destinationURL must begin with http:// or https://',
-      '409 id already exists: choose another, or leave it out to have one generated.',
+      '409 id already exists. Choose another one, or omit it to have one generated.',
       'bulk-one',
-      '409 id already exists: choose another, or leave it out to have one generated.',
+      '409 id already exists. Choose another one, or omit it to have one generated.',
       '400 destinationURL must have at most 8192 characters',
       '400 id must contain only letters, digits, underscores and hyphens',
       '400 title must have at most 200 characters',

@@ -91,7 +91,7 @@ export function linkFields({ choice, textField }: Controls, fields: LinkFields, 
     label: 'Expiry',
     name: 'expires',
     path: 'expiresAt',
-    hint: 'When the link stops working, in your time zone. Leave empty for never.',
+    hint: 'When the link stops working, in your time zone. Leave this empty if the link should never expire.',
     error,
     input: { type: 'datetime-local', value: fields.expires },
   })}${choice('checkbox', {

@@ -76,10 +76,10 @@ forEachServer((server) => {
         [{ destination: 'javascript:alert(1)' }, 400, 'destination', 'Long address must begin with http'],
         [{ destination: '' }, 400, 'destination', 'Long address is required'],
         [{ id: 'login' }, 400, 'id', 'Name is a reserved word; choose another'],
-        [{ id: 'a/b' }, 400, 'id', 'Name must be letters'],
+        [{ id: 'a/b' }, 400, 'id', 'Name must contain only letters'],
         [{ id: taken }, 409, 'id', 'Name is taken; choose another'],
         [{ tags: 'a, b"c' }, 400, 'tags', 'Tags must not contain'],
-        [{ expires: '2020-01-01T00:00' }, 400, 'expires', 'Expiry must lie in the future'],
+        [{ expires: '2020-01-01T00:00' }, 400, 'expires', 'Expiry must be in the future'],
         [{ expires: 'soon' }, 400, 'expires', 'Expiry must be a day and a time'],
         [{ title: 'x'.repeat(201) }, 400, 'title', 'Title must have at most 200'],
       ] as const) {

@@ -28,7 +28,7 @@ export function linksList(controls: Controls, listed: Listed, selection: Selecti
 ${controls.textField({
   label: 'Find a link',
   name: 'search',
-  hint: 'Words of its name, title, tags or long address.',
+  hint: 'Words from the name, title, tags or long address of the link.',
   input: { type: 'search', value: selection.search, maxlength: 256 },
 })}${selection.tag !== '' && html`<input type="hidden" name="tag" value="${selection.tag}">\n`}<button class="second">Find</button>
 </form>

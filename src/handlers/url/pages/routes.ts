@@ -144,7 +144,7 @@ async function orMissing(visit: Visit, work: () => Promise<unknown>): Promise<vo
 function fieldErrorsOf(error: ApiError): ApiError {
   if (error.code === 'conflict') {
     const details = [{ path: 'id', message: 'is taken; choose another' }]
-    return new ApiError('conflict', 'Another link has or once had this name.', { details })
+    return new ApiError('conflict', 'Another link uses or once used this name.', { details })
   }
   if (!error.details) return error
   return new ApiError(error.code, 'See the messages below the fields.', { details: error.details })

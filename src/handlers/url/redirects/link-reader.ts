@@ -111,7 +111,7 @@ function storedLink({ destination, forward_query, expires_at }: RedirectRow): St
 }
 
 function databaseUnavailable(cause: unknown): ApiError {
-  return new ApiError('unavailable', 'The link cannot be looked up right now; try again in a moment.', {
+  return new ApiError('unavailable', 'The link cannot be looked up right now. Try again in a moment.', {
     cause,
     retryAfterS: 1,
   })

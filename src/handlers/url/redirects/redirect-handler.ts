@@ -100,7 +100,7 @@ export class RedirectHandler {
   async #handleSlowly(req: IncomingMessage, res: ServerResponse, given: string, query: string): Promise<void> {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       const options = { allow: ['GET', 'HEAD'] }
-      return this.#fail(req, res, new ApiError('method_not_allowed', 'Short links accept GET and HEAD only.', options))
+      return this.#fail(req, res, new ApiError('method_not_allowed', 'Short links accept only GET and HEAD.', options))
     }
     const waitMs = this.#blocked.size > 0 ? this.#blockedMs(req) : 0
     if (waitMs > 0) return this.#fail(req, res, tooManyUnknown(waitMs))
@@ -214,7 +214,7 @@ function tooManyUnknown(waitMs: number): ApiError {
   const waitS = Math.ceil(waitMs / 1000)
   return new ApiError(
     'rate_limited',
-    `Too many unknown short links were requested from this address; try again in ${waitS} ${waitS === 1 ? 'second' : 'seconds'}.`,
+    `Too many unknown short links were requested from this address. Try again in ${waitS} ${waitS === 1 ? 'second' : 'seconds'}.`,
     { retryAfterS: waitS },
   )
 }

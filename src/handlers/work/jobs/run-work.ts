@@ -18,7 +18,7 @@ const maxSubject = 120
 /** Delay before the next attempt of a run that had no capacity, at least. */
 const crowdedMs = 15_000
 
-const unfinished = 'Check what was done so far before you run it again.'
+const unfinished = 'Check what has been done so far before you run the work again.'
 
 type RunJob = Pick<Job<{ id: string; owner: string; number: number }>, 'payload' | 'signal' | 'attempt'>
 
@@ -43,7 +43,7 @@ export async function runWork(deps: WorkDeps, job: RunJob): Promise<void> {
     runs.beginRun(tx, { work: id, number, owner, now: clock.now() }),
   )
   // Only the job of this run leads here, so the process that had begun it has stopped.
-  const stopped: Ending = { status: 'blocked', error: `The server stopped in the middle of it. ${unfinished}` }
+  const stopped: Ending = { status: 'blocked', error: `The server stopped while the work was running. ${unfinished}` }
   await end(deps, row, number, isBegun ? await perform(deps, row, job) : stopped)
 }
 
@@ -53,7 +53,7 @@ async function perform(deps: WorkDeps, row: rows.WorkRow, { payload, signal, att
   const steps = new StepLog(deps, row, number)
   try {
     if (row.task !== null && !(await claim(deps, row, { isRetry: number > 1, wasPutBack: attempt > 1 })))
-      return { status: 'failed', error: 'The task is gone, or somebody else has taken it.' }
+      return { status: 'failed', error: 'The task was deleted, or someone else has taken it.' }
     const named = row.agent_id === null ? undefined : await agentOf(deps, row)
     const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
     const run = { caller, signal, origin: 'work', onEvent: (event: AgentEvent) => steps.record(event) }
@@ -79,7 +79,7 @@ async function agentOf({ query }: WorkDeps, { owner, agent_id, agent_name }: row
   if (found) return found
   throw new ApiError(
     'failed_precondition',
-    `The agent ${agent_name} that was to do it was deleted: submit it again, for another one.`,
+    `The agent ${agent_name} was deleted before it could do the work. Submit the work again for another agent.`,
   )
 }
 
@@ -171,18 +171,18 @@ function endedEarly({ endedBecause, text }: AgentResult): Ending {
 
 function endingOf(report: Report | undefined, text: string): Ending {
   if (!report) {
-    const error = `The agent did not say whether it is done. Its answer: ${text}`
+    const error = `The agent did not report whether the work is done. Its reply: ${text}`
     return { status: 'blocked', error: shorten(error, maxError) }
   }
   const { status, summary, evidence } = report
   if (status === 'blocked') return { status, error: shorten(summary, maxError), evidence }
   if (evidence.length > 0) return { status, result: summary, evidence }
-  const error = `The agent says that it is done, but gives no evidence: ${summary}`
+  const error = `The agent reports that the work is done, but gives no evidence: ${summary}`
   return { status: 'blocked', error: shorten(error, maxError) }
 }
 
 function failedBy(failure: unknown, signal: AbortSignal): Ending {
-  if (signal.aborted) return { status: 'blocked', error: `It was interrupted. ${unfinished}` }
+  if (signal.aborted) return { status: 'blocked', error: `The work was interrupted. ${unfinished}` }
   return { status: 'failed', error: shorten(asApiError(failure).message, maxError) }
 }
 

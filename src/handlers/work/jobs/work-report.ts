@@ -12,7 +12,7 @@ export const reportRule = `This is a piece of work in the background: nobody rea
 "status" is "done" only if all of it is done, else "blocked". "summary" is the result, complete in itself; if blocked, what is needed or what stands in the way. "evidence" has one entry for each thing that shows that it is done: the id or title of what a tool made or changed, or what was found and where. Without evidence it is not done.`
 
 /** Requests the report again, without the work. */
-export const reportRequest = 'The JSON object alone, with "status", "summary" and "evidence".'
+export const reportRequest = 'Respond with only the JSON object, with "status", "summary" and "evidence".'
 
 const report = z.object({
   status: z.enum(['done', 'blocked']),

@@ -9,7 +9,7 @@ export default (): Handler<'work.read'> =>
   async ({ id, status, offset = 0, limit = 20 }, ctx) => {
     const owner = ctx.account.id
     if (id !== undefined && status !== undefined)
-      throw invalidArgument('status', 'must be left out with an id', 'Give either id or status, not both.')
+      throw invalidArgument('status', 'must be omitted if an id is given', 'Send either id or status, not both.')
     if (id !== undefined) return { total: 1, offset: 0, work: await readProgress(ctx.store, { id, owner }) }
     const [found, total] = await Promise.all([
       ctx.store.all<rows.PlacedRow>(

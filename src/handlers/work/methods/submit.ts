@@ -16,7 +16,7 @@ export const maxRuns = 20
 export default (deps: WorkDeps): Handler<'work.submit'> =>
   async (args, ctx) => {
     if (ctx.origin !== 'client')
-      throw new ApiError('permission_denied', 'The agent cannot submit work: it could go on without end.')
+      throw new ApiError('permission_denied', 'The agent cannot submit work, because it could continue without end.')
     const request = requestOf(args)
     deps.agent.require()
     const owner = ctx.account.id
@@ -42,16 +42,16 @@ function requestOf({ prompt, action, id, agent }: Args<'work.submit'>): Request 
   if (isRetry && agent === undefined) return { id }
   const details =
     prompt === undefined && action === undefined && id === undefined
-      ? [{ path: 'prompt', message: 'is required, or action and id' }]
+      ? [{ path: 'prompt', message: 'is required unless action and id are given' }]
       : [
-          ...(prompt === undefined ? [] : [{ path: 'prompt', message: 'must be left out with action or id' }]),
+          ...(prompt === undefined ? [] : [{ path: 'prompt', message: 'must be omitted if action or id is given' }]),
           ...(agent === undefined || prompt !== undefined
             ? []
-            : [{ path: 'agent', message: 'must be left out with action: the same agent runs it again' }]),
+            : [{ path: 'agent', message: 'must be omitted if action is given: the same agent runs the work again' }]),
           ...(action === undefined ? [{ path: 'action', message: 'is required with id' }] : []),
           ...(id === undefined ? [{ path: 'id', message: 'is required with action' }] : []),
         ]
-  const sentence = 'Give either prompt, to submit work, or action and id, to run it again.'
+  const sentence = 'Send either prompt to submit work, or action and id to run work again.'
   throw new ApiError('invalid_argument', sentence, { details })
 }
 
@@ -59,7 +59,7 @@ function requestOf({ prompt, action, id, agent }: Args<'work.submit'>): Request 
 async function findAgent({ query }: WorkDeps, owner: string, name: string): Promise<NamedAgent> {
   const found = await query(namedAgent, { owner, name })
   if (found) return found
-  throw new ApiError('not_found', `You have no agent ${quote(name)}. Make one at /settings/agents.`)
+  throw new ApiError('not_found', `You have no agent ${quote(name)}. Create one at /settings/agents.`)
 }
 
 /** @throws ApiError not_found, conflict */
@@ -67,10 +67,13 @@ async function retry(deps: WorkDeps, tx: Writer, key: { id: string; owner: strin
   const row = await rows.find(tx, key)
   if (!row) throw noSuchWork(key.id)
   if (row.status !== 'failed' && row.status !== 'blocked') {
-    const message = `Only failed or blocked work can run again; this is ${row.status}.`
+    const message = `Only failed or blocked work can be run again, and this work is ${row.status}.`
     throw new ApiError('conflict', message)
   }
   if (Number(row.run_count) >= maxRuns)
-    throw new ApiError('conflict', `This has run ${maxRuns} times: submit it again, perhaps in other words.`)
+    throw new ApiError(
+      'conflict',
+      `This work has already run ${maxRuns} times. Submit it again, perhaps in other words.`,
+    )
   return queueAgain(deps, tx, row)
 }

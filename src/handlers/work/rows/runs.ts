@@ -74,7 +74,7 @@ const closeWork = statement<Pick<End, 'status' | 'result' | 'evidence' | 'now'> 
     }),
 )
 
-const interrupted = 'Interrupted: it may or may not have taken effect.'
+const interrupted = 'The call was interrupted. It may or may not have taken effect.'
 
 /** Ends a run and its work. @returns false if the run had ended already */
 export async function endRun(

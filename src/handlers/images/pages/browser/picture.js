@@ -40,7 +40,7 @@ if (form) {
     drop.classList.remove('over')
     if (event.dataTransfer.files.length === 0) return
     input.files = event.dataTransfer.files
-    form.querySelector('[data-status]').textContent = `${input.files[0].name} is chosen.`
+    form.querySelector('[data-status]').textContent = `${input.files[0].name} is selected.`
     form.requestSubmit()
   })
 }
