@@ -103,8 +103,8 @@
 
   const refusals = {
     other: 'is not a service that apps may call',
-    apps: 'manages apps, which no app may',
-    withheld: 'is withheld from apps; a person or a program may call it',
+    apps: 'manages apps, which apps may not do',
+    withheld: 'is withheld from apps and can be called only by people and programs',
   }
   const refused = (status, code, error, details) => ({ status, body: { error, code, details } })
   const own = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined)

@@ -20611,7 +20611,7 @@ export interface operations {
                      *         ],
                      *         "total": 1,
                      *         "covered": true,
-                     *         "text": "One flood warning within 30 km. River Severn at Hallow and Bevere, 4.3 km away: flooding is expected. These are forecasts, for England only.",
+                     *         "text": "One flood warning within 30 km. River Severn at Hallow and Bevere, 4.3 km away: flooding is expected. These forecasts cover only England.",
                      *         "source": "Environment Agency",
                      *         "as_of": "2026-11-21T09:25:00.000Z",
                      *         "stale": false,

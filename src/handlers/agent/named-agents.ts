@@ -44,7 +44,7 @@ export class NamedAgents {
   async byName(owner: string, name: string): Promise<NamedAgent> {
     const found = await this.find({ owner, name })
     if (found) return found
-    throw new ApiError('not_found', `You have no agent ${JSON.stringify(name)}. Make one at /settings/agents.`)
+    throw new ApiError('not_found', `You have no agent ${JSON.stringify(name)}. Create one at /settings/agents.`)
   }
 
   /** @throws ApiError not_found */
@@ -85,11 +85,14 @@ export class NamedAgents {
           return
         }
         if ((await totalOf(tx, rows.agentCount({ owner }))) >= maxAgents)
-          throw new ApiError('failed_precondition', `You have ${maxAgents} agents, the maximum. Delete one first.`)
+          throw new ApiError(
+            'failed_precondition',
+            `You have ${maxAgents} agents, which is the maximum. Delete one first.`,
+          )
         await rows.insertAgent(tx, row)
       })
     } catch (failure) {
-      if (isUniqueViolation(failure)) throw invalidArgument('name', 'is the name of another agent of yours')
+      if (isUniqueViolation(failure)) throw invalidArgument('name', 'is already the name of one of your agents')
       throw failure
     }
   }
@@ -107,14 +110,15 @@ export class NamedAgents {
     if (!namePattern.test(name)) {
       throw invalidArgument(
         'name',
-        'must be 1 to 60 lower-case letters, digits, dashes and underscores, beginning with a letter or digit',
+        'must consist of 1 to 60 lower-case letters, digits, hyphens and underscores, and start with a letter or digit',
       )
     }
-    if (reserved.has(name)) throw invalidArgument('name', 'is reserved; choose another')
+    if (reserved.has(name)) throw invalidArgument('name', 'is reserved. Choose another name')
     if (countCharacters(instructions) > maxInstructions)
       throw invalidArgument('instructions', `must have at most ${maxInstructions} characters`)
     const unknown = services === 'all' ? undefined : services.find((each) => !this.services.includes(each))
-    if (unknown !== undefined) throw invalidArgument('services', `has the unknown service ${JSON.stringify(unknown)}`)
+    if (unknown !== undefined)
+      throw invalidArgument('services', `contains the unknown service ${JSON.stringify(unknown)}`)
   }
 }
 

@@ -47,7 +47,7 @@ export async function runInThread(deps: AgentDeps, ctx: Context, prompt: Prompt)
 async function recordFailure({ agent }: AgentDeps, run: ThreadRun, failure: unknown): Promise<void> {
   const { calls, costCredits } = agent.doneBefore(failure)
   const isCancelled = failure instanceof CallCancelled
-  const text = isCancelled ? 'Stopped before the answer was done.' : `No answer: ${asApiError(failure).message}`
+  const text = isCancelled ? 'Stopped before the reply was complete.' : `No answer: ${asApiError(failure).message}`
   // A failed run does not report what it read, so its calls may have returned text by strangers.
   await run.fail(text, { calls, costCredits, hasForeignText: run.hasForeignText || calls.length > 0 })
 }

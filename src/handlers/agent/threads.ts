@@ -129,23 +129,23 @@ async function reserve(tx: Writer, id: string, { owner, agent, run, now }: Reser
   const row = await rows.findThread(tx, { id, owner })
   if (!row) throw noSuchThread(id)
   if (agent && row.agent_id !== agent.id) {
-    const whose = row.agent_name === null ? 'the agent without a name' : `the agent ${row.agent_name}`
+    const whose = row.agent_name === null ? 'the unnamed agent' : `the agent ${row.agent_name}`
     throw new ApiError(
       'failed_precondition',
-      `This thread began with ${whose} and stays with it; leave out thread to begin a new one.`,
+      `This thread was started with ${whose} and continues only with it. Omit thread to start a new one.`,
     )
   }
   if (row.message_count >= maxMessages) {
     throw new ApiError(
       'failed_precondition',
-      `This thread has ${maxMessages} messages, the maximum; leave out thread to begin a new one.`,
+      `This thread has ${maxMessages} messages, which is the maximum. Omit thread to start a new one.`,
     )
   }
   const { changes } = await tx.run(rows.reserveThread({ id, owner, run, until: now + leaseMs, now }))
   if (changes > 0) return row
   throw new ApiError(
     'conflict',
-    'This thread is being answered: wait for that answer, or leave out thread to begin a new one.',
+    'The agent is still replying in this thread. Wait for the reply, or omit thread to start a new one.',
     { retryAfterS: busyRetryS },
   )
 }
@@ -193,7 +193,7 @@ export class ThreadRun {
     const { store, clock, log } = world
     this.#heartbeat = setInterval(() => {
       store.run(rows.renewLease({ id: row.id, run, until: clock.now() + leaseMs })).catch((err: unknown) => {
-        log.warn({ err }, 'lease of a thread not renewed')
+        log.warn({ err }, 'thread lease not renewed')
       })
     }, heartbeatMs).unref()
   }

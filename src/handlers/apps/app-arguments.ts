@@ -20,14 +20,14 @@ const maxPrice = 1000
 export function nameOf(given: string): string {
   const name = withoutUnseen(oneLine(given))
   if (/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) return name
-  throw invalidArgument('name', 'must have a letter, a digit or another visible character')
+  throw invalidArgument('name', 'must contain a letter, a digit or another visible character')
 }
 
 /** @throws ApiError invalid_argument for a source that is too large */
 export function checkHtml(html: string): void {
   const bytes = Buffer.byteLength(html)
   if (bytes <= maxHtmlBytes) return
-  throw invalidArgument('html', `must have at most 262,144 bytes in UTF-8, and has ${bytes.toLocaleString('en')}`)
+  throw invalidArgument('html', `must have at most 262,144 bytes in UTF-8, but has ${bytes.toLocaleString('en')}`)
 }
 
 /** @throws ApiError invalid_argument for an icon that is too large or does more than draw */
@@ -47,7 +47,7 @@ export function microPrice(credits: number): number {
   const micro = Math.round(credits * MICRO_CREDITS_PER_CREDIT)
   if (credits < 0 || credits > maxPrice) throw invalidArgument('price', `must be from 0 to ${maxPrice}`)
   if (Math.abs(credits * MICRO_CREDITS_PER_CREDIT - micro) > 1e-4) {
-    throw invalidArgument('price', 'must have at most six decimals')
+    throw invalidArgument('price', 'must have at most six decimal places')
   }
   return micro
 }

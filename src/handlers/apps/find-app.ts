@@ -8,7 +8,7 @@ export async function visibleApp({ store, viewer }: Context, slug: string): Prom
   if (row) return row
   throw new ApiError(
     'not_found',
-    `There is no app "${slug}" that you can open; apps.collection lists your own apps, and /apps the public ones.`,
+    `The app "${slug}" does not exist, or you cannot open it. Use apps.collection to list your apps, and see /apps for public apps.`,
   )
 }
 
@@ -20,5 +20,5 @@ export async function ownApp({ store, viewer }: Context, slug: string): Promise<
 }
 
 export function noSuchOwnApp(slug: string): ApiError {
-  return new ApiError('not_found', `You have no app "${slug}"; apps.collection lists your apps.`)
+  return new ApiError('not_found', `You have no app "${slug}". Use apps.collection to list your apps.`)
 }

@@ -58,7 +58,7 @@ export async function insertApp(tx: Writer, app: NewApp, slugs: string | Iterabl
     }
     if (isChosen) throw unavailable(slug, 'taken')
   }
-  throw new ApiError('failed_precondition', 'Every address derived from this name is taken: give a slug.')
+  throw new ApiError('failed_precondition', 'Every slug derived from this name is taken. Specify a slug.')
 }
 
 export interface Change {
@@ -101,10 +101,10 @@ async function storeVersion(
 function tooMany(): ApiError {
   return new ApiError(
     'failed_precondition',
-    `An account has at most ${maxApps} apps; delete one on its page at /settings/apps.`,
+    `An account can have at most ${maxApps} apps. Delete one on its page at /settings/apps.`,
   )
 }
 
 function unavailable(slug: string, reason: 'taken' | 'reserved'): ApiError {
-  return new ApiError('failed_precondition', `The slug "${slug}" is ${reason}; choose another one, or leave it out.`)
+  return new ApiError('failed_precondition', `The slug "${slug}" is ${reason}. Choose another slug, or omit it.`)
 }

@@ -7,5 +7,8 @@ const minContent = 50
 /** @throws ApiError invalid_argument */
 export function checkContent(content: string): void {
   if (countCharacters(content.trim()) >= minContent) return
-  throw invalidArgument('content', `must have at least ${minContent} characters, not counting white space around it`)
+  throw invalidArgument(
+    'content',
+    `must have at least ${minContent} characters, not counting leading and trailing whitespace`,
+  )
 }

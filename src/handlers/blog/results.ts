@@ -45,5 +45,8 @@ export function newestFirst<Row extends EntryRow>(rows: readonly Row[]): Row[] {
 
 /** The same error for an unknown id and for the post of another author. */
 export function notYours(id: string): ApiError {
-  return new ApiError('not_found', `You have no post with the id "${id}"; only its author can change or delete a post.`)
+  return new ApiError(
+    'not_found',
+    `You have no post with the id "${id}". Only the author of a post can change or delete it.`,
+  )
 }

@@ -181,7 +181,7 @@ forEachServer((server) => {
       )
       expect(notYours[0]?.body).toEqual({
         code: 'not_found',
-        error: `You have no bookmark with the id "${id}"; bookmarks.list shows the ids.`,
+        error: `You have no bookmark with the id "${id}". Use bookmarks.list to list your bookmarks.`,
       })
     })
 

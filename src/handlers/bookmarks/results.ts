@@ -39,5 +39,8 @@ export function readableBookmark({ kind, title, url, excerpt, note }: BookmarkRo
 
 /** The same error for an unknown id and for the bookmark of another account. */
 export function noSuchBookmark(id: string): ApiError {
-  return new ApiError('not_found', `You have no bookmark with the id "${id}"; bookmarks.list shows the ids.`)
+  return new ApiError(
+    'not_found',
+    `You have no bookmark with the id "${id}". Use bookmarks.list to list your bookmarks.`,
+  )
 }

@@ -31,7 +31,7 @@ export async function findingOf(
   }
   const file = await findChromium(settings)
   if (file === undefined) return { what, state: 'off', detail: chromiumMissing }
-  const where = process.getuid?.() === 0 ? `${file}, without Chromium's own sandbox, which root does not get` : file
+  const where = process.getuid?.() === 0 ? `${file}, without Chromium's own sandbox, which root cannot use` : file
   const memory = (await chromium.isMemoryLimited())
     ? 'memory limited'
     : 'not limited here: memory (the server may not create control groups)'
@@ -68,7 +68,7 @@ export function registerMetrics(chromium: SharedChromium, pages: FairLimiter, re
   })
   new Gauge({
     name: 'onedoor_browser_pages',
-    help: 'Pages that calls have open in the browser, and calls that wait for one',
+    help: 'Pages open in the browser, and calls waiting to open a page',
     labelNames: ['state'],
     registers,
     collect() {
@@ -78,7 +78,7 @@ export function registerMetrics(chromium: SharedChromium, pages: FairLimiter, re
   })
   new Gauge({
     name: 'onedoor_browser_failures',
-    help: 'How often the browser ended unexpectedly or did not start, since the server started',
+    help: 'Number of times the browser stopped unexpectedly or failed to start, since the server started',
     registers,
     collect() {
       this.set(chromium.failures)
@@ -88,5 +88,5 @@ export function registerMetrics(chromium: SharedChromium, pages: FairLimiter, re
 
 /** The error of a call for which no page is free. */
 export function tooBusy(): ApiError {
-  return new ApiError('rate_limited', 'The browser is busy; try again in 5 seconds.', { retryAfterS: 5 })
+  return new ApiError('rate_limited', 'The browser is busy. Try again in 5 seconds.', { retryAfterS: 5 })
 }

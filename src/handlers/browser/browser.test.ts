@@ -134,7 +134,7 @@ describe('the browser', { timeout: slow }, () => {
       return 'silent'
     }
     const { body } = await ann.fails('browser.read', { url: at('/called') })
-    expect(body).toMatchObject({ code: 'upstream_failed', error: expect.stringContaining('ended twice') })
+    expect(body).toMatchObject({ code: 'upstream_failed', error: expect.stringContaining('stopped twice') })
     expect(await ann.ok('browser.read', { url: at('/plain'), wait: 'p' })).toMatchObject({ title: 'Tides' })
 
     const metrics = await (await fetch(`${server().url}/metrics`)).text()

@@ -142,7 +142,7 @@ describe('a page', { timeout: 120_000 }, () => {
     await Promise.all([
       ...['/hang', '/trickle', '/loop'].map((path) => expect(read(path, { times: short })).rejects.toMatchObject(late)),
       expect(read('/plain', { times: short, wait: '#never' })).rejects.toMatchObject(
-        failed('that `wait` names', 'upstream_timeout'),
+        failed('selected by `wait`', 'upstream_timeout'),
       ),
       expect(read('/hidden', { times: short, wait: '#late' })).rejects.toMatchObject({ code: 'upstream_timeout' }),
       expect(read('/slow-picture', { times: { ...short, limitMs: 30_000 } })).resolves.toBe('there'),

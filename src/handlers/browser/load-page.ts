@@ -194,12 +194,12 @@ function errorOf(failure: unknown, { url, times = usualTimes }: PageRequest, pro
   const wasRefused = proxy.refused.size > 0 && !proxy.refused.has(bare(url))
   if (wasRefused && /ERR_TUNNEL|ERR_HTTP_RESPONSE_CODE|ERR_ABORTED/.test(message)) return leadsAway()
   const code = /net::(ERR_\w+)/.exec(message)?.[1]
-  return code === undefined ? failure : failed(`The page cannot be loaded (${code}).`, failure)
+  return code === undefined ? failure : failed(`The page could not be loaded (${code}).`, failure)
 }
 
 function tooLong({ wait, times = usualTimes }: Pick<PageRequest, 'wait' | 'times'>): ApiError {
   const what =
-    wait === undefined ? 'The page has not loaded' : 'The page, or the element that `wait` names, has not appeared'
+    wait === undefined ? 'The page did not load' : 'The page or the element selected by `wait` did not appear'
   return new ApiError('upstream_timeout', `${what} within ${times.limitMs / 1000} seconds.`)
 }
 

@@ -32,7 +32,7 @@ export async function withPage<T>(
       } catch (cause) {
         if (browser.isConnected() || cause instanceof ApiError) throw cause
         if (attempt === 1) continue
-        throw new ApiError('upstream_failed', 'The browser ended twice while it had the page open.', { cause })
+        throw new ApiError('upstream_failed', 'The browser stopped twice while the page was open.', { cause })
       }
     }
   } finally {
@@ -45,7 +45,7 @@ function readUrl(address: string): URL {
   const text = address.trim()
   const url = readWebAddress('url', /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`)
   if (isWebPort(url.port)) return url
-  const message = 'must be an address on the public internet, on a port for web pages'
+  const message = 'must be an address on the public internet with a port for web pages'
   throw new ApiError('invalid_argument', `url ${message}.`, { details: [{ path: 'url', message }] })
 }
 

@@ -27,7 +27,7 @@ forEachServer((server) => {
         const { body } = await caller.fails('chat.messages', { room: id })
         expect(body).toEqual({
           code: 'not_found',
-          error: `There is no room "${id}" that you can see; chat.rooms lists those you can.`,
+          error: `The room "${id}" does not exist, or you cannot see it. Use chat.rooms to list the rooms that you can see.`,
         })
       }
       expect((await eve.fails('chat.send', { room: id, message: 'x' })).body.code).toBe('not_found')
@@ -115,7 +115,9 @@ forEachServer((server) => {
         expect((await ada.fails('chat.messages', { room })).body.code).toBe('not_found')
       }
       expect(new Set(answers.map(String))).toEqual(
-        new Set(['400,not_found,There is no room ROOM that you can see; chat.rooms lists those you can.']),
+        new Set([
+          '400,not_found,The room ROOM does not exist, or you cannot see it. Use chat.rooms to list the rooms that you can see.',
+        ]),
       )
     })
 

@@ -122,7 +122,7 @@ export class Rooms {
     const found = await this.#query(groupMembership, { group: id, account: viewer.id })
     if (!found) return undefined
     const readOnlyReason = found.is_encrypted
-      ? 'This group is end-to-end encrypted. The message would not be, so it was not posted.'
+      ? 'This group uses end-to-end encryption. The message would not have been encrypted, so it was not posted.'
       : undefined
     return { key: id, id, kind: 'group', title: found.name, isPublic: false, readOnlyReason }
   }

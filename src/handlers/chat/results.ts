@@ -24,7 +24,7 @@ export function noSuchRoom(id: string | undefined): ApiError {
   return new ApiError(
     'not_found',
     id === undefined
-      ? 'No public room has messages yet; chat.rooms lists the rooms.'
-      : `There is no room ${quote(id)} that you can see; chat.rooms lists those you can.`,
+      ? 'No public room has messages yet. Use chat.rooms to list the rooms.'
+      : `The room ${quote(id)} does not exist, or you cannot see it. Use chat.rooms to list the rooms that you can see.`,
   )
 }

@@ -90,7 +90,9 @@ forEachServer((server) => {
         const { code, error } = await problemOf(room, bearer(ada))
         errors.add(`${code} ${error.replace(/"[^"]+"/, 'ROOM')}`)
       }
-      expect([...errors]).toEqual(['not_found There is no room ROOM that you can see; chat.rooms lists those you can.'])
+      expect([...errors]).toEqual([
+        'not_found The room ROOM does not exist, or you cannot see it. Use chat.rooms to list the rooms that you can see.',
+      ])
       expect((await problemOf('', {})).details?.[0]?.path).toBe('room')
       expect((await problemOf('y'.repeat(201), {})).details?.[0]?.path).toBe('room')
       const twice = await fetch(`${server().url}/chat/stream?room=topic_general&room=topic_music`)
@@ -177,7 +179,7 @@ forEachServer((server) => {
       const [ada, bob] = [await server().account(), await server().account()]
       const { id } = await ada.ok('groups.create', { name: 'Secret', encrypted: true })
       const { body } = await ada.fails('chat.send', { room: id, message: 'in the open' })
-      expect(body).toEqual({ code: 'failed_precondition', error: expect.stringContaining('end-to-end encrypted') })
+      expect(body).toEqual({ code: 'failed_precondition', error: expect.stringContaining('end-to-end encryption') })
       expect((await ada.ok('chat.messages', { room: id })).messages).toEqual([])
       expect((await bob.fails('chat.send', { room: id, message: 'x' })).body.code).toBe('not_found')
       const { store } = server()

@@ -39,7 +39,7 @@ export function chatRoute(deps: ChatDeps): FamilyRoute {
         return visit.refuse(new ApiError('unknown_method', 'Nothing is at this address.'))
       }
       if (req.method !== 'GET' && req.method !== 'HEAD') {
-        const message = `${path} does not support ${req.method}; read it with GET.`
+        const message = `${path} does not support ${req.method}. Use GET.`
         return visit.refuse(new ApiError('method_not_allowed', message, { allow: ['GET', 'HEAD'] }))
       }
       if (found) return sendAsset(req, res, found)
@@ -75,7 +75,7 @@ function roomOf(query: string): string {
   const given = new URLSearchParams(query).getAll('room')
   const [room = ''] = given
   if (given.length > 1) throw invalidArgument('room', 'must be given once')
-  if (room.trim() === '') throw invalidArgument('room', 'must be the id of a room, as chat.rooms lists them')
+  if (room.trim() === '') throw invalidArgument('room', 'must be the id of a room, as returned by chat.rooms')
   if (room.length > maxIdLength) throw invalidArgument('room', `must have at most ${maxIdLength} characters`)
   return room
 }

@@ -39,5 +39,5 @@ export function documentOf(row: DocumentRow, reader: string): Result<'docs.read'
 
 /** The same error for an unknown id and for the document of another account. */
 export function notYours(id: string): ApiError {
-  return new ApiError('not_found', `You have no document with the id "${id}"; docs.list shows yours.`)
+  return new ApiError('not_found', `You have no document with the id "${id}". Use docs.list to list your documents.`)
 }

@@ -27,5 +27,5 @@ export function eventOf(row: EventRow): Result<'events.read'> {
 
 /** The same error for an unknown id and for another account's event. */
 export function noSuchEvent(id: string): ApiError {
-  return new ApiError('not_found', `You have no event with the id "${id}"; events.list shows yours.`)
+  return new ApiError('not_found', `You have no event with the id "${id}". Use events.list to list your events.`)
 }

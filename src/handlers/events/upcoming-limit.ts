@@ -8,6 +8,6 @@ export async function checkUpcomingLimit(reader: Reader, owner: string): Promise
   if ((await totalOf(reader, upcomingCount({ owner }))) < maxUpcoming) return
   throw new ApiError(
     'failed_precondition',
-    `You already have ${maxUpcoming} upcoming events, the maximum: cancel one with events.delete first.`,
+    `You already have ${maxUpcoming} upcoming events, which is the maximum. Cancel one with events.delete first.`,
   )
 }

@@ -50,7 +50,7 @@ export function contentOfBase64(text: string): SentContent {
       const bytes = buffer.subarray(0, buffer.write(piece, 'base64'))
       // Node ignores what is not in the alphabet, and also reads that of base64url.
       if (bytes.length !== Math.floor((piece.length * 3) / 4) || piece.includes('-') || piece.includes('_')) {
-        throw notBase64('it contains a character outside of A-Z, a-z, 0-9, + and /')
+        throw notBase64('it contains a character outside A-Z, a-z, 0-9, + and /')
       }
       if (at + pieceLength >= text.length && padding > 0 && hasStrayBits(piece.slice(padding - 4))) {
         throw notBase64('its last character has bits beyond the last byte')

@@ -18,7 +18,7 @@ test.each([
 })
 
 test.each(['/', 'folder/', '.', '..', 'a/..', '\u202e', '\\', 'a/\u0007'])('%j names no file', (given) => {
-  expect(() => baseName(given)).toThrow('name must end in a file name such as harvest.csv.')
+  expect(() => baseName(given)).toThrow('name must end with a file name such as harvest.csv.')
 })
 
 test.each([

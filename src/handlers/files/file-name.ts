@@ -16,7 +16,7 @@ let types: typeof import('mime').default | undefined
 export function baseName(given: string): string {
   const last = oneLine(given).split(/[/\\]/).at(-1) ?? ''
   const name = withoutUnseen(last)
-  if (/^\.*$/.test(name)) throw invalidArgument('name', 'must end in a file name such as harvest.csv')
+  if (/^\.*$/.test(name)) throw invalidArgument('name', 'must end with a file name such as harvest.csv')
   return name
 }
 

@@ -195,7 +195,7 @@ forEachServer(
         ] as const) {
           expect((await ben.fails(method, args)).body).toEqual({
             code: 'not_found',
-            error: `You have no file with the id "${id}"; files.list shows your files.`,
+            error: `You have no file with the id "${id}". Use files.list to list your files.`,
           })
         }
         expect((await ada.ok('files.get', { id })).public).toBe(true)
@@ -250,7 +250,7 @@ forEachServer(
         expect(items).toHaveLength(5000)
         expect(items.slice(2).map(({ name }) => Number(name))).toEqual(Array.from({ length: 4998 }, (_, i) => 4997 - i))
         const { body } = await ada.fails('files.put', { name: 'one more', content: '' })
-        expect(body.error).toBe('An account holds at most 5,000 files. Delete one first; nothing was stored.')
+        expect(body.error).toBe('An account can store at most 5,000 files. Nothing was stored. Delete a file first.')
       }, 60_000)
 
       test.each([

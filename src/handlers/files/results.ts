@@ -45,5 +45,5 @@ export function driveFileOf(file: GoogleFile): Result<'files.drivesearch'>['item
 
 /** The same error for an unknown id and for another account's file. */
 export function notYours(id: string): ApiError {
-  return new ApiError('not_found', `You have no file with the id "${id}"; files.list shows your files.`)
+  return new ApiError('not_found', `You have no file with the id "${id}". Use files.list to list your files.`)
 }

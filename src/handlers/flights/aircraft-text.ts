@@ -62,7 +62,7 @@ const meanings = {
 /** A sentence about an emergency code, after a space; empty without one. A code alone does not prove an emergency. */
 export function warning({ emergency, squawk }: Aircraft): string {
   if (!emergency) return ''
-  return ` Its transponder shows ${squawk}, the code for ${meanings[emergency]}; codes are also set by mistake.`
+  return ` Its transponder shows ${squawk}, the code for ${meanings[emergency]}. Such codes are sometimes set by mistake.`
 }
 
 /** The text of a result: its sentences, and how many aircraft `rest` they do not describe. */
@@ -73,6 +73,6 @@ export function resultText(
   return [
     ...sentences,
     ...(rest > 0 ? [`And ${rest} more.`] : []),
-    ...(stale ? [`The provider cannot be reached; this is as of ${asOf}.`] : []),
+    ...(stale ? [`The provider cannot be reached. This data is from ${asOf}.`] : []),
   ].join(' ')
 }

@@ -154,7 +154,7 @@ describe('flights.overhead', () => {
     standIn.answers = changing((aircraft) => Object.assign(aircraft, { squawk }))
     const { items, text } = await server().anonymous.ok('flights.overhead', here)
     expect(items[0]).toMatchObject({ squawk, emergency })
-    expect(text).toContain('codes are also set by mistake')
+    expect(text).toContain('codes are sometimes set by mistake')
     expect(text).not.toMatch(/hijack/i)
   })
 
@@ -174,7 +174,7 @@ describe('flights.overhead', () => {
     expect(await server().anonymous.ok('flights.overhead', here)).toMatchObject({
       items: [],
       total: 0,
-      text: 'No aircraft within 30 nautical miles of 51.4706, -0.4619. Aircraft are visible only where there is a receiver nearby.',
+      text: 'No aircraft within 30 nautical miles of 51.4706, -0.4619. Aircraft are visible only near a receiver.',
     })
   })
 
@@ -248,7 +248,7 @@ describe('flights.track', () => {
     expect(await server().anonymous.ok('flights.track', { flight: 'EIN16R' })).toMatchObject({ items: [], total: 0 })
     const { items, text } = await server().anonymous.ok('flights.track', { flight: 'ZZ9999' })
     expect(items).toEqual([])
-    expect(text).toContain('This does not mean that it is cancelled.')
+    expect(text).toContain('This does not mean that the flight is cancelled.')
   })
 
   test('mentions the age of an old position', async () => {

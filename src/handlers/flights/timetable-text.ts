@@ -13,7 +13,7 @@ export function flightsInWords(
   return [
     ...(flights.length === 0 ? [`No ${what}.`] : flights.slice(0, maxDescribed).map(flightInWords)),
     ...(rest > 0 ? [`And ${rest} more.`] : []),
-    ...(stale ? [`The provider cannot be reached; this is as of ${asOf}.`] : []),
+    ...(stale ? [`The provider cannot be reached. This data is from ${asOf}.`] : []),
   ].join(' ')
 }
 

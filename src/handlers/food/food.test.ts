@@ -61,10 +61,10 @@ describe('food.product', () => {
   })
 
   test.each([
-    [{ allergens_tags: [], traces_tags: [] }, [undefined, undefined, false], 'Nobody has recorded its allergens'],
+    [{ allergens_tags: [], traces_tags: [] }, [undefined, undefined, false], 'No allergens have been recorded'],
     [{ allergens_tags: null, traces_tags: undefined }, [undefined, undefined, false], 'check the packet'],
-    [{ allergens_tags: [] }, [undefined, ['milk', 'sesame seeds'], true], 'Its allergens are not recorded'],
-    [{ allergens_tags: ['en:none'], traces_tags: [] }, [[], undefined, true], 'Recorded as without allergens'],
+    [{ allergens_tags: [] }, [undefined, ['milk', 'sesame seeds'], true], 'Allergens are not recorded'],
+    [{ allergens_tags: ['en:none'], traces_tags: [] }, [[], undefined, true], 'Recorded as free of allergens'],
     [{ allergens_tags: ['fr:lait-cru'] }, [['lait cru'], ['milk', 'sesame seeds'], true], 'Contains lait cru'],
   ])('makes no claim about allergens that are not recorded: %j', async (changes, expected, words) => {
     sending(changes)
@@ -170,7 +170,7 @@ describe('food.product', () => {
   test('with a wrong check digit is rejected before any request', async () => {
     const before = standIn.requests.length
     const { body } = await server().anonymous.fails('food.product', { barcode: '5012345678905' })
-    expect(body.details).toEqual([{ path: 'barcode', message: expect.stringContaining('should be 0') }])
+    expect(body.details).toEqual([{ path: 'barcode', message: expect.stringContaining('must be 0') }])
     expect(standIn.requests.length).toBe(before)
   })
 })
@@ -231,7 +231,7 @@ describe('food.hygiene', () => {
     expect(await server().anonymous.ok('food.hygiene', { where: 'Paris' })).toMatchObject({
       items: [],
       total: 0,
-      text: 'Nothing was found. Ratings cover the United Kingdom only.',
+      text: 'No businesses were found. Ratings cover only the United Kingdom.',
     })
   })
 

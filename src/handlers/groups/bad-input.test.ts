@@ -189,7 +189,7 @@ forOneServer((server) => {
       expect(made.map(({ status }) => status).sort()).toEqual([200, 400, 400])
       expect((await ann.fails('groups.create', { name: 'A' })).body).toEqual({
         code: 'failed_precondition',
-        error: 'You already own 50 groups, the maximum: close one first, or make someone else its owner.',
+        error: 'You already own 50 groups, which is the maximum. Close one first, or make someone else its owner.',
       })
       const { id } = await ben.ok('groups.create', { name: 'A' })
       await ben.ok('groups.update', { id, action: 'invite', account: ann.username })
@@ -215,7 +215,7 @@ forOneServer((server) => {
       ] as const)
         expect((await ben.fails(method, args)).body).toEqual({
           code: 'failed_precondition',
-          error: 'You already belong to 200 groups, the maximum: leave one first.',
+          error: 'You already belong to 200 groups, which is the maximum. Leave one first.',
         })
       expect((await ben.ok('groups.list', {})).invitations).toHaveLength(1)
     })
@@ -244,7 +244,7 @@ forOneServer((server) => {
       const { id } = await ann.ok('groups.create', { name: 'A' })
       const rejected = await ann.fails('groups.update', { id, action: 'invite', account: ben.username })
       expect(rejected.body.error).toBe(
-        `"${ben.username}" already has 200 open invitations, the maximum: try again later.`,
+        `"${ben.username}" already has 200 open invitations, which is the maximum. Try again later.`,
       )
     })
   })

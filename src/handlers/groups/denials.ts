@@ -7,7 +7,7 @@ import { maxBelonging, maxInvitations, maxOwned, maxPeople } from './rows.ts'
 export function noSuchGroup(id: string): ApiError {
   return new ApiError(
     'not_found',
-    `You are not a member of, or invited to, a group with the id ${quote(id)}; groups.list shows your groups and invitations.`,
+    `You are not a member of, or invited to, a group with the id ${quote(id)}. Use groups.list to list your groups and invitations.`,
   )
 }
 
@@ -35,25 +35,29 @@ const sentences: Readonly<Record<Exclude<Denial, 'hidden'>, Sentence>> = {
   needs_admin: ({ action }) => `Only the owner and the admins of a group can ${action}.`,
   needs_owner: ({ action }) => `Only the owner of a group can ${action}.`,
   owner_stays: () =>
-    'You own this group: first make someone else the owner with the action role, or close it with delete.',
+    'You own this group. First make someone else the owner with the action role, or close the group with the action delete.',
   owner_is_kept: () => 'The owner of a group cannot be removed.',
   admin_is_kept: () => 'Only the owner of a group can remove an admin.',
   already_member: ({ name }) => `${name} already belongs to this group.`,
-  not_invited: () => 'You already belong to this group; you have no open invitation to it.',
+  not_invited: () => 'You already belong to this group and have no open invitation to it.',
   unknown_person: ({ name }) => `No one on this server has the username ${name}.`,
-  not_in_group: ({ name }) => `${name} neither belongs nor is invited to this group.`,
-  not_a_member: ({ name }) => `${name} does not belong to this group; an invitation must be accepted first.`,
-  own_role: () => 'You own this group: make another member the owner, and you become an admin.',
+  not_in_group: ({ name }) => `${name} is neither a member of this group nor invited to it.`,
+  not_a_member: ({ name }) => `${name} does not belong to this group. An invitation must be accepted first.`,
+  own_role: () => 'You own this group. Make another member the owner, and you will become an admin.',
 }
 
 export const limitErrors = {
   owned: () =>
-    precondition(`You already own ${maxOwned} groups, the maximum: close one first, or make someone else its owner.`),
-  ownedBy: (name: string) => precondition(`${quote(name)} already owns ${maxOwned} groups, the maximum.`),
-  belonging: () => precondition(`You already belong to ${maxBelonging} groups, the maximum: leave one first.`),
+    precondition(
+      `You already own ${maxOwned} groups, which is the maximum. Close one first, or make someone else its owner.`,
+    ),
+  ownedBy: (name: string) => precondition(`${quote(name)} already owns ${maxOwned} groups, which is the maximum.`),
+  belonging: () => precondition(`You already belong to ${maxBelonging} groups, which is the maximum. Leave one first.`),
   people: () => precondition(`A group can have at most ${maxPeople} members and open invitations in total.`),
   invitations: (name: string) =>
-    precondition(`${quote(name)} already has ${maxInvitations} open invitations, the maximum: try again later.`),
+    precondition(
+      `${quote(name)} already has ${maxInvitations} open invitations, which is the maximum. Try again later.`,
+    ),
   disabledOwner: (name: string) => precondition(`${quote(name)} cannot own a group at the moment.`),
 }
 

@@ -2,7 +2,7 @@ import { oneLine } from '#runtime/base/text/shorten.ts'
 import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 
 /** The fault of a name without visible characters. */
-export const invisibleName = 'must have a letter, a digit or another visible character'
+export const invisibleName = 'must contain a letter, a digit or another visible character'
 
 /** A name on one line, without invisible characters; undefined if nothing is left. */
 export function visibleName(given: string): string | undefined {

@@ -167,7 +167,8 @@ forEachServer((server) => {
       const stays = await ann.fails('groups.update', { id, action: 'remove' })
       expect(stays.body).toEqual({
         code: 'failed_precondition',
-        error: 'You own this group: first make someone else the owner with the action role, or close it with delete.',
+        error:
+          'You own this group. First make someone else the owner with the action role, or close the group with the action delete.',
       })
       const { group } = await ann.ok('groups.update', { id, action: 'role', account: ben.username, value: 'owner' })
       expect(group?.owner).toBe(ben.username)

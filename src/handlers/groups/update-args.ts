@@ -44,7 +44,7 @@ export function parseUpdate({ id, action, account, value }: Args<'groups.update'
   const faults: ArgumentFault[] = []
   for (const [path, given] of [['account', account] as const, ['value', value] as const]) {
     const rule = presence[action][path]
-    if (rule === 'forbidden' && given !== undefined) faults.push({ path, message: `must be left out with ${action}` })
+    if (rule === 'forbidden' && given !== undefined) faults.push({ path, message: `must be omitted with ${action}` })
     if (rule === 'required' && given === undefined) faults.push({ path, message: messageOf(path, action) })
   }
   const name = action === 'rename' && value !== undefined ? visibleName(value) : ''

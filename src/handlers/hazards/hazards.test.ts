@@ -241,7 +241,7 @@ describe('hazards.floods', () => {
   ])('reports whether %s is covered', async (_name, lat, lon, covered) => {
     const answer = await server().anonymous.ok('hazards.floods', { lat, lon, within_km: 1 })
     expect(answer).toMatchObject({ covered, items: [] })
-    expect(answer.text.includes('floods there are not covered')).toBe(!covered)
+    expect(answer.text.includes('Floods there are not covered')).toBe(!covered)
   })
 
   test('reads times as local times in England', async () => {

@@ -23,7 +23,7 @@ export function resultText(
     ...sentences.slice(0, maxDescribed),
     ...(rest > 0 ? [`And ${rest} more.`] : []),
     ...cautions,
-    ...(stale ? [`The provider cannot be reached; this is as of ${asOf}.`] : []),
+    ...(stale ? [`The provider cannot be reached. This data is from ${asOf}.`] : []),
   ].join(' ')
 }
 

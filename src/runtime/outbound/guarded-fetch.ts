@@ -168,7 +168,7 @@ function refused(argument?: string): OutboundFailure {
   if (argument === undefined) {
     return new OutboundFailure('redirect', `${who} redirects to an address that is not on the public internet.`)
   }
-  const message = 'must be an address on the public internet, on a port for web pages'
+  const message = 'must be an address on the public internet with a port for web pages'
   return new OutboundFailure('address', `${argument} ${message}.`, { details: [{ path: argument, message }] })
 }
 

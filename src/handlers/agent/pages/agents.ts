@@ -8,7 +8,7 @@ import { type AgentForm, maxInstructions, type NamedAgents } from '../named-agen
 const place = '/settings/agents'
 
 const notices: Readonly<Record<string, string>> = {
-  made: 'The agent was made.',
+  made: 'The agent was created.',
   saved: 'The agent was saved.',
   deleted: 'The agent was deleted.',
 }
@@ -57,7 +57,7 @@ class AgentPages {
     const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(rejected?.error)}
 <p><a href="/assistant">Talk with the agent</a>. A named agent has instructions and the services that you allow it. Programs reach it at <code>/agent/&lt;name&gt;</code>.</p>
 ${all.length > 0 && table}<h2>New agent</h2>
-${controls.form(place, visit.csrfToken, html`${this.#fields(rejected?.form ?? emptyForm, rejected?.error)}<button>Make the agent</button>\n`)}`
+${controls.form(place, visit.csrfToken, html`${this.#fields(rejected?.form ?? emptyForm, rejected?.error)}<button>Create the agent</button>\n`)}`
     visit.show({ title: 'Agents', place, main }, rejected?.error.status)
   }
 
@@ -67,7 +67,7 @@ ${controls.form(place, visit.csrfToken, html`${this.#fields(rejected?.form ?? em
     const agent = await this.#agents.byId(visit.accountId, id)
     const here = `${place}/${agent.id}`
     const talk = `/assistant?${new URLSearchParams({ agent: agent.name })}`
-    const main = html`<p><a href="${place}">All agents</a> <a href="${talk}">Talk with it</a></p>
+    const main = html`<p><a href="${place}">All agents</a> <a href="${talk}">Talk to it</a></p>
 ${controls.notice(notices[String(req.query.done)])}${controls.problem(rejected?.error)}${controls.form(
   here,
   visit.csrfToken,
@@ -116,7 +116,7 @@ ${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href
     return html`${controls.textField({
       label: 'Name',
       name: 'name',
-      hint: 'Lower-case letters, digits, dashes and underscores, such as librarian.',
+      hint: 'Lower-case letters, digits, hyphens and underscores, such as librarian.',
       error,
       input: { value: name, required: true, maxlength: 60, autocapitalize: 'none', autocomplete: 'off' },
     })}<p><label for="instructions">Instructions</label>

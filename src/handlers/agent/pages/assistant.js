@@ -44,8 +44,8 @@ async function* eventsOf(response) {
 
 function show({ event, data }, reply) {
   if (event === 'thread') thread.value = data.thread
-  if (event === 'queued') state.textContent = `Waiting: ${data.place} in the queue.`
-  if (event === 'started') state.textContent = 'The assistant is at work.'
+  if (event === 'queued') state.textContent = `Waiting at position ${data.place} in the queue.`
+  if (event === 'started') state.textContent = 'The assistant is working.'
   if (event === 'text') reply.typed.textContent += data.text
   if (event === 'call') {
     reply.typed.textContent = ''
@@ -83,11 +83,11 @@ async function run(text) {
       show(each, reply)
       isAnswered ||= each.event === 'answer'
     }
-    if (!isAnswered) throw new Error('The connection broke off. Load the page again to see what was done.')
+    if (!isAnswered) throw new Error('The connection was lost. Reload the page to see what was done.')
     state.textContent = ''
   } catch (failure) {
     const isStopped = running.signal.aborted
-    state.textContent = isStopped ? 'Stopped. What was done until then stays done.' : ''
+    state.textContent = isStopped ? 'Stopped. Anything already done is not undone.' : ''
     if (!isStopped) fault.textContent = failure.message
     // The server stores nothing of a run without calls.
     if (reply.calls.childElementCount === 0) {

@@ -93,7 +93,7 @@ class AssistantPages {
       return visit.show({
         ...page,
         scripts: [],
-        main: html`<p>The assistant uses the services of this server for you. <a href="${signIn}">Sign in</a> to talk with it.</p>\n`,
+        main: html`<p>The assistant uses the services of this server for you. <a href="${signIn}">Sign in</a> to talk to it.</p>\n`,
       })
     }
     const { threads, agents } = this.#deps
@@ -154,7 +154,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<ApiError | undef
 function threadsMarkup(threads: readonly ThreadRow[], open: string | undefined, agents: readonly NamedAgent[]): Html {
   return html`<nav class="threads" aria-label="Threads">
 <p><a href="${path}">New thread</a></p>
-${agents.length > 0 && html`<h2>Agents</h2>\n<ul role="list">${agents.map(({ name }) => html`<li><a href="${path}?agent=${name}">${name}</a></li>\n`)}</ul>\n`}<p><a href="/settings/agents">Make your own agents</a></p>
+${agents.length > 0 && html`<h2>Agents</h2>\n<ul role="list">${agents.map(({ name }) => html`<li><a href="${path}?agent=${name}">${name}</a></li>\n`)}</ul>\n`}<p><a href="/settings/agents">Create your own agents</a></p>
 ${threads.length > 0 && html`<h2>Earlier</h2>\n`}<ul role="list" id="threads">
 ${threads.map(
   ({ id, title, agent_name: name }) =>
@@ -178,14 +178,14 @@ ${made.length > 0 && html`<ul class="calls" role="list">${made.map(({ method, ok
 function stateText({ thread, messages, agent }: Opened): string {
   if (agent) return `A new thread with ${agent.name}.`
   if (!thread)
-    return 'Ask for something: the assistant uses the services of this server as you, and calls cost what they cost you.'
+    return 'Ask for something. The assistant uses the services of this server on your behalf, and its calls cost the same as your own.'
   if (messages.at(-1)?.role !== 'owner')
     return asBoolean(thread.has_foreign_text)
-      ? 'Text by others was read here: the assistant changes and sends only what your message itself asks for.'
+      ? 'This thread contains text written by others. The assistant changes and sends only what your own message asks for.'
       : ''
   return thread.busy_run === null
     ? ''
-    : 'This thread is being answered, or was interrupted. Load the page again in a minute.'
+    : 'The agent is replying in this thread, or its reply was interrupted. Reload the page in a minute.'
 }
 
 function formMarkup({ thread, agent }: Opened, rejected: Rejected | undefined): Html {

@@ -16,7 +16,7 @@ function show(text, link) {
   if (link) {
     const anchor = document.createElement('a')
     anchor.href = link
-    anchor.textContent = 'Decide what it may do'
+    anchor.textContent = 'Decide what this app may do'
     notice.append(' ', anchor)
   }
   notice.hidden = false
@@ -55,7 +55,7 @@ function take(from, { data }) {
     from.postMessage({
       id: data?.id,
       status: 429,
-      body: { error: 'Too many calls are waiting already.', code: 'rate_limited' },
+      body: { error: 'Too many calls are already waiting.', code: 'rate_limited' },
     })
     return
   }

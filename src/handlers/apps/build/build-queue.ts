@@ -73,7 +73,7 @@ export class BuildQueue {
     if (key === undefined) return tx.get<rows.BuildRow>(rows.byPrompt({ owner, digest }))
     const row = await tx.get<rows.BuildRow>(rows.byKey({ owner, key }))
     if (row && row.prompt_digest !== digest) {
-      const message = `The request_key "${key}" belongs to another build, ${row.id}: choose another key for another description.`
+      const message = `The request_key "${key}" was already used for the build ${row.id}. Choose another key for another description.`
       throw new ApiError('failed_precondition', message)
     }
     return row?.state === 'failed' ? undefined : row
@@ -159,11 +159,11 @@ export class BuildQueue {
   async #checkRoom(tx: Writer, requester: BuildRequester): Promise<void> {
     const of = 'wallet' in requester ? { wallet: requester.wallet } : { owner: requester.account }
     if ((await totalOf(tx, rows.countUnfinished(tx, of))) >= maxUnfinished) {
-      const message = `You have ${maxUnfinished} unfinished builds, which is the limit: wait until one has ended.`
+      const message = `You have ${maxUnfinished} unfinished builds, which is the limit. Wait until one of them has finished.`
       throw new ApiError('failed_precondition', message)
     }
     if ((await totalOf(tx, rows.countAllUnfinished({ most: maxUnfinishedOfAll }))) >= maxUnfinishedOfAll) {
-      throw new ApiError('unavailable', 'Too many builds are waiting; try again in a few minutes.', {
+      throw new ApiError('unavailable', 'Too many builds are waiting. Try again in a few minutes.', {
         retryAfterS: 120,
       })
     }

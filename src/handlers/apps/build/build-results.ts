@@ -19,7 +19,7 @@ export const walletBuildsPath = '/apps/builds/'
 export async function ownBuild(reader: Reader, id: string, owner: string): Promise<BuildRow> {
   const row = await reader.get<BuildRow>(owned({ id, owner }))
   if (row) return row
-  throw new ApiError('not_found', 'You have no such build; apps.builds lists your builds.')
+  throw new ApiError('not_found', 'You have no such build. Use apps.builds to list your builds.')
 }
 
 /** A build as lists show it. */
@@ -54,7 +54,7 @@ export function buildText(build: Summary): string {
   if (state === 'complete') return `The build ${id} is complete: ${name}, ${url}`
   if (state === 'failed') return `The build ${id} has failed: ${error}`
   const attempt = attempts > 1 ? `, attempt ${attempts}` : ''
-  return `The build ${id} is ${state}${attempt}; check again in a few seconds.`
+  return `The build ${id} is ${state}${attempt}. Check again in a few seconds.`
 }
 
 /** The status of a build in words, for the person who waits for it. */
@@ -62,7 +62,7 @@ export function stateText({ state, attempts, faults }: Pick<BuildRow, 'state' | 
   const attempt = attempts > 1 ? ` This is attempt ${attempts} of ${maxAttempts}.` : ''
   switch (state) {
     case 'queued':
-      return faults === null ? 'Waiting in the queue.' : 'Faults were found and are about to be corrected.'
+      return faults === null ? 'Waiting in the queue.' : 'Faults were found and will be corrected.'
     case 'generating':
       return `The app is being written.${attempt}`
     case 'validating':

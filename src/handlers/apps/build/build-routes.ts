@@ -43,7 +43,7 @@ export async function handleBuildRequest(
 
 async function retry({ builds }: Deps, req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
   if (req.method !== 'POST') {
-    throw new ApiError('method_not_allowed', 'A build is retried with POST.', { allow: ['POST'] })
+    throw new ApiError('method_not_allowed', 'To retry a build, use POST.', { allow: ['POST'] })
   }
   await builds.again(id)
   redirect(res, `${walletBuildsPath}${id}`)
@@ -88,15 +88,15 @@ function markup(row: rows.BuildRow): Html {
 ${
   !isOver &&
   html`<p><a href="${walletBuildsPath}${id}">Look again</a></p>
-<p class="note">You can leave this page: the build goes on. Save its address, which is the only way back to it.</p>\n`
-}${state === 'complete' && html`<p><a href="/apps/${slug}">Open ${name}</a>. Save its address: anyone who has it can open the app. The app is stored for a year.</p>\n`}${
+<p class="note">You can leave this page. The build continues. Save the address of this page, which is the only way back to the build.</p>\n`
+}${state === 'complete' && html`<p><a href="/apps/${slug}">Open ${name}</a>. Save the address of the app. Anyone who has the address can open the app. It is stored for a year.</p>\n`}${
   state === 'failed' &&
   html`<p>${error}</p>
 ${
   tries < maxTries
     ? html`<form class="search" method="post" action="${walletBuildsPath}${id}/again"><button>Try again</button></form>
-<p class="note">It costs nothing: the payment is for this build.</p>\n`
-    : html`<p>It was tried ${maxTries} times, which is the limit.</p>\n`
+<p class="note">Trying again costs nothing, because this build is already paid for.</p>\n`
+    : html`<p>The build was tried ${maxTries} times, which is the limit.</p>\n`
 }`
 }<h2>Description</h2>
 <p class="typed">${prompt}</p>
@@ -144,10 +144,10 @@ function beginningWith(stream: LiveStream, current: () => Promise<rows.BuildRow 
 
 function requireGet({ method }: IncomingMessage): void {
   if (method === 'GET' || method === 'HEAD') return
-  throw new ApiError('method_not_allowed', 'Builds are read with GET.', { allow: ['GET', 'HEAD'] })
+  throw new ApiError('method_not_allowed', 'To read a build, use GET.', { allow: ['GET', 'HEAD'] })
 }
 
 /** The same for a build that does not exist and for someone else's. */
 function missing(): ApiError {
-  return new ApiError('not_found', 'There is no build at this address that you may see.')
+  return new ApiError('not_found', 'The build at this address does not exist, or you cannot see it.')
 }

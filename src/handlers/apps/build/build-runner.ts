@@ -54,7 +54,7 @@ export class BuildRunner {
     const { log } = this.#world
     try {
       if (run.row.recoveries > maxRecoveries) {
-        return await run.fail('The server stopped too often while the app was being built.')
+        return await run.fail('The server stopped too many times while the app was being built.')
       }
       await this.#resume(run, job)
     } catch (failure) {
@@ -88,7 +88,7 @@ export class BuildRunner {
     }
     // The schedule queues stranded builds again.
     if (isLastAttempt) return false
-    throw new JobFailure('The payment of the build is not settled', unpaidPauseMs)
+    throw new JobFailure('The payment for the build is not settled', unpaidPauseMs)
   }
 
   async #begin(id: string): Promise<BuildRun | undefined> {
@@ -168,14 +168,14 @@ export class BuildRunner {
   async #check(run: BuildRun, html: string, signal: AbortSignal) {
     const bytes = Buffer.byteLength(html)
     if (bytes > maxHtmlBytes) {
-      const fault = `The document has ${bytes.toLocaleString('en')} bytes in UTF-8; at most 262,144 are allowed: make it shorter.`
+      const fault = `The document has ${bytes.toLocaleString('en')} bytes in UTF-8, but at most 262,144 are allowed. Make it shorter.`
       return { faults: [fault], calls: [], isTried: false }
     }
     const { issues, calls } = await this.#checker.source(`build:${run.row.owner ?? run.row.id}`, html)
     const checks = checkCalls(calls)
     const faults = [
       // A model that had to stop leaves out the end.
-      ...(/<\/html>\s*$/i.test(html) ? [] : ['The document does not end with </html>: write all of it.']),
+      ...(/<\/html>\s*$/i.test(html) ? [] : ['The document does not end with </html>. Write the whole document.']),
       ...[...issues, ...checks.filter(({ ok }) => !ok)].map(
         ({ message, line }) => `${line === undefined ? '' : `Line ${line}: `}${message}`,
       ),
@@ -206,6 +206,6 @@ function busy(failure: unknown): never {
 
 function exhausted(faults: readonly string[]): string {
   const rest = faults.length > 3 ? ` And ${faults.length - 3} more.` : ''
-  const last = faults.length > 0 ? ` Faults of the last one: ${faults.slice(0, 3).join(' ')}${rest}` : ''
-  return `None of ${maxAttempts} attempts gave a working app.${last} Change the description, or try again.`
+  const last = faults.length > 0 ? ` Faults of the last attempt: ${faults.slice(0, 3).join(' ')}${rest}` : ''
+  return `None of the ${maxAttempts} attempts produced a working app.${last} Change the description, or try again.`
 }

@@ -138,7 +138,7 @@ forEachServer(
         const ada = await server().account()
         answers = [writtenApp(documentSaying('🌊'.repeat(66_000)))]
         expect(await built(ada)).toMatchObject({ state: 'complete', attempts: 2 })
-        expect(asked().at(-1)).toContain('make it shorter')
+        expect(asked().at(-1)).toContain('Make it shorter')
       })
 
       test('fails at once if the model refuses, and is retried later if the model is unavailable', async () => {
@@ -184,7 +184,7 @@ forEachServer(
         await server().jobs.settle()
         expect(await ada.ok('apps.buildstatus', { id })).toMatchObject({
           ...{ state: 'failed', recoveries: maxRecoveries + 1 },
-          error: expect.stringContaining('stopped too often'),
+          error: expect.stringContaining('stopped too many times'),
         })
         expect(await spent(ada)).toEqual([0, 0])
       })
@@ -265,7 +265,7 @@ forEachServer(
         await server().jobs.settle()
         expect(await ada.ok('apps.buildstatus', { id })).toMatchObject({
           ...{ state: 'failed', cost_credits: 0 },
-          error: expect.stringContaining('was edited while this build was changing it'),
+          error: expect.stringContaining('was edited while this build was running'),
         })
         expect((await ada.ok('apps.read', { slug: app.slug })).html).toBe(documentSaying('By hand'))
         expect(await spent(ada)).toEqual([10, 0])

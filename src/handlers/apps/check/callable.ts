@@ -30,8 +30,8 @@ export function operationCalled(service: string, method: string, verb?: string):
 /** Why apps may not call an operation, as the end of a sentence that begins with its id; undefined if they may. */
 export function refusalOf({ family, withheld, capability, topUp, path }: Operation): string | undefined {
   if (capability || topUp || !path.startsWith(servicePath)) return 'is not a service that apps may call'
-  if (family === 'apps') return 'manages apps, which no app may'
-  if (withheld) return 'is withheld from apps; a person or a program may call it'
+  if (family === 'apps') return 'manages apps, which apps may not do'
+  if (withheld) return 'is withheld from apps and can be called only by people and programs'
   return undefined
 }
 

@@ -16,6 +16,6 @@ answerWork((job: CheckJob): CheckResult => {
   try {
     return job.kind === 'source' ? { report: readSource(job.html) } : { fault: iconFault(job.icon) }
   } catch {
-    return { failure: 'cannot be checked; make it simpler' }
+    return { failure: 'cannot be checked. Make it simpler' }
   }
 })

@@ -76,7 +76,7 @@ describe('the check of an app', () => {
 
   test('reports that a document ends too early', () => {
     expect(readSource('<!doctype html><html><body><p>Hello').issues).toEqual([
-      { rule: 'incomplete_document', message: 'The document has no end tag of html.' },
+      { rule: 'incomplete_document', message: 'The document has no </html> end tag.' },
     ])
   })
 

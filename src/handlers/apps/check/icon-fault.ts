@@ -3,7 +3,7 @@ import { type Element, elementsIn } from './read-source.ts'
 
 /** Elements that an icon draws, counting those it refers to each time. */
 const maxDrawn = 10_000
-const notOneSvg = 'must be a single SVG document: an svg element and nothing around it'
+const notOneSvg = 'must be a single SVG document with nothing outside the svg element'
 const drawing = new Set(
   'svg g path rect circle ellipse line polyline polygon text tspan title desc defs symbol use linearGradient radialGradient stop clipPath mask pattern filter feGaussianBlur feOffset feMerge feMergeNode feColorMatrix feFlood feComposite feBlend feDropShadow marker'.split(
     ' ',
@@ -18,21 +18,21 @@ const drawing = new Set(
 export function iconFault(icon: string): string | undefined {
   const text = icon.trim()
   if (!/^<svg[\s>]/.test(text) || !/<\/svg>$/.test(text)) return notOneSvg
-  if (/<[!?]/.test(text.replace(/<!--[\s\S]*?-->/g, ''))) return 'must have no declarations, CDATA or instructions'
+  if (/<[!?]/.test(text.replace(/<!--[\s\S]*?-->/g, '')))
+    return 'must not contain declarations, CDATA sections or processing instructions'
   const elements = [...elementsIn(parseFragment(text))]
   for (const { tagName, attrs } of elements) {
-    if (!drawing.has(tagName)) return `must not have <${tagName.slice(0, 40)}>: an icon may only draw`
+    if (!drawing.has(tagName)) return `must not contain <${tagName.slice(0, 40)}>, because an icon may only draw`
     for (const { name, value } of attrs) {
-      if (/^on/i.test(name)) return `must not have the attribute ${name.slice(0, 40)}: an icon runs nothing`
-      if (/(?:^|:)(?:href|src)$/i.test(name) && !/^\s*#/.test(value)) return 'must refer only to its own parts, with #'
+      if (/^on/i.test(name))
+        return `must not have the attribute ${name.slice(0, 40)}, because an icon may not run scripts`
+      if (/(?:^|:)(?:href|src)$/i.test(name) && !/^\s*#/.test(value)) return 'must refer only to its own parts, using #'
       if (/url\(\s*['"]?\s*(?!['"]?\s*#)/i.test(value) || /@import|expression|\\/i.test(value))
-        return 'must refer only to its own parts, with url(#…)'
+        return 'must refer only to its own parts, using url(#…)'
     }
   }
   if (elements.filter(({ tagName }) => tagName === 'svg').length !== 1) return notOneSvg
-  return drawnBy(elements) > maxDrawn
-    ? 'must draw at most 10,000 elements, counting repeated ones each time'
-    : undefined
+  return drawnBy(elements) > maxDrawn ? 'must draw at most 10,000 elements, including repeated elements' : undefined
 }
 
 /**

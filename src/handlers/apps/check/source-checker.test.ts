@@ -22,7 +22,7 @@ test('a source is checked for 5 seconds at most, and the next one by a new proce
   expect(await Promise.race([stuck, new Promise((resolve) => setImmediate(() => resolve('reading')))])).toBe('reading')
   vi.advanceTimersByTime(1)
   expect(await stuck).toEqual({
-    issues: [{ rule: 'too_complex', message: 'The source takes too long to check; make it simpler.' }],
+    issues: [{ rule: 'too_complex', message: 'The source takes too long to check. Make it simpler.' }],
     calls: [],
   })
   expect(await boundsOf(checker)).toBe('--max-old-space-size=128 --stack-size=4096')
@@ -31,7 +31,7 @@ test('a source is checked for 5 seconds at most, and the next one by a new proce
 test('a source that takes more than 128 MiB is rejected, and the server continues', async () => {
   const checker = opened(25_000)
   expect(await checker.source('ann', 'everything')).toEqual({
-    issues: [{ rule: 'too_complex', message: 'The source takes too much memory to check; make it simpler.' }],
+    issues: [{ rule: 'too_complex', message: 'The source takes too much memory to check. Make it simpler.' }],
     calls: [],
   })
   expect(await boundsOf(checker)).toBe('--max-old-space-size=128 --stack-size=4096')

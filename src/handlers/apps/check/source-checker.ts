@@ -59,10 +59,10 @@ export class SourceChecker {
 
 function failed(failure: unknown): CheckResult {
   if (failure instanceof LimiterFull) {
-    const message = 'Too many apps are being checked right now; try again in a moment.'
+    const message = 'Too many apps are being checked right now. Try again in a moment.'
     throw new ApiError('unavailable', message, { retryAfterS: 10 })
   }
-  if (failure instanceof TooSlow) return { failure: 'takes too long to check; make it simpler' }
-  if (failure instanceof TooLarge) return { failure: 'takes too much memory to check; make it simpler' }
-  return { failure: 'could not be checked to its end; make it simpler' }
+  if (failure instanceof TooSlow) return { failure: 'takes too long to check. Make it simpler' }
+  if (failure instanceof TooLarge) return { failure: 'takes too much memory to check. Make it simpler' }
+  return { failure: 'could not be checked completely. Make it simpler' }
 }

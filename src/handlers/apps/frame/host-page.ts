@@ -68,7 +68,7 @@ interface HostFacts {
 function frameOf({ app, frameUrl, pass }: HostFacts): Html {
   return html`<p class="notice" role="status" data-notice hidden></p>
 <iframe class="app" title="${app.name}" sandbox="allow-scripts allow-forms" referrerpolicy="no-referrer" data-app="${frameUrl}" data-pass="${pass}" data-allow="/settings/apps/${app.id}/allow"></iframe>
-<noscript><p>Apps need scripts, which this browser does not run.</p></noscript>
+<noscript><p>Apps need scripts, but this browser does not run them.</p></noscript>
 `
 }
 

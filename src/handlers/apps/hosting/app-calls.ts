@@ -41,16 +41,16 @@ export async function handleAppCall(
   deps: AppsDeps,
 ): Promise<void> {
   try {
-    if (req.method !== 'POST') throw new ApiError('method_not_allowed', 'Apps call with POST.', { allow: ['POST'] })
+    if (req.method !== 'POST') throw new ApiError('method_not_allowed', 'Apps must use POST.', { allow: ['POST'] })
     const caller = await visit.caller()
     if (caller.kind === 'account' && caller.via !== 'session') {
-      throw new ApiError('unauthenticated', 'This address is for the page of an app; programs call services directly.')
+      throw new ApiError('unauthenticated', 'This address is only for app pages. Programs call services directly.')
     }
     const viewer =
       caller.kind === 'account' ? { accountId: caller.account.id, sessionId: caller.sessionId } : anonymousViewer
     const pass = req.headers['x-app-pass']
     const app = typeof pass === 'string' ? await deps.passes.appOfPass(pass, viewer) : undefined
-    if (app === undefined) throw new ApiError('csrf', 'This page of the app is out of date: reload it.')
+    if (app === undefined) throw new ApiError('csrf', 'This app page is out of date. Reload it.')
     const { operation, args } = parseCall(await visit.readJson(maxCallBytes))
     requireCallable(operation)
     const acting = isForEverybody(operation) ? anonymous : await delegateOf(caller, app, operation, deps, res)
@@ -71,7 +71,8 @@ function parseCall(sent: Record<string, unknown>): { operation: Operation; args:
     typeof args === 'object' &&
     args !== null &&
     !Array.isArray(args)
-  if (!isCall) throw new ApiError('invalid_argument', 'A call has a service, a method and an object of arguments.')
+  if (!isCall)
+    throw new ApiError('invalid_argument', 'A call must have a service, a method and an object with arguments.')
   const operation = operationCalled(service, method, verb)
   return { operation, args: { ...parseQuery(query, operation), ...(args as Record<string, unknown>) } }
 }
@@ -91,7 +92,7 @@ async function delegateOf(
   if (caller.kind !== 'account') {
     throw new ApiError(
       'unauthenticated',
-      `${operation.id} needs an account: sign in at /signin, then open the app again.`,
+      `${operation.id} requires an account. Sign in at /signin, and then open the app again.`,
     )
   }
   const { account } = caller
@@ -99,7 +100,10 @@ async function delegateOf(
   const name = operation.formOf ?? operation.id
   if (!grant?.operations.has(name)) {
     res.setHeader('X-App-Asks', name)
-    throw new ApiError('permission_denied', `You have not allowed this app to use ${name}; you can do so on its page.`)
+    throw new ApiError(
+      'permission_denied',
+      `You have not allowed this app to use ${name}. You can allow it on the app's page.`,
+    )
   }
   if (operation.microCredits > 0 || operation.priceUnit !== undefined)
     refuseBeyond(await paidCalls.take(`${account.id} ${app}`))

@@ -133,7 +133,7 @@ class AppRoutes {
     const { store, log } = this.#deps
     await store
       .run(apps.countUse({ id }))
-      .catch((error: unknown) => log.warn({ err: error }, 'counting an opening failed'))
+      .catch((error: unknown) => log.warn({ err: error }, 'app opening not counted'))
   }
 
   /** Sends the app itself. Frames only: outside of one, it could navigate away. */
@@ -192,18 +192,18 @@ function sendIcon(res: ServerResponse, { icon }: HostedApp): void {
 
 function requireGet({ method }: IncomingMessage): void {
   if (method === 'GET' || method === 'HEAD') return
-  throw new ApiError('method_not_allowed', 'Apps are opened with GET.', { allow: ['GET', 'HEAD'] })
+  throw new ApiError('method_not_allowed', 'To open an app, use GET.', { allow: ['GET', 'HEAD'] })
 }
 
 /** The same for an app that does not exist and for someone else's private one. */
 function missing(): ApiError {
-  return new ApiError('not_found', 'There is no app at this address that you may open.')
+  return new ApiError('not_found', 'The app at this address does not exist, or you cannot open it.')
 }
 
 function unpaid({ id, name }: HostedApp, baseUrl: string): ApiError {
   return new ApiError(
     'payment_required',
-    `Opening "${name}" costs credits. Sign in, and pay for it at ${baseUrl}/settings/apps/${id}/open`,
+    `Opening "${name}" costs credits. Sign in and pay for it at ${baseUrl}/settings/apps/${id}/open`,
   )
 }
 

@@ -92,7 +92,7 @@ for (let i = 0; i < 210; i++) mu.service('blog', 'list').then(() => settled.push
     const asks = []
     for (const { id, slug } of [one, other]) {
       const place = `/settings/apps/${id}/allow?ask=places.nearby`
-      expect((await visitor.get(place)).html).toContain('costs 5 credits a call')
+      expect((await visitor.get(place)).html).toContain('costs 5 credits per call')
       await visitor.submit(place, `/settings/apps/${id}/allow`, { operation: 'places.nearby' })
       asks.push(await opened(bob, slug))
     }

@@ -57,11 +57,11 @@ describe('the example apps', () => {
     await page.getByText('This app asks to use notes.list.').waitFor()
     await look('asks')
     expect(await frame().locator('li').count()).toBe(0)
-    await page.getByRole('link', { name: 'Decide what it may do', exact: true }).click()
+    await page.getByRole('link', { name: 'Decide what this app may do', exact: true }).click()
     await look('consent')
     await page.getByLabel('List notes').check()
     await page.getByLabel('Write a note').check()
-    await page.getByRole('button', { name: 'Save what is ticked' }).click()
+    await page.getByRole('button', { name: 'Save selection' }).click()
     await frame().getByText('Groceries').waitFor()
     await frame().getByLabel('Title').fill('Heron')
     await frame().getByLabel('Text').fill('At the weir')
@@ -97,7 +97,7 @@ Promise.all(said).then((all) => { document.getElementById('out').textContent = a
     expect((await frame().locator('#out').innerText()).split('\n')).toEqual([
       'unknown_method: There is no method notes.ad. notes has add, delete, get, list.',
       'unknown_method: There is no method constructor.x. All are listed at /docs/apps/sdk.',
-      'permission_denied: notes.delete is withheld from apps; a person or a program may call it.',
+      'permission_denied: notes.delete is withheld from apps and can be called only by people and programs.',
       'invalid_argument: notes.add: title is required.',
       'invalid_argument: notes.add: text is required.',
       'method_not_allowed: PUT is not a verb of notes.add; call it with POST.',

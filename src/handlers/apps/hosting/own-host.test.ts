@@ -72,7 +72,7 @@ describe.each(['on a separate host', 'on the host of the server'])('the frame %s
     await expect.poll(() => own.innerText()).toBe('permission_denied')
     await page.goto(`${main}/settings/apps/${id}/allow?ask=notes.list`)
     await page.getByLabel('List notes').check()
-    await page.getByRole('button', { name: 'Save what is ticked' }).click()
+    await page.getByRole('button', { name: 'Save selection' }).click()
     await expect.poll(() => own.innerText()).toBe('notes: 1')
   })
 

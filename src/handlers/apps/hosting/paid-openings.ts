@@ -38,7 +38,7 @@ export function payForOpening(
     const row = await tx.get<WholeAppRow>(visibleById({ id: app, reader: viewer }))
     if (!row) throw new ApiError('not_found', 'This app no longer exists.')
     const price = priceOf(row)
-    if (price !== agreed) throw new ApiError('failed_precondition', 'The price has changed: check it again.')
+    if (price !== agreed) throw new ApiError('failed_precondition', 'The price has changed. Check it again.')
     const id = newId('use')
     await insertUse(tx, { id, owner: viewer, app, price, now: clock.now() })
     await transfers.pay(tx, {

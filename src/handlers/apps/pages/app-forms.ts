@@ -85,13 +85,16 @@ function fieldsMarkup(controls: Controls, fields: AppFields, error: ApiError | u
     input: Record<string, string | number | boolean>,
   ) => controls.textField({ label, name, hint, error, input: { value: fields[name], autocomplete: 'off', ...input } })
   return html`${field('Name', 'name', 'Shown above the app.', { maxlength: 100, required: true })}${
-    isNew && field('Address', 'slug', 'The end of its address; derived from the name if left empty.', { maxlength: 50 })
-  }${field('What it is for', 'description', 'The name if left empty.', { maxlength: 2000 })}${field(
+    isNew &&
+    field('Address', 'slug', 'The last part of the address. If left empty, it is derived from the name.', {
+      maxlength: 50,
+    })
+  }${field('What it is for', 'description', 'If left empty, the name is used.', { maxlength: 2000 })}${field(
     'Tags',
     'tags',
     'Separated by commas.',
     { maxlength: 500 },
-  )}${field('Price', 'price', 'Credits that others pay you for each opening; 0 is free.', {
+  )}${field('Price', 'price', 'Credits that other people pay you each time they open the app. 0 means free.', {
     type: 'number',
     min: 0,
     max: 1000,
@@ -99,7 +102,7 @@ function fieldsMarkup(controls: Controls, fields: AppFields, error: ApiError | u
   })}${controls.textArea({
     label: 'Icon',
     name: 'icon',
-    hint: 'An SVG document of at most 32 KB, without scripts and links. If left empty, the current icon stays.',
+    hint: 'An SVG document of at most 32 KB, without scripts or links. If left empty, the icon does not change.',
     value: fields.icon,
     error,
     input: { ...code, rows: 4 },
@@ -107,14 +110,14 @@ function fieldsMarkup(controls: Controls, fields: AppFields, error: ApiError | u
     label: 'Source',
     name: 'source',
     path: 'html',
-    hint: 'One HTML document with inline styles and scripts, at most 256 KB. Or choose a file below.',
+    hint: 'One HTML document with inline styles and scripts, at most 256 KB. You can choose a file below instead.',
     value: fields.source,
     error,
     input: { ...code, rows: 14 },
   })}${controls.textField({
     label: 'File with the source',
     name: 'file',
-    hint: 'Used instead of the text above.',
+    hint: 'The file is used instead of the text above.',
     input: { type: 'file', accept: '.html,.htm,text/html' },
   })}`
 }
@@ -163,7 +166,7 @@ ${controls.form(
   html`<input type="hidden" name="public" value="${isPublic ? 'false' : 'true'}">
 <button class="second">${isPublic ? 'Make it private' : 'Make it public'}</button>
 `,
-)}<p><a href="${place}/new?app=${slug}">Describe a change and have it made</a></p>
+)}<p><a href="${place}/new?app=${slug}">Describe a change to build</a></p>
 <h2>Change it</h2>
 ${controls.form(
   `${place}/source`,
@@ -203,7 +206,7 @@ ${controls.recordTable('Versions', ['Version', 'Name', 'Size', 'Saved', 'Restore
 
 /** Confirms the deletion of an app. */
 export function deletionPage(controls: Controls, { id, name }: WholeAppRow, csrfToken: string): Html {
-  return html`<p>Deletes <b class="long">${name}</b> with all its versions. This cannot be undone, and its address no longer works.</p>
+  return html`<p>This deletes <b class="long">${name}</b> and all its versions. This cannot be undone, and the app's address stops working.</p>
 ${controls.form(`${place}/${id}/delete`, csrfToken, html`<button class="danger">Delete the app for good</button>\n`)}<p><a href="${place}/${id}">Keep it</a></p>
 `
 }

@@ -61,7 +61,7 @@ export class BuildPages {
     const main = html`<p><a href="${place}">All apps</a></p>
 ${controls.problem(error)}<p>${
       app === ''
-        ? 'Describe what the app should do and look like. It is written for you, checked, and private until you make it public.'
+        ? 'Describe what the app should do and look like. The app is written and checked for you, and stays private until you make it public.'
         : html`Describe what should change in <a href="/apps/${app}">${app}</a>. Its earlier versions are stored.`
     } It takes a few minutes and costs ${price} when it is ready, or nothing if it fails.</p>
 ${controls.form(
@@ -101,7 +101,7 @@ ${
     ? html`<p role="status">${stateText(row)}</p>\n`
     : html`<p role="status" data-build="${id}">${stateText(row)}</p>
 <noscript><p><a href="${place}/builds/${id}">Look again</a></p></noscript>
-<p class="note">You can leave this page: the build goes on.</p>\n`
+<p class="note">You can leave this page. The build continues.</p>\n`
 }${this.#ending(row, visit)}<h2>${row.base_slug === null ? 'Description' : `What should change in ${row.base_slug}`}</h2>
 <p class="typed">${row.prompt}</p>
 `

@@ -71,7 +71,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
     await look('waiting')
     await resume()
     await expectStatus(page, 'The build has failed.', isScripted)
-    await page.getByText('None of 3 attempts gave a working app.').waitFor()
+    await page.getByText('None of the 3 attempts produced a working app.').waitFor()
     await page.getByText('It cost nothing.').waitFor()
     await look('failed')
     answers = [{ status: 500 }]

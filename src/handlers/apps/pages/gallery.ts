@@ -26,7 +26,8 @@ export function galleryPages(site: PublicSite, { store, layout }: AppsDeps): Omi
   })
   router.get(`${sdkPath}/:name.html`, async (req, res) => {
     const source = await exampleSource(String(req.params.name))
-    if (source === undefined) throw new ApiError('unknown_method', `There is no such example; ${sdkPath} lists them.`)
+    if (source === undefined)
+      throw new ApiError('unknown_method', `This example does not exist. See ${sdkPath} for the list of examples.`)
     res.setHeader('Cache-Control', `public, max-age=${freshS}`)
     // As text: the scripts of an app must not run on a page of the server.
     res.type('text/plain; charset=utf-8').send(source)

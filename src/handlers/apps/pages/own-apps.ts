@@ -282,8 +282,8 @@ async function sourceOf(file: SentFile | undefined): Promise<string | undefined>
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
   } catch (cause) {
-    const details = [{ path: 'html', message: 'must be a text in UTF-8' }]
-    throw new ApiError('invalid_argument', 'The source must be a text in UTF-8.', { details, cause })
+    const details = [{ path: 'html', message: 'must be text in UTF-8' }]
+    throw new ApiError('invalid_argument', 'The source must be text in UTF-8.', { details, cause })
   }
 }
 

@@ -21,10 +21,10 @@ const examples: readonly Example[] = [
   {
     name: 'unit-converter',
     title: 'Unit converter',
-    does: 'lengths, and currencies by a method that anyone may call',
+    does: 'converts lengths, and currencies with a method that anyone may call',
   },
-  { name: 'notes-board', title: 'Notes board', does: 'the notes of the viewer, who must allow it' },
-  { name: 'hazards-map', title: 'Hazards map', does: 'earthquakes on a map, with fetch' },
+  { name: 'notes-board', title: 'Notes board', does: 'shows the notes of a viewer who has allowed it' },
+  { name: 'hazards-map', title: 'Hazards map', does: 'shows earthquakes on a map, using fetch' },
 ]
 
 const sources = new Map(
@@ -52,20 +52,20 @@ const failing = `try {
 
 /** The guide for authors: how to call services, examples, and the methods that apps may call. */
 export function sdkMarkup(site: Pick<PublicSite, 'table'>): Html {
-  return html`<p><a href="/docs/apps">The methods of apps</a></p>
+  return html`<p><a href="/docs/apps">Methods of the apps service</a></p>
 <h1>Writing apps</h1>
 <p>An app is one HTML document with inline styles and scripts, of at most 256 KB. Save one at <a href="/settings/apps">your apps</a>, or with <code>apps.create</code>. It runs in a frame that can reach only the services of this server.</p>
 <h2>Calling services</h2>
 <p><code>mu.service(name, method, args)</code> and the equivalent <code>onedoor.service(name, method, args)</code> resolve with the result.</p>
 ${code(service, 'A call')}<p><code>fetch</code> accepts only addresses of the form <code>/api/v1/&lt;service&gt;/&lt;method&gt;</code>.</p>
-${code(byFetch, 'A call with fetch')}<p>A call that fails rejects with an error that has <code>status</code>, <code>code</code>, a <code>message</code> for people and, for wrong arguments, <code>details</code>. With <code>fetch</code> they are in the response. <a href="/docs/errors">Errors</a> lists all codes.</p>
-${code(failing, 'A call that may fail')}<p>A call of an unknown or forbidden method, or without a required argument, fails immediately. For editors that know TypeScript, <a href="${sdkPath}/onedoor.d.ts">the types of every method</a> are one file beside the source.</p>
+${code(byFetch, 'A call with fetch')}<p>A call that fails rejects with an error that has <code>status</code>, <code>code</code>, a <code>message</code> for people and, for invalid arguments, <code>details</code>. With <code>fetch</code>, these fields are in the response. <a href="/docs/errors">Errors</a> lists all codes.</p>
+${code(failing, 'A call that may fail')}<p>A call to an unknown or forbidden method, or without a required argument, fails immediately. For editors that support TypeScript, <a href="${sdkPath}/onedoor.d.ts">the types of all methods</a> are available in one file.</p>
 <h2>Examples</h2>
 <p>Three complete apps:</p>
 <ul>
 ${examples.map(({ name, title, does }) => html`<li><a href="${sdkPath}/${name}.html">${title}</a>: ${does}</li>\n`)}</ul>
 <h2>What apps may call</h2>
-<p>If a viewer has to allow a method, the page around the app asks for it at the first call; until then, the call fails with <code>permission_denied</code>. Six calls run at once; others wait.</p>
+<p>If a method needs the viewer's permission, the page around the app asks for permission at the first call. Until the viewer allows the method, calls fail with <code>permission_denied</code>. Six calls run concurrently, and further calls wait.</p>
 ${site.table(
   'Methods that apps may call',
   ['Method', 'What it does', 'Permission', 'Price'],
@@ -76,7 +76,7 @@ ${site.table(
     html`${each.microCredits > 0 ? creditsText(each.microCredits) : each.priceUnit ? `credits ${each.priceUnit}` : 'free'}`,
   ]),
 )}<h2>What is blocked</h2>
-<p>Storage, cookies, workers, WebRTC, popups, frames, <code>eval</code>, <code>document.write</code>, resources from other addresses and navigation to other pages are blocked. To store data, call a service such as <code>notes</code>. <code>apps.test</code> reports syntax errors and calls of methods that apps may not call, with their lines.</p>
+<p>Storage, cookies, workers, WebRTC, popups, frames, <code>eval</code>, <code>document.write</code>, resources from other addresses and navigation to other pages are blocked. To store data, call a service such as <code>notes</code>. <code>apps.test</code> reports syntax errors and calls to methods that apps may not call, with their line numbers.</p>
 `
 }
 

@@ -43,18 +43,18 @@ export class ViewerPages {
     )
     const form =
       boxes.length === 0
-        ? html`<p>Its source calls nothing that needs your permission.</p>\n`
+        ? html`<p>The app calls no methods that need your permission.</p>\n`
         : this.#site.controls.form(
             `${place}/${id}/allow`,
             visit.csrfToken,
             html`<fieldset>
-<legend>What "<bdi>${app.name}</bdi>" may do in your name</legend>
+<legend>What "<bdi>${app.name}</bdi>" may do on your behalf</legend>
 ${boxes}</fieldset>
-<button>Save what is ticked</button>
+<button>Save selection</button>
 `,
           )
-    const main = html`<p>The app <b><bdi>${app.name}</bdi></b> is by ${app.author}. It may do only what you tick here, and only while you have it open.
-It could publish what it can read: allow only what you would trust ${app.author} with.</p>
+    const main = html`<p>The app <b><bdi>${app.name}</bdi></b> is by ${app.author}. It may do only what you select here, and only while you have it open.
+It could publish anything that it can read, so allow only what you would trust ${app.author} with.</p>
 ${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
 `
     visit.show({ title: 'Allow an app', place, main })
@@ -78,7 +78,7 @@ ${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
       if ((await countGrants(tx, owner)) >= maxGrants) {
         throw new ApiError(
           'failed_precondition',
-          `${maxGrants} apps already have access, the maximum. Revoke one first.`,
+          `${maxGrants} apps already have access, which is the maximum. Revoke the access of one of them first.`,
         )
       }
       await insertGrant(tx, { owner, app, operations, now: clock.now() })
@@ -132,7 +132,7 @@ function labelOf(id: string): Html {
   const operation = byId.get(id)
   if (!operation) return html`${id}`
   const { summary, kind, microCredits, priceUnit } = operation
-  const price = microCredits > 0 ? `${creditsText(microCredits)} a call` : priceUnit && `credits ${priceUnit}`
+  const price = microCredits > 0 ? `${creditsText(microCredits)} per call` : priceUnit && `credits ${priceUnit}`
   return html`<b>${summary}</b> (${id}): ${kind === 'read' ? 'reads' : 'changes something'}${
     price && html`; <b>costs ${price}</b>`
   }`

@@ -27,6 +27,6 @@ async function idOfOwnTitle(title: string, owner: string, tx: Reader): Promise<s
   if (id !== undefined) return id
   throw new ApiError(
     'not_found',
-    `No post of yours has the title "${oneLine(title)}"; another author's post cannot be deleted.`,
+    `None of your posts has the title "${oneLine(title)}". You cannot delete posts by other authors.`,
   )
 }

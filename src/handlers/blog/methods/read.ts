@@ -16,7 +16,7 @@ export default (): Handler<'blog.read'> => async (args, ctx) => {
   if (!row)
     throw new ApiError(
       'not_found',
-      `There is no post with the id "${id}" that you may read; blog.list shows the posts you may read.`,
+      `No post that you can read has the id "${id}". Use blog.list to list the posts that you can read.`,
     )
   return postOf(row, ctx.viewer?.id)
 }
@@ -33,7 +33,7 @@ async function idOfVisibleTitle(title: string, reader: string, ctx: Context): Pr
   if (id !== undefined) return id
   throw new ApiError(
     'not_found',
-    `No post that you may read has "${oneLine(title)}" in its title; blog.list shows the posts you may read.`,
+    `No post that you can read has "${oneLine(title)}" in its title. Use blog.list to list the posts that you can read.`,
   )
 }
 

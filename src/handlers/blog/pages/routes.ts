@@ -42,7 +42,7 @@ export function blogPages({ store, layout, baseUrl }: BlogDeps): Omit<PublicPage
   })
   router.get(path, async (_req, res) => {
     const main = listMarkup(await newest())
-    const description = 'The public posts of the people on this server.'
+    const description = 'Public posts by people on this server.'
     send(res, 'html', layout({ title: 'Blog - Onedoor', description, head: feedLinks('Blog', path), main }))
   })
   router.get(`${path}/feed.xml`, async (_req, res) => {
@@ -57,11 +57,11 @@ export function blogPages({ store, layout, baseUrl }: BlogDeps): Omit<PublicPage
     if (!row)
       throw new ApiError(
         'unknown_method',
-        `There is no public post at ${quote(`${path}/${req.params.id}`)}; ${path} lists the public posts.`,
+        `No public post exists at ${quote(`${path}/${req.params.id}`)}. See ${path} for the public posts.`,
       )
     send(res, 'html', layout({ title: `${row.title} - Onedoor`, description: row.snippet, main: postMarkup(row) }))
   })
-  return { title: 'Blog', description: 'the public posts of the people on this server', routes: router }
+  return { title: 'Blog', description: 'public posts by people on this server', routes: router }
 }
 
 function send(res: Response, type: string, body: string): void {

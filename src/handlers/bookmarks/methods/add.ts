@@ -39,15 +39,18 @@ type Save = (
 /** How what the arguments name is saved. */
 async function savingOf({ ref, url, title }: Args<'bookmarks.add'>, query: BookmarksDeps['query']): Promise<Save> {
   if (url !== undefined && ref !== undefined)
-    throw eitherOr('Give url or ref, not both.', 'cannot be given together with url')
+    throw eitherOr('Specify either url or ref, not both.', 'cannot be combined with url')
   if (url !== undefined) return savingLink(readAddress(url), title)
   if (ref === undefined)
-    throw eitherOr('Give url, the address to save, or ref, the id of an archive item.', 'is required, or url')
+    throw eitherOr(
+      'Specify either url, the URL to save, or ref, the id of an archived item.',
+      'is required unless url is given',
+    )
   const item = await query(archivedItem, { id: ref })
   if (!item)
     throw new ApiError(
       'not_found',
-      `The archive has no item with the id "${ref}"; archive.list shows the ids. An address is saved with url.`,
+      `The archive has no item with the id "${ref}". Use archive.list to find ids, or url to save a URL.`,
     )
   return savingItem(item)
 }
@@ -58,8 +61,7 @@ function savingLink({ url, key, host }: Address, title: string | undefined): Sav
 }
 
 function savingItem({ id: ref, kind, url: address, title, text, source }: ArchivedItem): Save {
-  if (address === undefined)
-    throw new ApiError('failed_precondition', `The item "${ref}" of the archive has no address that could be saved.`)
+  if (address === undefined) throw new ApiError('failed_precondition', `The archived item "${ref}" has no URL to save.`)
   const { url, key } = readAddress(address)
   const excerpt = firstCharacters(text, maxExcerpt)
   const item = { url, url_key: key, title, source, excerpt, ref, kind: savedKinds[kind] ?? 'link' }

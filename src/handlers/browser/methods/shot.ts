@@ -43,6 +43,6 @@ async function screenshotOf(page: Page, isFull: boolean) {
     clip: { x: 0, y: 0, width: viewport.width, height },
     animations: 'disabled',
   })
-  if (png.length > maxPngBytes) throw new ApiError('upstream_failed', 'The picture of the page is larger than 32 MiB.')
+  if (png.length > maxPngBytes) throw new ApiError('upstream_failed', 'The screenshot is larger than 32 MiB.')
   return { png, height, isTruncated: wanted > maxHeight }
 }

@@ -9,7 +9,11 @@ export default (): Handler<'chat.source'> =>
   async ({ id }, ctx) => {
     const account = ctx.account.id
     const row = await findSource(ctx.store, account, id)
-    if (!row) throw new ApiError('not_found', `You have no message with the id ${quote(id)}; chat.sources lists yours.`)
+    if (!row)
+      throw new ApiError(
+        'not_found',
+        `You have no message with the id ${quote(id)}. Use chat.sources to list your messages.`,
+      )
     const isOwn = row.author === account
     return {
       id: row.id,

@@ -152,7 +152,7 @@ describe('the page of the chat', () => {
     const { id } = await ada.ok('groups.create', { name: 'Sealed', encrypted: true })
     const visitor = await new TestVisitor(server().url).signIn(ada.username)
     const { html } = await visitor.get(addressOf(id))
-    expect(html).toContain('end-to-end encrypted')
+    expect(html).toContain('end-to-end encryption')
     expect(html).not.toContain('<textarea')
   })
 

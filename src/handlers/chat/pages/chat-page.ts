@@ -44,7 +44,7 @@ export function chatMarkup(controls: Controls, page: ChatPage): Html {
 ${roomsMarkup(page)}${
   opened
     ? openedMarkup(controls, page, opened)
-    : html`<p class="note">Choose a room. Anyone can read the public ones; posts, articles and videos have their own rooms.</p>\n`
+    : html`<p class="note">Choose a room. Anyone can read public rooms. Posts, articles and videos have their own rooms.</p>\n`
 }</div>
 `
 }

@@ -145,7 +145,7 @@ function follow() {
   })
 }
 
-const lostText = 'New messages cannot be received at the moment; retrying.'
+const lostText = 'New messages cannot be received at the moment. Trying again.'
 
 if (list?.dataset.live === 'true') {
   follow()

@@ -18,7 +18,7 @@ export function chatPages(site: Site, deps: ChatDeps): Omit<PublicPages, 'path'>
   const routes = Router()
   routes.get(path, (req, res) => pages.show(req, res))
   routes.post(path, (_req, res) => pages.send(res))
-  return { title: 'Chat', description: 'rooms where the people on this server talk', routes }
+  return { title: 'Chat', description: 'rooms where people on this server talk', routes }
 }
 
 /** A rejected message, and why it was rejected. */

@@ -34,7 +34,8 @@ export default (): Handler<'contacts.add'> => async (args, ctx) => {
 /** The fields to be emptied. @throws ApiError invalid_argument for one that is given a value as well */
 function clearedBy({ clear = [], ...given }: CallArgs<'contacts.add'>): (typeof rows.optionalColumns)[number][] {
   for (const field of clear) {
-    if (given[field] !== undefined) throw invalidArgument('clear', `names ${field}, which is given a value as well`)
+    if (given[field] !== undefined)
+      throw invalidArgument('clear', `contains ${field}, which also has a value in this call`)
   }
   return [...new Set(clear)]
 }

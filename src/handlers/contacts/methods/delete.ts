@@ -7,7 +7,10 @@ export default (): Handler<'contacts.delete'> =>
   async ({ id }, ctx) => {
     await ctx.store.write(async (tx) => {
       if (!(await rows.remove(tx, { owner: ctx.account.id, id })))
-        throw new ApiError('not_found', `You have no contact with the id "${id}"; contacts.list shows the ids.`)
+        throw new ApiError(
+          'not_found',
+          `You have no contact with the id "${id}". Use contacts.list to list your contacts.`,
+        )
       await ctx.search.remove(tx, searchKind, id)
     })
     return { id, deleted: true }

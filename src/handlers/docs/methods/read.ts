@@ -14,7 +14,7 @@ export default (): Handler<'docs.read'> => async (args, ctx) => {
   if (!row)
     throw new ApiError(
       'not_found',
-      `There is no document with the id "${id}" that you may read; docs.list shows yours.`,
+      `No document that you can read has the id "${id}". Use docs.list to list your documents.`,
     )
   return documentOf(row, reader)
 }
@@ -22,5 +22,8 @@ export default (): Handler<'docs.read'> => async (args, ctx) => {
 async function idOfTitle(title: string, ctx: Context): Promise<string> {
   const id = onlyCandidate(title, 'of your documents', await rows.titled(ctx.store, ctx.account.id, title))
   if (id !== undefined) return id
-  throw new ApiError('not_found', `You have no document with the title "${oneLine(title)}"; docs.list shows yours.`)
+  throw new ApiError(
+    'not_found',
+    `You have no document with the title "${oneLine(title)}". Use docs.list to list your documents.`,
+  )
 }

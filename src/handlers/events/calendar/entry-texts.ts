@@ -6,7 +6,7 @@ const maxNesting = 10
 /** The text is not a calendar; the message is for the user. */
 export class NotACalendar extends Error {}
 
-const expectation = 'it must begin with BEGIN:VCALENDAR and end with END:VCALENDAR.'
+const expectation = 'It must begin with BEGIN:VCALENDAR and end with END:VCALENDAR.'
 
 /**
  * Splits one or more concatenated iCalendar files (RFC 5545) into the texts of their VEVENT components, lazily, so that a
@@ -24,9 +24,9 @@ export function* entryTexts(text: string): Generator<string | undefined> {
       /^(BEGIN|END):([\w-]{1,40})[ \t]*$/i.exec(line)?.map((part) => part.toUpperCase()) ?? []
     if (edge === 'BEGIN') open.push(component)
     else if (open.length === 0 && line.trim() !== '')
-      throw new NotACalendar(`This is not an iCalendar file: ${expectation}`)
+      throw new NotACalendar(`This is not an iCalendar file. ${expectation}`)
     if (open.length > 0 && open[0] !== 'VCALENDAR') {
-      throw new NotACalendar('This is not an iCalendar file: it must begin with BEGIN:VCALENDAR.')
+      throw new NotACalendar('This is not an iCalendar file. It must begin with BEGIN:VCALENDAR.')
     }
     if (edge === 'BEGIN' && component === 'VEVENT' && open.length === 2) {
       entry = []
@@ -37,15 +37,15 @@ export function* entryTexts(text: string): Generator<string | undefined> {
       if (length <= maxEntry) entry.push(line)
     }
     if (edge === 'END') {
-      if (open.pop() !== component) throw new NotACalendar(`This iCalendar file is damaged: ${expectation}`)
+      if (open.pop() !== component) throw new NotACalendar(`This iCalendar file is damaged. ${expectation}`)
       if (entry && open.length === 1) {
         yield length <= maxEntry ? entry.join('\r\n') : undefined
         entry = undefined
       }
     }
-    if (open.length > maxNesting) throw new NotACalendar(`This iCalendar file is damaged: ${expectation}`)
+    if (open.length > maxNesting) throw new NotACalendar(`This iCalendar file is damaged. ${expectation}`)
   }
-  if (open.length > 0 || text.trim() === '') throw new NotACalendar(`This iCalendar file is incomplete: ${expectation}`)
+  if (open.length > 0 || text.trim() === '') throw new NotACalendar(`This iCalendar file is incomplete. ${expectation}`)
 }
 
 function* lines(text: string): Generator<string> {

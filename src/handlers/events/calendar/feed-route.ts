@@ -70,12 +70,12 @@ export function calendarRoute(deps: EventsDeps): FamilyRoute {
 function missing(): ApiError {
   return new ApiError(
     'unknown_method',
-    'No calendar has this address: it was renewed or turned off, or the address is incomplete.',
+    'No calendar has this address. The address was renewed, the calendar was turned off, or the address is incomplete.',
   )
 }
 
 function wrongMethod(): ApiError {
-  return new ApiError('method_not_allowed', 'Read a calendar with GET.', { allow: ['GET', 'HEAD'] })
+  return new ApiError('method_not_allowed', 'To read a calendar, use GET.', { allow: ['GET', 'HEAD'] })
 }
 
 /** Changes with every entry. Strong, since the text depends on nothing else except future changes of zones. */

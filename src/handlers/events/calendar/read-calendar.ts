@@ -82,13 +82,13 @@ function entryOf(entry: ICAL.Component, title: string, timeZone: string, nowMs: 
   const remarks: string[] = []
   for (const name of ['rdate', 'exdate', 'recurrence-id'])
     if (entry.hasProperty(name))
-      throw new Unsupported('it has dates that differ from its rule, which events here do not support')
+      throw new Unsupported('it has dates that differ from its recurrence rule, which is not supported')
   if (String(entry.getFirstPropertyValue('status') ?? '').toUpperCase() === 'CANCELLED')
     throw new Unsupported('it is cancelled')
   const { startMs, zone, isDay } = startOf(entry, timeZone, remarks)
   const repeat = repeatOf(entry, startMs, zone)
   const when = new Recurrence({ startsAt: startMs, repeat }, wallClock(zone)).nextAfter(nowMs)
-  if (when === undefined) throw new Unsupported('it is over')
+  if (when === undefined) throw new Unsupported('it is in the past')
   if (when !== startMs) remarks.push('it starts at its next occurrence')
   const minutes = minutesOf(entry, startMs, zone, isDay, remarks)
   const description = entry.getFirstPropertyValue('description')
@@ -116,11 +116,11 @@ function startOf(entry: ICAL.Component, timeZone: string, remarks: string[]) {
   const written = String(property.toJSON()[3] ?? '')
   const isUtc = written.endsWith('Z')
   const zone = isUtc ? 'UTC' : (named ?? given?.slice(3) ?? timeZone)
-  if (time.isDate) remarks.push('the whole day became 24 hours from midnight')
+  if (time.isDate) remarks.push('it was an all-day event and now lasts 24 hours from midnight')
   // The library turns 33 April into 3 May; here that is not a day.
   const wall = parseTime(time.isDate ? `${written}T00:00:00Z` : `${written.replace(/Z$/, '')}Z`)
   if (wall === undefined || time.year < 1970 || time.year > 9998)
-    throw new Unsupported('its start is not a day and time from 1970 on')
+    throw new Unsupported('its start is not a valid date and time in 1970 or later')
   return { startMs: wallClock(zone).momentOf(wall), zone, isDay: time.isDate }
 }
 
@@ -138,8 +138,8 @@ function repeatOf(entry: ICAL.Component, startMs: number, zone: string): Repeat 
   if (rules.length === 0) return null
   const rule = rules[0]?.getFirstValue()
   const no = (how: string): Unsupported =>
-    new Unsupported(`it repeats ${how}; here events repeat hourly, daily, weekly or monthly without end`)
-  if (rules.length > 1 || !(rule instanceof ICAL.Recur)) throw no('by more than one rule')
+    new Unsupported(`it repeats ${how}, but only endless hourly, daily, weekly and monthly repetition is supported`)
+  if (rules.length > 1 || !(rule instanceof ICAL.Recur)) throw no('according to more than one rule')
   const repeat = repeats[rule.freq]
   if (!repeat) throw no(rule.freq.toLowerCase())
   if (rule.interval !== 1) throw no(`at an interval of ${rule.interval}`)
@@ -157,9 +157,9 @@ function repeatOf(entry: ICAL.Component, startMs: number, zone: string): Repeat 
     if (day <= 28 && ['', `BYMONTHDAY=${day}`].includes(text)) return repeat
     if (day > 28 && text === `BYMONTHDAY=${clamped};BYSETPOS=-1`) return repeat
     if (day === 31 && text === 'BYMONTHDAY=-1') return repeat
-    throw no(day > 28 ? 'only in months that have this day' : 'by a special rule')
+    throw no(day > 28 ? 'only in months that have this day' : 'according to an unsupported rule')
   }
-  if (text !== '') throw no('by a special rule')
+  if (text !== '') throw no('according to an unsupported rule')
   return repeat
 }
 
@@ -175,9 +175,9 @@ function minutesOf(entry: ICAL.Component, startMs: number, zone: string, isDay: 
   }
   const rounded = Math.round(minutes)
   if (!Number.isFinite(minutes) || rounded < 1) {
-    remarks.push('it has no length, and was set to 1 minute')
+    remarks.push('it had no duration and now lasts 1 minute')
     return 1
   }
-  if (rounded > maxMinutes) remarks.push('it is longer than a week, and was shortened to one')
+  if (rounded > maxMinutes) remarks.push('it was longer than a week and was shortened to one week')
   return Math.min(rounded, maxMinutes)
 }

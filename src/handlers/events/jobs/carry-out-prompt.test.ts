@@ -67,7 +67,7 @@ forEachServer(
         const before = provider.requests.length
         await settle(hourMs)
         expect(provider.requests.length).toBe(before)
-        const report = `The prompt was not carried out: ${why}`
+        const report = `The prompt failed: ${why}`
         expect((await ada.ok('events.read', { id })).last_error).toBe(report)
         expect(await inboxOf(ada)).toContain(report)
       })
@@ -78,10 +78,8 @@ forEachServer(
         provider.script({ text: 'Half', isCut: true })
         await settle(hourMs)
         await settle(hourMs)
-        expect((await ada.ok('events.read', { id })).last_error).toContain(
-          'The prompt was not carried out: The language',
-        )
-        expect((await inboxOf(ada)).filter((text) => text.includes('not carried out'))).toHaveLength(1)
+        expect((await ada.ok('events.read', { id })).last_error).toContain('The prompt failed: The language')
+        expect((await inboxOf(ada)).filter((text) => text.includes('The prompt failed'))).toHaveLength(1)
       })
 
       test('that was interrupted is not repeated: the inbox asks its owner to check', async () => {
@@ -97,7 +95,7 @@ forEachServer(
         const before = provider.requests.length
         await settle(60_000)
         expect(provider.requests.length).toBe(before)
-        expect((await ada.ok('events.read', { id })).last_error).toContain('nothing is repeated')
+        expect((await ada.ok('events.read', { id })).last_error).toContain('will not be run again')
       })
 
       test('cannot schedule another run of the agent', async () => {

@@ -21,7 +21,7 @@ export const carryOutPrompt = jobKind('events.carry_out_prompt', firing, {
 })
 
 const interrupted =
-  'the server stopped while the agent was working. What it had done stays done, and nothing is repeated: check the result, and ask the agent for the rest.'
+  'the server stopped while the agent was working. Its changes were kept, and the prompt will not be run again. Check the result, and ask the agent to do the rest.'
 
 /** Queues an event's prompt, in the transaction that records its firing. */
 export async function queuePrompt(queue: Pick<JobQueue, 'enqueue'>, tx: Writer, payload: Firing): Promise<void> {
@@ -58,7 +58,7 @@ async function report(
   { due }: Firing,
   outcome: { readonly text: string } | { readonly fault: string },
 ): Promise<void> {
-  const fault = 'fault' in outcome ? `The prompt was not carried out: ${outcome.fault}` : null
+  const fault = 'fault' in outcome ? `The prompt failed: ${outcome.fault}` : null
   const text = 'text' in outcome ? outcome.text : `${fault}`
   await store.write(async (tx) => {
     if (!(await rows.reported(tx, { id, owner, last_error: fault }))) return

@@ -16,7 +16,7 @@ export default (): Handler<'events.free'> => async (args, ctx) => {
   const from = args.from === undefined ? ctx.clock.now() : parseMoment('from', args.from)
   const to = args.to === undefined ? Math.min(from + weekMs, lastMoment) : parseMoment('to', args.to)
   if (to <= from) throw invalidArgument('to', 'must be later than from')
-  if (to - from > maxSpanMs) throw invalidArgument('to', 'must be at most a year (366 days) later than from')
+  if (to - from > maxSpanMs) throw invalidArgument('to', 'must be at most a year (366 days) after from')
   if (dayEnd <= dayStart) throw invalidArgument('day_end', 'must be later than day_start')
   const [zone, events] = await Promise.all([
     timeZoneOf(ctx.store, owner),

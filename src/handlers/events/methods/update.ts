@@ -50,7 +50,7 @@ async function checkReopening(
 ): Promise<void> {
   if (!asBoolean(is_past)) return
   if (whenAt === undefined) {
-    throw new ApiError('failed_precondition', 'The event has already fired: give it a new time with `when`.')
+    throw new ApiError('failed_precondition', 'The event has already fired. Set a new time with `when`.')
   }
   await checkUpcomingLimit(tx, owner)
 }

@@ -23,7 +23,7 @@ export async function importEntries(
   for (const { remarks, ...entry } of read.entries) {
     const error =
       failures >= maxFailures
-        ? new ApiError('failed_precondition', 'not tried, because too many entries before it failed.')
+        ? new ApiError('failed_precondition', 'not imported, because too many earlier entries failed.')
         : await faultOf(() => create(entry))
     if (error) {
       failures += 1

@@ -49,7 +49,7 @@ ${controls.form(place, csrfToken, html`${eventFields(controls, fields, timeZone,
 export function feedParts({ form }: Controls, csrfToken: string, address: string | undefined): Html {
   if (address === undefined) {
     return html`<h2 id="calendar">Calendar</h2>
-<p>Other programs can show your events: a private address gives them read-only access to your calendar.</p>
+<p>Other programs can show your events. A private address gives them read-only access to your calendar.</p>
 ${form(`${place}/feed`, csrfToken, html`<button class="second">Create the address</button>\n`)}`
   }
   return html`<h2 id="calendar">Calendar</h2>

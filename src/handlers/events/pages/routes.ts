@@ -100,7 +100,7 @@ ${eventList(controls, listed, timeZone)}${newEventForm(controls, csrfToken, form
     const { state, last_error, prompt } = event
     const main = html`<p><a href="${place}">All events</a></p>
 ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${
-  state === 'past' && html`<p>This event has fired. Give it a new time to fire again.</p>\n`
+  state === 'past' && html`<p>This event has fired. To schedule it again, set a new time.</p>\n`
 }${last_error !== undefined && html`<p>${last_error}</p>\n`}${
   prompt !== undefined && html`<h2>Prompt</h2>\n<p class="long">${prompt}</p>\n`
 }${controls.form(here, visit.csrfToken, html`${fields}<button>Save</button>\n`)}<p><a href="${here}/delete">Cancel this event</a></p>
@@ -113,7 +113,7 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${
     const event = await visit.call('events.read', { id })
     const here = `${place}/${event.id}`
     const button = html`<button class="danger">Cancel the event for good</button>\n`
-    const main = html`<p>Cancel <b>${event.title}</b>${event.repeat !== undefined && ' with all its repeats'}? This cannot be undone.</p>
+    const main = html`<p>Cancel <b>${event.title}</b>${event.repeat !== undefined && ' and all its occurrences'}? This cannot be undone.</p>
 ${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href="${here}">Keep it</a></p>
 `
     visit.show({ title: 'Cancel an event', place, main })

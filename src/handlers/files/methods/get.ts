@@ -26,5 +26,5 @@ export default ({ blobs, baseUrl }: FilesDeps): Handler<'files.get'> =>
   }
 
 function notReadable(id: string): ApiError {
-  return new ApiError('not_found', `There is no file with the id "${id}" that you may read; files.list shows your own.`)
+  return new ApiError('not_found', `No file that you can read has the id "${id}". Use files.list to list your files.`)
 }

@@ -57,6 +57,6 @@ async function checkCount(tx: Writer, owner: string): Promise<void> {
   if ((await totalOf(tx, rows.countOwn({ owner }))) < maxFiles) return
   throw new ApiError(
     'failed_precondition',
-    `An account holds at most ${maxFiles.toLocaleString('en')} files. Delete one first; nothing was stored.`,
+    `An account can store at most ${maxFiles.toLocaleString('en')} files. Nothing was stored. Delete a file first.`,
   )
 }

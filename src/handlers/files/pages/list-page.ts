@@ -76,7 +76,7 @@ export function uploadForm(controls: Controls, csrfToken: string, maxBytes: numb
 
 /** Asks before a file is deleted. */
 export function deletionPage(controls: Controls, { id, name, size_bytes }: File, csrfToken: string): Html {
-  return html`<p>Deletes <b class="long">${name}</b> (${sizeText(size_bytes)}). This cannot be undone, and its address no longer works.</p>
+  return html`<p>This deletes <b class="long">${name}</b> (${sizeText(size_bytes)}). This cannot be undone, and the file's address stops working.</p>
 ${controls.form(`${place}/${id}/delete`, csrfToken, html`<button class="danger">Delete the file for good</button>\n`)}<p><a href="${place}">Keep it</a></p>
 `
 }

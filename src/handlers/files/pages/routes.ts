@@ -7,7 +7,7 @@ import { deletionPage, filesList, place, uploadForm } from './list-page.ts'
 
 const notices: Readonly<Record<string, string>> = {
   stored: 'The file was stored.',
-  public: 'The file is public: anyone with its address can read it.',
+  public: 'The file is public. Anyone who has its address can read it.',
   private: 'The file is private. Copies may stay in caches for up to five minutes.',
   deleted: 'The file was deleted.',
 }

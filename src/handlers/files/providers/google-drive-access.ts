@@ -32,13 +32,13 @@ function errorOf(failure: OutboundFailure, target: 'search' | 'file'): unknown {
   const { upstreamStatus: status } = failure
   if (status === 403) return refusal(failure)
   if (status === 404 && target === 'file') {
-    return new ApiError('not_found', 'There is no file with this id in the connected drive.')
+    return new ApiError('not_found', 'The connected drive has no file with this id.')
   }
   if ((status === 400 || status === 410) && target === 'search') {
     return invalidArgument(
       'page',
-      'is not a page of this search or has expired: search again without it',
-      'The page is not one of this search or has expired: search again without page.',
+      'does not belong to this search or has expired. Search again without it',
+      'The page does not belong to this search or has expired. Search again without page.',
     )
   }
   return failure
@@ -54,7 +54,7 @@ function refusal(failure: OutboundFailure): unknown {
   if (reason !== undefined && /^(?:insufficient|appNotAuthorized|cannotDownload|fileNot)/.test(reason)) {
     return new ApiError(
       'failed_precondition',
-      'Google does not let this server read this file: its owner forbids downloads, or it is not text.',
+      'Google does not allow this server to read the file. The owner forbids downloads, or the file is not text.',
     )
   }
   return failure

@@ -26,7 +26,7 @@ export function textFormOf(type: string): TextForm {
   if (/^text\/|^application\/(?:json|[\w.-]+\+json)$/.test(mediaType)) return { type: mediaType, isConverted: false }
   throw new ApiError(
     'failed_precondition',
-    `The file is ${type}, which is not text: documents, spreadsheets, presentations, text and JSON can be read.`,
+    `The file is ${type}, which is not text. Only documents, spreadsheets, presentations, text and JSON can be read.`,
   )
 }
 
@@ -55,7 +55,7 @@ export async function boundedText(
   const bytes = Buffer.concat(pieces).subarray(0, maxBytes)
   const text = decoded(isCut ? withoutHalfCharacter(bytes) : bytes, contentType)
   if (text.includes('\0')) {
-    throw new ApiError('failed_precondition', 'The content of the file is binary, although its type says text.')
+    throw new ApiError('failed_precondition', 'The content of the file is binary, although its content type is text.')
   }
   const whole = Buffer.from(text)
   if (whole.length <= maxBytes) return { text, is_truncated: isCut }

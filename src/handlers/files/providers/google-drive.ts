@@ -15,7 +15,7 @@ export const driveSettings = {
 export const googleDrive: GrantedKind = {
   name: 'google-drive',
   title: 'Google Drive',
-  allows: 'search and read the files of your Google Drive, and change nothing',
+  allows: 'search and read the files in your Google Drive, without changing anything',
   authority: google,
   scopes: ['https://www.googleapis.com/auth/drive.readonly'],
 }

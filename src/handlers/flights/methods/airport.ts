@@ -25,7 +25,7 @@ type Board = Omit<Result<'flights.airport'>, keyof Provenance>
 export default (deps: FlightsDeps): Handler<'flights.airport'> =>
   async ({ code }, ctx) => {
     const airport = (await airports()).find(code)
-    if (!airport) throw new ApiError('not_found', `No airport is known as ${quote(code)}; use its IATA or ICAO code.`)
+    if (!airport) throw new ApiError('not_found', `No airport matches ${quote(code)}. Use its IATA or ICAO code.`)
     const provided = await fetchAround(deps, ctx, airport, aroundNm)
     if (provided.isFree) ctx.charge(0)
     return { ...(await boardOf(airport, provided)), ...provided.provenance }

@@ -31,7 +31,7 @@ export default (deps: FlightsDeps): Handler<'flights.overhead'> =>
     const known = await codes()
     const items = found.map(({ thing, distanceKm }) => nearbyOf(aircraftOf(thing, asOfMs, known), center, distanceKm))
     const what = `${countOf(total)} within ${radius} nautical miles of ${place}`
-    const first = total > 0 ? `${what}:` : `${what}. Aircraft are visible only where there is a receiver nearby.`
+    const first = total > 0 ? `${what}:` : `${what}. Aircraft are visible only near a receiver.`
     const sentences = items.slice(0, maxDescribed).map(nearbyInWords)
     const text = resultText([first, ...sentences], { rest: total - sentences.length, ...provenance })
     return { items, total, place, lat, lon, radius_nm: radius, text, ...provenance }
@@ -55,7 +55,7 @@ async function placeOf(
   const served = table.find(near)
   if (served) return { place: served.name, lat: served.lat, lon: served.lon }
   if (named.failure) throw named.failure
-  throw new ApiError('not_found', `No place or airport is known as ${quote(near)}; use a fuller name, or lat and lon.`)
+  throw new ApiError('not_found', `No place or airport matches ${quote(near)}. Use a fuller name, or lat and lon.`)
 }
 
 /** `One aircraft`, `3 aircraft`, `No aircraft` */

@@ -43,6 +43,6 @@ function notConfigured(): OutboundFailure {
   const { aeroDataBoxKey, aviationStackKey } = flightSettings
   return new OutboundFailure(
     'not_configured',
-    `No timetables of flights are configured on this server: set ${aeroDataBoxKey.name} or ${aviationStackKey.name}.`,
+    `No timetable provider is configured on this server. Set ${aeroDataBoxKey.name} or ${aviationStackKey.name}.`,
   )
 }

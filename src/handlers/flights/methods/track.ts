@@ -27,7 +27,7 @@ export default (deps: FlightsDeps): Handler<'flights.track'> =>
     const flying = data.filter(({ onGround }) => !onGround)
     const items = flying.slice(0, maxItems).map((position) => withAirport(aircraftOf(position, asOfMs, known), table))
     const total = flying.length
-    const nothing = `No receiver hears ${flight.trim()} now: it has not departed, has landed, is out of range, or flies under another callsign. This does not mean that it is cancelled.`
+    const nothing = `No receiver is picking up ${flight.trim()} now. The aircraft may not have departed, may have landed, may be out of range, or may use another callsign. This does not mean that the flight is cancelled.`
     const now = ctx.clock.now()
     const sentences = items.slice(0, maxDescribed).map((item) => inWords(item, now))
     const rest = total - sentences.length

@@ -33,10 +33,11 @@ export function flightPages(site: PublicSite): Omit<PublicPages, 'path'> {
       parts.push(await partOf(site.call(req, res, 'flights.overhead', place), (result) => overheadPart(result, site)))
     }
     const main = html`<h1>Flights</h1>
-<p>Where aircraft are now, as received by volunteers: places without a receiver are not covered. Programs get the
-same data from <a href="/docs/flights">flights</a>.</p>
+<p>The current positions of aircraft, as received by volunteers. Places without a receiver are not covered. Programs
+can get the same data from <a href="/docs/flights">flights</a>.</p>
 ${forms(search)}${parts.map(({ markup }) => markup)}`
-    const description = 'Where aircraft are now, around a place or by flight number, on a map and in a table.'
+    const description =
+      'The current positions of aircraft, around a place or by flight number, on a map and in a table.'
     sendPublicPage(res, site.layout({ title: 'Flights - Onedoor', description, main }), { parts, freshS })
   })
   return { title: 'Flights', description: 'where aircraft are now, on a map and in a table', routes }
@@ -100,7 +101,7 @@ async function overheadPart(result: Overhead, site: PublicSite): Promise<Html> {
     id: 'flights-map',
     title: `Aircraft within ${radiusNm} nm of ${place}`,
     description:
-      'The place is the dot in the middle, aircraft are arrows in their direction of flight, or small dots on the ground. The numbers match the table below.',
+      'The dot in the middle is the place. Arrows are aircraft, pointing in the direction of flight, and small dots are aircraft on the ground. The numbers match the table below.',
     part: circle,
     circles: [circle],
     points: [...items.map(pointOf), { lat, lon, title: place, size: 4, kind: 'middle' }],
@@ -135,7 +136,7 @@ async function trackedPart(result: Tracked, site: PublicSite): Promise<Html> {
       : {}),
     title: items.length === 1 ? 'Where the flight is' : 'Where the flights are',
     description:
-      'Aircraft are arrows in their direction of flight, the airports nearest to them are dots. The numbers match the table below.',
+      'Arrows are aircraft, pointing in the direction of flight, and dots are the nearest airports. The numbers match the table below.',
     points: [...items.map(pointOf), ...nearby],
   })
   const columns = ['No.', 'Flight', 'Type', 'Altitude', 'Speed', 'Heading', 'Position']

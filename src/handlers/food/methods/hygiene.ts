@@ -25,9 +25,9 @@ function businessesInWords(items: readonly Business[], total: number, { stale, a
   const rest = total - Math.min(items.length, maxDescribed)
   const sentences = [
     ...items.slice(0, maxDescribed).map(businessInWords),
-    ...(items.length === 0 ? ['Nothing was found. Ratings cover the United Kingdom only.'] : []),
+    ...(items.length === 0 ? ['No businesses were found. Ratings cover only the United Kingdom.'] : []),
     ...(items.length > 0 && rest > 0 ? [`And ${rest} more.`] : []),
-    ...(stale ? [`The provider cannot be reached; this is as of ${as_of}.`] : []),
+    ...(stale ? [`The provider cannot be reached. This data is from ${as_of}.`] : []),
   ]
   return sentences.join(' ')
 }

@@ -10,7 +10,7 @@ export default ({ products }: FoodDeps): Handler<'food.product'> =>
   async ({ barcode }, ctx) => {
     const digit = checkDigitOf(barcode)
     if (digit !== undefined && !barcode.endsWith(String(digit))) {
-      const message = `is mistyped: its last digit should be ${digit} if the others are right`
+      const message = `is invalid. If the other digits are correct, the last digit must be ${digit}`
       throw errorOfFaults([{ path: 'barcode', message }])
     }
     const { data, provenance, isFree } = await fetchProduct(products, barcode, { asker: ctx, now: ctx.clock.now() })
@@ -29,19 +29,19 @@ function productInWords(product: Product, { stale, as_of }: Provenance): string 
     ...dietInWords(product),
     ...nutritionInWords(product.nutrition_per_100),
     ...gradeInWords(product),
-    ...(stale ? [`The provider cannot be reached; this is as of ${as_of}.`] : []),
+    ...(stale ? [`The provider cannot be reached. This data is from ${as_of}.`] : []),
   ]
   return sentences.join(' ')
 }
 
 function allergensInWords({ allergens, traces }: Product): string {
   const check = 'check the packet'
-  if (!allergens && !traces) return `Nobody has recorded its allergens: ${check}.`
+  if (!allergens && !traces) return `No allergens have been recorded, so ${check}.`
   const contains = allergens
     ? allergens.length > 0
       ? `Contains ${list(allergens)}`
-      : 'Recorded as without allergens'
-    : `Its allergens are not recorded: ${check}`
+      : 'Recorded as free of allergens'
+    : `Allergens are not recorded, so ${check}`
   const may = traces && traces.length > 0 ? `; may contain ${list(traces)}` : ''
   return `${contains}${may}.`
 }

@@ -20,7 +20,7 @@ export function groupPage(group: Group, shown: Shown, rejected?: RejectedChange)
   const { controls } = shown
   const manages = group.role !== 'member'
   return html`<p><a href="${place}">All groups</a></p>
-<p>${group.encrypted && 'Only end-to-end encrypted chat clients may write in its chat. '}Your role: ${group.role}.</p>
+<p>${group.encrypted && 'Only chat clients with end-to-end encryption can write in its chat. '}Your role: ${group.role}.</p>
 ${memberTable(group, shown)}${manages && invitations(group, shown)}${manages && inviteForm(group, shown, rejected)}${
   manages && renameForm(group, shown, rejected)
 }<h2>${group.role === 'owner' ? 'Close' : 'Leave'}</h2>
@@ -129,7 +129,7 @@ ${controls.textField({
 
 /** Confirms closing a group. */
 export function closingPage({ id, name, member_count: count }: Group, { controls, csrfToken }: Shown): Html {
-  return html`<p>Closes <b><bdi>${name}</bdi></b> and its chat for everyone in it (members: ${count}). This cannot be undone.</p>
+  return html`<p>This closes <b><bdi>${name}</bdi></b> and its chat for everyone in it (members: ${count}). This cannot be undone.</p>
 ${controls.form(
   addressOf(id),
   csrfToken,
@@ -142,7 +142,7 @@ ${controls.form(
 
 /** Confirms a change of owner. */
 export function handoverPage({ id, name }: Group, account: string, { controls, csrfToken }: Shown): Html {
-  return html`<p>Makes ${account} the owner of <b><bdi>${name}</bdi></b>. You become an admin, and only ${account} can undo this.</p>
+  return html`<p>This makes ${account} the owner of <b><bdi>${name}</bdi></b>. You become an admin, and only ${account} can undo this.</p>
 ${controls.form(
   addressOf(id),
   csrfToken,

@@ -78,7 +78,7 @@ ${controls.form(
     name: 'encrypted',
     value: 'true',
     label:
-      'Only end-to-end encrypted chat clients may write. This server does not have one, and this cannot be changed later.',
+      'Only chat clients with end-to-end encryption can write. This server does not provide such a client, and the choice cannot be changed later.',
     checked: fields.encrypted,
   })}<button>Create the group</button>
 `,

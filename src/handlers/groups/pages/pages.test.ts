@@ -23,7 +23,7 @@ test('a group is created, joined by invitation, handed over, left and closed usi
   expect((await ben.visitor.get('/settings/groups')).html).toContain('Obst &amp; &lt;b&gt;Nüsse&lt;/b&gt;')
   expect((await change(ben, { action: 'accept' }, '/settings/groups')).location).toBe(`${page}?done=accept`)
   const handover = `${page}/owner/${ben.account.username}`
-  expect((await ann.visitor.get(handover)).html).toContain(`Makes ${ben.account.username} the owner`)
+  expect((await ann.visitor.get(handover)).html).toContain(`This makes ${ben.account.username} the owner`)
   await change(ann, { action: 'role', account: ben.account.username, value: 'owner' }, handover)
   expect((await ben.account.ok('groups.read', { id })).owner).toBe(ben.account.username)
   await change(ben, { action: 'role', account: ann.account.username, value: 'member' })

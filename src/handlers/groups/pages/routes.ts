@@ -129,7 +129,7 @@ class GroupPages {
     const error = await faultOf(work)
     if (!error) return
     if (error.code !== 'not_found' && error.code !== 'invalid_argument') throw error
-    const main = html`<p>You belong to no such group. <a href="${place}">All groups</a></p>\n`
+    const main = html`<p>You do not belong to such a group. <a href="${place}">All groups</a></p>\n`
     this.#site.visit(res).show({ title: 'No such group', place, main }, 404)
   }
 

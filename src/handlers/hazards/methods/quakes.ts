@@ -25,7 +25,7 @@ export default ({ usgs }: HazardsDeps): Handler<'hazards.quakes'> =>
     const what = counted(total, 'earthquake', 'earthquakes')
     const first = `${what} of magnitude ${min} or more${within(around)} in the last ${period}.`
     const caution = items.some(({ tsunami_check }) => tsunami_check)
-      ? ['This service does not know whether there is a tsunami: check with the tsunami warning centre.']
+      ? ['This service does not know whether there is a tsunami. Check with the tsunami warning centre.']
       : []
     return {
       items,

@@ -33,8 +33,8 @@ export function hazardPages(site: PublicSite): Omit<PublicPages, 'path'> {
       partOf(site.call(req, res, 'hazards.floods', {}), (result) => floodsPart(result, site)),
     ])
     const main = html`<h1>Hazards</h1>
-<p>Earthquakes and disasters around the world, and floods in England. Programs get the same data from <a href="/docs/hazards">hazards</a>.
-This is not a warning service: in danger, follow the instructions of the local authorities.</p>
+<p>Earthquakes and disasters around the world, and floods in England. Programs can get the same data from <a href="/docs/hazards">hazards</a>.
+This is not a warning service. If you are in danger, follow the instructions of the local authorities.</p>
 ${form(search)}<h2 id="quakes">Earthquakes</h2>
 ${quakes.markup}<h2 id="alerts">Disasters</h2>
 ${alerts.markup}<h2 id="floods">Floods in England</h2>
@@ -83,7 +83,7 @@ async function quakesPart(result: Quakes, { period, min }: CallArgs<'hazards.qua
     id: 'quakes-map',
     title: `Earthquakes of the ${periods[period ?? 'day']}`,
     description:
-      'A map of the world. A larger circle is a stronger earthquake; from magnitude 4.5 it is orange, from 6 red. The numbers match the table below.',
+      'A map of the world. Larger circles are stronger earthquakes. Circles are orange from magnitude 4.5 and red from magnitude 6. The numbers match the table below.',
     part: 'world',
     points: items.map(({ lat, lon, magnitude, place }, index) => ({
       lat,
@@ -97,7 +97,7 @@ async function quakesPart(result: Quakes, { period, min }: CallArgs<'hazards.qua
   const rows = shown.map((quake, index) => [
     html`${index + 1}`,
     html`${quake.magnitude}`,
-    html`<a href="${quake.url}" rel="nofollow">${quake.place ?? 'unknown'}</a>${quake.tsunami_check && html`<br>Large and at sea: check with the tsunami warning centre.`}`,
+    html`<a href="${quake.url}" rel="nofollow">${quake.place ?? 'unknown'}</a>${quake.tsunami_check && html`<br>Large and at sea. Check with the tsunami warning centre.`}`,
     publicMoment(Date.parse(quake.occurred)),
     html`${quake.depth_km === undefined ? 'unknown' : `${Math.round(quake.depth_km)} km`}`,
   ])
@@ -114,7 +114,7 @@ async function alertsPart(result: Alerts, site: PublicSite): Promise<Html> {
     id: 'alerts-map',
     title: 'Ongoing disasters',
     description:
-      'A map of the world. A disaster of high impact is red, of moderate impact orange. The numbers match the table below.',
+      'A map of the world. Disasters with a high impact are red, and disasters with a moderate impact are orange. The numbers match the table below.',
     part: 'world',
     points: items.map(({ lat, lon, level, name }, index) => ({
       lat,
@@ -152,7 +152,7 @@ async function floodsPart(result: Floods, site: PublicSite): Promise<Html> {
     id: 'floods-map',
     title: 'Flood alerts and warnings in England',
     description:
-      'A map of England. Warnings are larger and orange, severe ones red. The numbers match the table below.',
+      'A map of England. Warnings are larger and orange, and severe warnings are red. The numbers match the table below.',
     part: england,
     points: items.flatMap(({ lat, lon, area, severity }, index) =>
       lat === undefined || lon === undefined

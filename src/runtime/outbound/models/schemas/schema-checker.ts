@@ -38,8 +38,8 @@ export class SchemaChecker {
     try {
       return await this.#processes.run(job, { timeoutMs })
     } catch (failure) {
-      if (failure instanceof TooSlow) throw new UnusableSchema('takes too long to check; make it simpler')
-      if (failure instanceof TooLarge) throw new UnusableSchema('takes too much memory to check; make it simpler')
+      if (failure instanceof TooSlow) throw new UnusableSchema('takes too long to check. Make it simpler')
+      if (failure instanceof TooLarge) throw new UnusableSchema('takes too much memory to check. Make it simpler')
       throw failure
     }
   }
