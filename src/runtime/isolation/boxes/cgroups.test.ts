@@ -38,3 +38,9 @@ test('without permission to create groups, boxes run without them', async () => 
   expect([...groups.limited]).toEqual([])
   expect((await groups.create('run-1')).procs).toEqual([])
 })
+
+test('where the kernel creates no folders, the search ends, as below an empty /sys/fs/cgroup', async () => {
+  // Like there, the response of /proc to mkdir is ENOENT although the parent exists.
+  const groups = await findGroups({ limits, root: '/proc', own: '4:memory:/\n' })
+  expect([...groups.limited]).toEqual([])
+})

@@ -81,7 +81,7 @@ async function versionTwo(root: string, own: string): Promise<Base | undefined> 
       const enable = usable.map((name) => `+${name}`).join(' ')
       const folder = join(place, folderName)
       await writeFile(join(place, 'cgroup.subtree_control'), enable)
-      await mkdir(folder, { recursive: true })
+      await makeFolder(folder)
       await writeFile(join(folder, 'cgroup.subtree_control'), enable)
       return { folder, version: 2, limited: usable.map((name) => wanted[name]) }
     } catch {
@@ -98,11 +98,8 @@ async function versionOne(root: string, paths: ReadonlyMap<string, string>): Pro
     for (const place of new Set([join(root, name, paths.get(name) ?? '/'), join(root, name)])) {
       const folder = join(place, folderName)
       // Only a folder that the kernel fills automatically is a group.
-      const made = await mkdir(folder, { recursive: true })
-        .then(
-          () => readFile(join(folder, 'cgroup.procs')),
-          () => undefined,
-        )
+      const made = await makeFolder(folder)
+        .then(() => readFile(join(folder, 'cgroup.procs')))
         .catch(() => undefined)
       if (!made) continue
       bases.push({ folder, version: 1, limited: [wanted[name]] })
@@ -110,6 +107,16 @@ async function versionOne(root: string, paths: ReadonlyMap<string, string>): Pro
     }
   }
   return bases
+}
+
+/**
+ * Never recursive: below an empty `/sys/fs/cgroup` the kernel responds ENOENT although the parent exists, and Node's
+ * recursive mkdir tries again without end.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder).catch((failure: NodeJS.ErrnoException) => {
+    if (failure.code !== 'EEXIST') throw failure
+  })
 }
 
 /** A younger group may belong to another server that has not put its first process there yet. */
