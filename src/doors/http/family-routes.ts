@@ -84,7 +84,7 @@ class PathRequest implements RouteVisit {
 
   async readJson(maxBytes: number): Promise<Record<string, unknown>> {
     checkMediaType(this.#req)
-    return parseBody(await readBody(this.#req, maxBytes, this.#family)) as Record<string, unknown>
+    return (await parseBody(await readBody(this.#req, maxBytes, this.#family))) as Record<string, unknown>
   }
 
   async readForm(maxBytes: number): Promise<URLSearchParams> {

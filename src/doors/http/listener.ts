@@ -241,7 +241,11 @@ class HttpCall implements IncomingCall {
     query: Record<string, unknown>,
   ): Promise<RawArguments> {
     checkMediaType(this.#req)
-    return { path, query, body: parseBody(await readBody(this.#req, operation.bodyCapBytes, operation.id)) }
+    return {
+      path,
+      query,
+      body: await parseBody(await readBody(this.#req, operation.bodyCapBytes, operation.id), operation),
+    }
   }
 
   async #withDecoded(
@@ -254,7 +258,7 @@ class HttpCall implements IncomingCall {
     const decoding = new DecodingBody(base64)
     this.#decoding = decoding
     await readPieces(this.#req, operation.bodyCapBytes, operation.id, (chunk) => decoding.add(chunk))
-    const { body, decoded } = decoding.end()
+    const { body, decoded } = await decoding.end()
     this.decoded = decoded
     return { path, query, body, decoded }
   }

@@ -81,12 +81,12 @@ async function* one(message: Message): AsyncGenerator<Message> {
 }
 
 async function* lineMessages({ req }: Exchange, target: RpcTarget): AsyncGenerator<Message> {
-  for await (const line of linesOf(req, maxMessageBytes, target.errorId)) yield messageOfJson(target, line)
+  for await (const line of linesOf(req, maxMessageBytes, target.errorId)) yield await messageOfJson(target, line)
 }
 
 /** @throws RpcError 400 */
-export function messageOfJson(target: RpcTarget, json: Buffer): Message {
-  return requestMessage(target, { kind: 'fields', query: undefined, body: parsedJson(json) })
+export async function messageOfJson(target: RpcTarget, json: Buffer): Promise<Message> {
+  return requestMessage(target, { kind: 'fields', query: undefined, body: await parsedJson(json) })
 }
 
 function writeMessage(exchange: Exchange, target: RpcTarget, message: Message): void {

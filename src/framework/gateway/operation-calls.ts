@@ -134,7 +134,7 @@ class OperationCall implements IncomingCall {
       if (!operation.hasBody || !this.#contract) return { path, query, body: undefined }
       return { path, query: {}, body: argumentsOfQuery(this.#contract, operation, query) }
     }
-    const body = parseBody(this.#frame ?? (await this.#read(operation)))
+    const body = await parseBody(this.#frame ?? (await this.#read(operation)))
     if (operation.hasBody) return { path, query, body }
     return { path, query: { ...query, ...listsOf(operation, body as Record<string, unknown>) }, body: undefined }
   }

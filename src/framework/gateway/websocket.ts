@@ -206,7 +206,7 @@ export function methodCall(target: RpcTarget, lost: AbortSignal): SocketCall {
     if (first === undefined) {
       if (methodKind !== 'client_streaming' && methodKind !== 'bidi_streaming') return
     } else if (methodKind === 'unary') {
-      await send(responseJson(target, await invokeUnary(target, messageOfJson(target, first), signal)))
+      await send(responseJson(target, await invokeUnary(target, await messageOfJson(target, first), signal)))
       return
     }
     const messages = methodKind === 'server_streaming' ? only(target, first) : all(target, first, frames)
@@ -218,11 +218,11 @@ export function methodCall(target: RpcTarget, lost: AbortSignal): SocketCall {
 }
 
 async function* only(target: RpcTarget, frame: Buffer | undefined): AsyncGenerator<Message> {
-  if (frame !== undefined) yield messageOfJson(target, frame)
+  if (frame !== undefined) yield await messageOfJson(target, frame)
 }
 
 async function* all(target: RpcTarget, first: Buffer | undefined, frames: Frames): AsyncGenerator<Message> {
-  for (let frame = first; frame !== undefined; frame = await frames.next()) yield messageOfJson(target, frame)
+  for (let frame = first; frame !== undefined; frame = await frames.next()) yield await messageOfJson(target, frame)
 }
 
 /** Frames that are buffered until they are read; reading from the socket pauses at this number. */

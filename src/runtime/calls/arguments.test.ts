@@ -69,30 +69,33 @@ describe('a query string', () => {
 })
 
 describe('a JSON body', () => {
-  test('any object arrives unchanged', () => {
-    fc.assert(
-      fc.property(
+  test('any object arrives unchanged', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.dictionary(
           fc.string().filter((key) => key !== '__proto__'),
           fc.jsonValue(),
         ),
-        (value) => {
+        async (value) => {
           fc.pre(!/"(__proto__|constructor)"/.test(JSON.stringify(value)))
-          expect(parseBody(Buffer.from(JSON.stringify(value)))).toEqual(JSON.parse(JSON.stringify(value)))
+          expect(await parseBody(Buffer.from(JSON.stringify(value)))).toEqual(JSON.parse(JSON.stringify(value)))
         },
       ),
     )
   })
 
-  test('no bytes at all are no arguments', () => {
-    expect(parseBody(Buffer.alloc(0))).toEqual({})
+  test('no bytes at all are no arguments', async () => {
+    expect(await parseBody(Buffer.alloc(0))).toEqual({})
   })
 
-  test.each(['[]', '[{"title":"A"}]', '"text"', 'null', 'true', '7'])('%s is rejected: it is not an object', (text) => {
-    expect(() => parseBody(Buffer.from(text))).toThrow(
-      refusal('The body must be a JSON object such as {"title": "Groceries"}.'),
-    )
-  })
+  test.each(['[]', '[{"title":"A"}]', '"text"', 'null', 'true', '7'])(
+    '%s is rejected: it is not an object',
+    async (text) => {
+      await expect(parseBody(Buffer.from(text))).rejects.toEqual(
+        refusal('The body must be a JSON object such as {"title": "Groceries"}.'),
+      )
+    },
+  )
 
   test.each([
     '{',
@@ -105,24 +108,24 @@ describe('a JSON body', () => {
     '{"n":01}',
     '{} {}',
     ' ',
-  ])('%s is rejected: it is not JSON', (text) => {
-    expect(() => parseBody(Buffer.from(text))).toThrow(
+  ])('%s is rejected: it is not JSON', async (text) => {
+    await expect(parseBody(Buffer.from(text))).rejects.toEqual(
       refusal(expect.stringMatching(/^The body is not valid JSON[:.]/)),
     )
   })
 
-  test('a body that is cut off anywhere is rejected and nothing of it is used', () => {
+  test('a body that is cut off anywhere is rejected and nothing of it is used', async () => {
     const whole = JSON.stringify({ title: 'Grüße', text: '🌳', tags: ['a', { b: [1, 2.5e3, null, true] }] })
     for (let length = 1; length < Buffer.byteLength(whole); length++) {
-      expect(() => parseBody(Buffer.from(whole).subarray(0, length))).toThrow(refusal())
+      await expect(parseBody(Buffer.from(whole).subarray(0, length))).rejects.toEqual(refusal())
     }
   })
 
-  test('any bytes are an object or an error for the caller, never another failure', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+  test('any bytes are an object or an error for the caller, never another failure', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         try {
-          expect(parseBody(Buffer.from(bytes))).toBeTypeOf('object')
+          expect(await parseBody(Buffer.from(bytes))).toBeTypeOf('object')
         } catch (failure) {
           expect(failure).toEqual(refusal())
         }
@@ -135,8 +138,10 @@ describe('a JSON body', () => {
     ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
     ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-  ])('%s that is not UTF-8 is rejected', (_, bytes) => {
-    expect(() => parseBody(Buffer.from(bytes))).toThrow(refusal('The body is not UTF-8 text. Send JSON in UTF-8.'))
+  ])('%s that is not UTF-8 is rejected', async (_, bytes) => {
+    await expect(parseBody(Buffer.from(bytes))).rejects.toEqual(
+      refusal('The body is not UTF-8 text. Send JSON in UTF-8.'),
+    )
   })
 
   test.each([
@@ -144,23 +149,47 @@ describe('a JSON body', () => {
     '{"title":"A","a":[{"__proto__":1}]}',
     '{"\\u005f_proto__":{"isAdmin":true}}',
     '{"constructor":{"prototype":{"isAdmin":true}}}',
-  ])('%s is rejected: a key would reach a prototype', (text) => {
-    expect(() => parseBody(Buffer.from(text))).toThrow(refusal(expect.stringContaining('__proto__ or constructor')))
+  ])('%s is rejected: a key would reach a prototype', async (text) => {
+    await expect(parseBody(Buffer.from(text))).rejects.toEqual(
+      refusal(expect.stringContaining('__proto__ or constructor')),
+    )
     expect(({} as { isAdmin?: unknown }).isAdmin).toBeUndefined()
   })
 
-  test('a text that only mentions prototypes is a text', () => {
+  test('a text that only mentions prototypes is a text', async () => {
     const body = { text: '"__proto__": never', title: '"constructor": {"prototype": 1}' }
-    expect(parseBody(Buffer.from(JSON.stringify(body)))).toEqual(body)
+    expect(await parseBody(Buffer.from(JSON.stringify(body)))).toEqual(body)
   })
 
-  test('100,000 levels are parsed like any others', () => {
-    const deep = `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
-    expect(Object.keys(parseBody(Buffer.from(deep)) as object)).toEqual(['text'])
+  test('a long body with more values than any call needs is rejected before it is parsed', async () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, index) => `"key${index}":0`).join(',')
+    expect(Object.keys((await parseBody(Buffer.from(`{${keys(19_000)}}`))) as object)).toHaveLength(19_000)
+    const tooMany = refusal('The body has more than 20000 values. Send less in one call.')
+    await expect(parseBody(Buffer.from(`{${keys(21_000)}}`))).rejects.toEqual(tooMany)
+    // Not even valid JSON: nothing behind the last value that is allowed is looked at.
+    await expect(parseBody(Buffer.from(`{"a":[${'0,'.repeat(40_000)}`))).rejects.toEqual(tooMany)
+    const links = JSON.stringify({
+      links: Array.from({ length: 500 }, () => ({ url: 'https://example.com', tags: Array(20).fill('a') })),
+    })
+    expect(await parseBody(Buffer.from(links))).toBeTypeOf('object')
   })
 
-  test('the error for bad JSON says where it goes wrong and repeats nothing of it', () => {
-    expect(() => parseBody(Buffer.from('{"password":"hunter2" oops}'))).toThrow(
+  test('a long body with more levels than any argument has is rejected before it is parsed', async () => {
+    const nested = (levels: number) =>
+      `{"text":${'['.repeat(levels)}${']'.repeat(levels)},"pad":"${'x'.repeat(70_000)}"}`
+    expect(Object.keys((await parseBody(Buffer.from(nested(60)))) as object)).toEqual(['text', 'pad'])
+    await expect(parseBody(Buffer.from(nested(64)))).rejects.toEqual(
+      refusal('The body is nested more than 64 levels deep.'),
+    )
+  })
+
+  test('punctuation inside a long text is not counted', async () => {
+    const body = { text: '{["\\",":'.repeat(20_000), more: '\\' }
+    expect(await parseBody(Buffer.from(JSON.stringify(body)))).toEqual(body)
+  })
+
+  test('the error for bad JSON says where it goes wrong and repeats nothing of it', async () => {
+    await expect(parseBody(Buffer.from('{"password":"hunter2" oops}'))).rejects.toEqual(
       refusal('The body is not valid JSON: it ends or goes wrong at character 22.'),
     )
   })

@@ -8,6 +8,7 @@ import { type Bounds, cutToBounds, maxFaults } from './bounds.ts'
 import type { Contract } from './contract.ts'
 import type { DecodedArgument } from './decoding-body.ts'
 import { errorOfFaults, invalidArguments } from './faults.ts'
+import { checkStructure } from './json-structure.ts'
 
 /** Arguments as a door received them, before they are checked. */
 export interface RawArguments {
@@ -67,12 +68,21 @@ function maxPairs({ id, listArguments }: Operation): number {
   return sum
 }
 
+/** Bodies up to this size are parsed at once: even one of only keys takes milliseconds. */
+const maxUncheckedBytes = 64 * 1024
+
 /**
  * A JSON body as a value. An empty body is an empty object: a method with only optional arguments needs no body.
  *
- * @throws ApiError invalid_argument when it is not UTF-8, not JSON, or names a key that would reach a prototype
+ * @throws ApiError invalid_argument when it is not UTF-8, not JSON, has more values or levels than any call needs, or
+ * names a key that would reach a prototype
  */
-export function parseBody(bytes: Buffer): unknown {
+export async function parseBody(bytes: Buffer): Promise<unknown> {
+  if (bytes.length > maxUncheckedBytes) await checkStructure(bytes)
+  return parsed(bytes)
+}
+
+function parsed(bytes: Buffer): unknown {
   if (bytes.length === 0) return {}
   if (!isUtf8(bytes)) throw new ApiError('invalid_argument', 'The body is not UTF-8 text. Send JSON in UTF-8.')
   try {

@@ -60,15 +60,15 @@ export class DecodingBody {
    * @returns the argument separately if it was decoded; the body then contains another text in its place
    * @throws ApiError invalid_argument, like `parseBody`
    */
-  end(): { body: unknown; decoded?: DecodedArgument } {
+  async end(): Promise<{ body: unknown; decoded?: DecodedArgument }> {
     if (this.#state === 'after' && this.#text.end()) {
-      const body = this.#around()
+      const body = await this.#around()
       if (body) return { body, decoded: this.#decoded() }
     }
     this.#takeWhole()
     const bytes = Buffer.concat(this.#head)
     this.#head = []
-    return { body: parseBody(bytes) }
+    return { body: await parseBody(bytes) }
   }
 
   /** Releases the decoded bytes. */
@@ -114,10 +114,10 @@ export class DecodingBody {
   }
 
   /** The body with another text in the place of the decoded one, if it was an argument. */
-  #around(): Record<string, unknown> | undefined {
+  async #around(): Promise<Record<string, unknown> | undefined> {
     const word = randomUUID()
     try {
-      const body = parseBody(Buffer.concat([...this.#head, Buffer.from(word), ...this.#tail]))
+      const body = await parseBody(Buffer.concat([...this.#head, Buffer.from(word), ...this.#tail]))
       const members = body as Record<string, unknown>
       return Object.hasOwn(members, this.#argument) && members[this.#argument] === word ? members : undefined
     } catch {

@@ -88,7 +88,7 @@ async function bodyFields(type: string, contentType: string, body: Buffer): Prom
   if (type === multipartType) return multipartFields(contentType, body)
   // curl labels a body as a form by default, even if it is JSON.
   if (type === formType && !beginsLikeJson(body)) return parseFields(formText(body), true)
-  const value = parsedJson(body)
+  const value = await parsedJson(body)
   return type === jsonRpcType ? rpcParameters(value) : value
 }
 
@@ -106,9 +106,9 @@ function beginsLikeJson(body: Buffer): boolean {
  *
  * @throws RpcError 400 for anything but a JSON object in UTF-8
  */
-export function parsedJson(bytes: Buffer): unknown {
+export async function parsedJson(bytes: Buffer): Promise<unknown> {
   try {
-    const value = parseBody(bytes)
+    const value = await parseBody(bytes)
     const text = bytes.toString('latin1')
     return longDigits.test(text) ? JSON.parse(bytes.toString(), exactly) : value
   } catch (failure) {
