@@ -5,6 +5,8 @@ import { FairLimiter } from '../runtime/base/fair-limiter.ts'
 import { addressGroup, isTrustedProxy, type TrustedProxies } from '../runtime/limits/client-address.ts'
 import { type WrittenError, writeErrorTo } from './listen.ts'
 
+const proxies = ''
+
 interface ConnectionBounds {
   /** The maximum per address; undefined for no limit. */
   readonly perAddress?: number | undefined
@@ -15,60 +17,46 @@ interface ConnectionBounds {
 }
 
 /**
- * Limits the connections of one address, and of all together, on all ports.
- *
- * An address may have at most as many as are free. So a few addresses with many connections leave some for anyone who
- * comes later: `n` of them together never get more than `n / (n + 1)` of all. (A. K. Choudhury and E. L. Hahne,
- * "Dynamic queue length thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998,
- * with a factor of 1.)
+ * Limits the connections of one address, and of all together, on all ports. An address may have at most as many as are
+ * free (`leavesRoom` of FairLimiter); trusted proxies may fill all of them.
  */
 export class ConnectionBound {
   readonly #limiter: FairLimiter
-  readonly #inAll: number
   readonly #trusted: TrustedProxies
-  #open = 0
-  #refusedForRoom = 0
 
   constructor({ perAddress, inAll = Number.POSITIVE_INFINITY, trusted = [] }: ConnectionBounds = {}) {
-    this.#limiter = new FairLimiter(perAddress === undefined ? {} : { maxRunningPerSubject: perAddress })
-    this.#inAll = inAll
+    const maxRunningPerSubject = perAddress ?? Number.POSITIVE_INFINITY
+    this.#limiter = new FairLimiter({ maxRunning: inAll, maxRunningPerSubject, leavesRoom: true, exempt: proxies })
     this.#trusted = trusted
   }
 
   /** Why a new connection is not served; undefined if it is, and then it is counted until it closes. */
   admit(socket: Socket): ApiError | undefined {
     const group = this.#groupOf(socket)
-    const free = this.#inAll - this.#open
-    if (free <= (group === undefined ? 0 : this.#limiter.runningOf(group))) {
-      this.#refusedForRoom += 1
-      return noRoom()
-    }
-    const release = group === undefined ? undefined : this.#limiter.tryTake(group)
-    if (group !== undefined && !release) return tooMany(this.#limiter.bounds.maxRunningPerSubject)
-    this.#open += 1
-    socket.once('close', () => {
-      this.#open -= 1
-      release?.()
-    })
+    const release = this.#limiter.tryTake(group)
+    if (release) socket.once('close', release)
+    else if (this.#limiter.runningOf(group) >= this.#limiter.bounds.maxRunningPerSubject && group !== proxies)
+      return tooMany(this.#limiter.bounds.maxRunningPerSubject)
+    else return noRoom()
     return undefined
   }
 
   /**
-   * The key by which connections of a client are counted; undefined for those of a trusted proxy, and for closed ones.
+   * The key by which connections of a client are counted: one for all trusted proxies, and for closed connections.
    */
-  #groupOf({ remoteAddress }: Socket): string | undefined {
-    if (remoteAddress === undefined || isTrustedProxy(remoteAddress, this.#trusted)) return undefined
+  #groupOf({ remoteAddress }: Socket): string {
+    if (remoteAddress === undefined || isTrustedProxy(remoteAddress, this.#trusted)) return proxies
     return addressGroup(remoteAddress)
   }
 
   /** How many connections are open. */
   get count(): number {
-    return this.#open
+    return this.#limiter.running
   }
 
   /** How many have been rejected so far. */
   get refused(): number {
-    return this.#limiter.refused + this.#refusedForRoom
+    return this.#limiter.refused
   }
 }
 

@@ -16,7 +16,7 @@ export interface BrowserDeps
   readonly limiter: FairLimiter
 }
 
-const pagesPerCaller = { maxRunningPerSubject: 1, maxWaiting: 40, maxWaitingPerSubject: 5 }
+const pagesPerCaller = { maxRunningPerSubject: 1, maxWaiting: 40, maxWaitingPerSubject: 5, leavesRoom: true }
 
 export const browser = family('browser', {
   settings: browserSettings,

@@ -84,7 +84,7 @@ class ModelAgent implements OpenAgent {
     const maxRunning = options.config.agentConcurrency
     const maxRunningPerSubject = Math.min(maxRunsPerAccount, maxRunning)
     this.#limiter = new FairLimiter(
-      { maxRunning, maxRunningPerSubject, maxWaiting, maxWaitingPerSubject: maxWaitingPerAccount },
+      { maxRunning, maxRunningPerSubject, maxWaiting, maxWaitingPerSubject: maxWaitingPerAccount, leavesRoom: true },
       (isOwn) => tooManyRuns(isOwn, maxRunningPerSubject),
     )
   }

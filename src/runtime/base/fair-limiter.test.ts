@@ -25,14 +25,14 @@ describe('a fair limiter', () => {
     expect(order).toEqual(['a1', 'b1'])
     ;(await a1)()
     await settled()
-    expect(order).toEqual(['a1', 'b1', 'a2'])
+    expect(order).toEqual(['a1', 'b1', 'c1'])
     ;(await b1)()
     await settled()
-    expect(order).toEqual(['a1', 'b1', 'a2', 'c1'])
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2'])
     for (const release of await Promise.all([a2, c1])) release()
   })
 
-  test('takes turns: a subject with many waiting calls delays another by one call, not by all', async () => {
+  test('takes turns: a subject that has just had one goes behind another, even if it queued first', async () => {
     const limiter = new FairLimiter({ maxRunning: 1, maxRunningPerSubject: 1, maxWaiting: 10, maxWaitingPerSubject: 5 })
     const order: string[] = []
     const first = await limiter.take('a', { signal: still })
@@ -44,7 +44,7 @@ describe('a fair limiter', () => {
     })
     first()
     await Promise.all(waiting)
-    expect(order).toEqual(['a2', 'b1', 'a3', 'a4'])
+    expect(order).toEqual(['b1', 'a2', 'a3', 'a4'])
   })
 
   test('rejects calls over the bound of a subject, or of all, with the given error', async () => {
@@ -57,6 +57,24 @@ describe('a fair limiter', () => {
     await expect(new FairLimiter({ maxRunning: 0, maxWaiting: 0 }).take('a')).rejects.toThrow(LimiterFull)
     gone.abort(new Error('gone'))
     await Promise.allSettled(waiting)
+  })
+
+  test('however many subjects take all that they can, a later one finds a place to run or to wait', () => {
+    const places = fc.integer({ min: 2, max: 300 })
+    fc.assert(
+      fc.property(places, places, fc.integer({ min: 1, max: 60 }), (maxRunning, maxWaiting, greedy) => {
+        const limiter = new FairLimiter({ maxRunning, maxWaiting, leavesRoom: true })
+        const subjects = Array.from({ length: greedy }, (_, index) => `greedy-${index}`)
+        for (let round = 0; round <= maxRunning; round++) for (const each of subjects) limiter.tryTake(each)
+        const share = (all: number) => Math.floor(all / (greedy + 1))
+        expect(maxRunning - limiter.running).toBeGreaterThanOrEqual(share(maxRunning))
+        for (let round = 0; round <= maxWaiting; round++)
+          for (const each of subjects) limiter.take(each).catch(() => undefined)
+        expect(maxWaiting - limiter.waiting).toBeGreaterThanOrEqual(share(maxWaiting))
+        if (maxRunning > greedy) expect(limiter.tryTake('later')).toBeDefined()
+      }),
+      { numRuns: 30 },
+    )
   })
 
   test('drops a caller that gives up, and the others move up', async () => {
@@ -148,8 +166,8 @@ describe('a fair limiter', () => {
     )
     expect(places).toEqual({ a1: [1], a2: [2, 3], b1: [2] })
     release()
-    ;(await waiting[0])?.()
-    expect(places).toEqual({ a1: [1], a2: [2, 3, 2, 1], b1: [2, 1] })
+    ;(await waiting[2])?.()
+    expect(places).toEqual({ a1: [1], a2: [2, 3, 2, 1], b1: [2] })
   })
 
   test('without waiting, rejects and counts calls over the bound of a subject, and no others', () => {

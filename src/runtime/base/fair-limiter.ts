@@ -5,7 +5,14 @@ export interface LimiterBounds {
   readonly maxRunningPerSubject?: number
   readonly maxWaiting?: number
   readonly maxWaitingPerSubject?: number
-  /** The subject without a bound of its own on what runs, such as the product's own work. */
+  /**
+   * Whether a subject may have at most as many places as are free, so that a few subjects leave some for anyone who comes
+   * later: `n` of them together never get more than `n / (n + 1)` of all. (A. K. Choudhury and E. L. Hahne, "Dynamic queue
+   * length thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998, with a factor
+   * of 1.)
+   */
+  readonly leavesRoom?: boolean
+  /** The subject without a bound of its own, such as the product's own work. */
   readonly exempt?: string | undefined
 }
 
@@ -49,6 +56,7 @@ export class FairLimiter<Subject = string> {
     const none = Number.POSITIVE_INFINITY
     this.bounds = {
       ...{ maxRunning: none, maxRunningPerSubject: none, maxWaiting: none, maxWaitingPerSubject: none },
+      leavesRoom: false,
       exempt: undefined,
       ...bounds,
     }
@@ -89,7 +97,8 @@ export class FairLimiter<Subject = string> {
     if (this.#mayRun(subject)) return this.#begin(subject)
     const queue = this.#waiting.get(subject) ?? []
     const isOwn = queue.length >= this.bounds.maxWaitingPerSubject
-    if (isOwn || this.#waitingCount >= this.bounds.maxWaiting) {
+    const free = this.bounds.maxWaiting - this.#waitingCount
+    if (isOwn || free <= this.#leftFree(subject, queue.length)) {
       this.#refused += 1
       throw this.#refusal(isOwn)
     }
@@ -135,7 +144,13 @@ export class FairLimiter<Subject = string> {
   }
 
   #mayRun(subject: Subject): boolean {
-    return this.#running < this.bounds.maxRunning && this.#isWithinShare(subject)
+    const free = this.bounds.maxRunning - this.#running
+    return this.#isWithinShare(subject) && free > this.#leftFree(subject, this.runningOf(subject))
+  }
+
+  /** How many places must stay free beside those that the subject holds. */
+  #leftFree(subject: Subject, held: number): number {
+    return this.bounds.leavesRoom && subject !== this.bounds.exempt ? held : 0
   }
 
   #begin(subject: Subject): () => void {
@@ -149,17 +164,22 @@ export class FairLimiter<Subject = string> {
       const left = this.runningOf(subject) - 1
       if (left === 0) this.#runningOf.delete(subject)
       else this.#runningOf.set(subject, left)
+      this.#moveToEnd(subject)
       this.#startNext()
     }
   }
 
-  /** After its turn a subject goes to the end of the line. */
+  /** After its turn a subject goes behind those that have not had one, even if it queued before they did. */
+  #moveToEnd(subject: Subject): void {
+    const queue = this.#waiting.get(subject)
+    if (queue && this.#waiting.delete(subject)) this.#waiting.set(subject, queue)
+  }
+
   #startNext(): void {
     for (const [subject, [waiter]] of this.#waiting) {
       if (!waiter || !this.#mayRun(subject)) continue
       this.#remove(subject, waiter)
-      const others = this.#waiting.get(subject)
-      if (others && this.#waiting.delete(subject)) this.#waiting.set(subject, others)
+      this.#moveToEnd(subject)
       this.#reportPlaces()
       waiter.start(this.#begin(subject))
       return

@@ -189,7 +189,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
         'rate_limited',
       ],
       ['an address', { perAccount: 9, perAddress: 2, perProcess: 9 }, { clientAddress: '2001:db8::1' }, 'rate_limited'],
-      ['the process', { perAccount: 9, perAddress: 9, perProcess: 2 }, { clientAddress: '192.0.2.9' }, 'unavailable'],
+      ['the process', { perAccount: 9, perAddress: 9, perProcess: 4 }, { clientAddress: '192.0.2.9' }, 'unavailable'],
     ])('of streams of %s, without those that have ended', async (_what, bounds, who, code) => {
       const world = await opened({ bounds })
       const first = await world.read({ holder: who })
@@ -197,6 +197,16 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       await expect(world.read({ holder: who })).rejects.toMatchObject({ code, retryAfterS: 10 })
       first.stream.close()
       await world.read({ holder: who })
+    })
+
+    test('of anonymous readers of one address, which do not lock out an account behind it', async () => {
+      const world = await opened({ bounds: { perAccount: 1, perAddress: 2, perProcess: 9 } })
+      const clientAddress = '192.0.2.9'
+      await world.read({ holder: { clientAddress } })
+      await world.read({ holder: { clientAddress } })
+      await expect(world.read({ holder: { clientAddress } })).rejects.toMatchObject({ code: 'rate_limited' })
+      await world.read({ holder: { accountId: 'a', clientAddress } })
+      await world.read({ holder: { accountId: 'b', clientAddress } })
     })
 
     test('of the /64 of an IPv6 address', async () => {

@@ -26,18 +26,17 @@ const streamBounds: StreamBounds = { perAccount: 20, perAddress: 200, perProcess
 
 const retryAfterS = 10
 
-/** Counts open streams and rejects those beyond the limits. */
+/**
+ * Counts open streams and rejects those beyond the limits. Accounts are not counted by address, and nobody may have more
+ * than are free: anonymous readers of a few addresses leave room for everyone else.
+ */
 class BoundedStreams {
   readonly #bounds: StreamBounds
-  readonly #accounts: FairLimiter
-  readonly #addresses: FairLimiter
-  readonly #process: FairLimiter
+  readonly #limiter: FairLimiter
 
   constructor(bounds: StreamBounds) {
     this.#bounds = bounds
-    this.#accounts = new FairLimiter({ maxRunningPerSubject: bounds.perAccount })
-    this.#addresses = new FairLimiter({ maxRunningPerSubject: bounds.perAddress })
-    this.#process = new FairLimiter({ maxRunning: bounds.perProcess })
+    this.#limiter = new FairLimiter({ maxRunning: bounds.perProcess, leavesRoom: true })
   }
 
   /**
@@ -46,28 +45,14 @@ class BoundedStreams {
    */
   begin({ accountId, clientAddress }: StreamHolder): () => void {
     const { perAccount, perAddress } = this.#bounds
-    const taken: (() => void)[] = []
-    const take = (release: (() => void) | undefined, refusal: () => ApiError) => {
-      if (release) return taken.push(release)
-      for (const each of taken) each()
-      throw refusal()
-    }
-    if (accountId !== undefined) {
-      take(this.#accounts.tryTake(accountId), () => tooMany(`Your account has ${perAccount} open streams`))
-    }
-    take(this.#addresses.tryTake(addressGroup(clientAddress)), () =>
-      tooMany(`Your address has ${perAddress} open streams`),
-    )
-    take(
-      this.#process.tryTake(''),
-      () =>
-        new ApiError('unavailable', 'The server has too many open streams. Try again in a moment.', {
-          retryAfterS,
-        }),
-    )
-    return () => {
-      for (const each of taken) each()
-    }
+    const [subject, most, whose] =
+      accountId === undefined
+        ? [addressGroup(clientAddress), perAddress, 'address']
+        : [accountId, perAccount, 'account']
+    if (this.#limiter.runningOf(subject) >= most) throw tooMany(`Your ${whose} has ${most} open streams`)
+    const release = this.#limiter.tryTake(subject)
+    if (release) return release
+    throw new ApiError('unavailable', 'The server has too many open streams. Try again in a moment.', { retryAfterS })
   }
 }
 

@@ -8,7 +8,7 @@ import { SupervisedProcesses } from '#runtime/base/supervised-processes.ts'
 import { findLimiter } from '#runtime/isolation/process-limits.ts'
 import type { RasterJob, RasterReply } from './raster-job.ts'
 
-const bounds = { maxRunning: 2, maxRunningPerSubject: 1, maxWaiting: 40, maxWaitingPerSubject: 8 }
+const bounds = { maxRunning: 2, maxRunningPerSubject: 1, maxWaiting: 40, maxWaitingPerSubject: 8, leavesRoom: true }
 /** Node itself reserves some 2 GiB of addresses; the largest picture needs far less than the rest. */
 const limits = { memory: 4096, open: 256 }
 const timeoutMs = 30_000

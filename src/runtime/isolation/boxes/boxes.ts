@@ -52,7 +52,7 @@ class MachineBoxes implements Boxes {
   constructor(options: BoxesOptions) {
     this.#options = options
     this.#engine = once(() => (options.engine === 'bubblewrap' ? openBubblewrap(options) : openContainers(options)))
-    const bounds = { maxRunning: options.atOnce, maxRunningPerSubject: 1, maxWaiting }
+    const bounds = { maxRunning: options.atOnce, maxRunningPerSubject: 1, maxWaiting, leavesRoom: true }
     this.#limiter = new FairLimiter({ ...bounds, maxWaitingPerSubject: maxWaitingPerBox }, tooBusy)
   }
 
