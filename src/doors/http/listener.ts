@@ -244,7 +244,7 @@ class HttpCall implements IncomingCall {
     return {
       path,
       query,
-      body: await parseBody(await readBody(this.#req, operation.bodyCapBytes, operation.id), operation),
+      body: await parseBody(await readBody(this.#req, operation.bodyCapBytes, operation.id)),
     }
   }
 
