@@ -29,6 +29,11 @@ const server = serverForTests({
   }),
 })
 
+const strict = serverForTests({
+  settings: { LIMIT_ANONYMOUS_PER_MINUTE: '10', TRUSTED_PROXIES: '127.0.0.1' },
+  handlers: standIns(),
+})
+
 const classify = { name: 'text_classify', arguments: exampleArguments('text.classify') }
 const startedCall = () => vi.waitFor(() => expect(started).toBeDefined())
 
@@ -171,7 +176,8 @@ describe('a call', () => {
     const refused = await mcp.request('prompts/list')
     expect(refused).toMatchObject({ status: 429, message: { error: { data: { code: 'rate_limited' } } } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(JSON.parse((await mcp.call('notes_list')).content[0]?.text ?? '')).toMatchObject({ code: 'rate_limited' })
+    const call = { name: 'notes_list', arguments: {} }
+    expect((await mcp.request('tools/call', call)).status).toBe(429)
   })
 
   test('larger than its method accepts is rejected', async () => {
@@ -188,14 +194,38 @@ describe('a request', () => {
   const padded = (token: string | undefined, bytes: number) =>
     rawMcp(server().url, token).request('prompts/list', { _meta: { padding: 'x'.repeat(bytes) } })
 
-  test('without an account may have 1 MiB, and with one as much as the largest method takes', async () => {
+  test('without an account is counted whatever it is: what is not JSON, and a call that needs an account', async () => {
+    const address = {
+      'x-forwarded-for': '198.51.100.7',
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'notes_list', arguments: {} } }
+    const statuses = new Set<number>()
+    for (let count = 0; count < 8; count++) {
+      for (const text of ['{"jsonrpc"', JSON.stringify(body)]) {
+        const response = await fetch(`${strict().url}/mcp`, { method: 'POST', headers: address, body: text })
+        statuses.add(response.status)
+      }
+    }
+    expect([...statuses]).toEqual([400, 401, 429])
+  })
+
+  test('with more values than any call needs is rejected before it is parsed', async () => {
+    const { token } = await server().account()
+    const many = { _meta: Object.fromEntries(Array.from({ length: 21_000 }, (_, index) => [`key${index}`, 0])) }
+    const { status, message } = await rawMcp(server().url, token).request('prompts/list', many)
+    expect([status, message.error.message]).toEqual([400, expect.stringContaining('more than 20000 values')])
+  })
+
+  test('without an account may have 64 KiB, and with one as much as the largest method takes', async () => {
     const { token } = await server().account()
     const most = Math.max(...operations.map(({ bodyCapBytes }) => bodyCapBytes))
     const slack = 64 * 1024
-    expect((await padded(undefined, 1024 * 1024)).status).toBe(200)
+    expect((await padded(undefined, 63 * 1024)).status).toBe(200)
     expect((await padded(token, 1024 * 1024 + slack)).status).toBe(200)
     const tooLarge = { status: 413, message: { error: { data: { code: 'too_large' } } } }
-    expect(await padded(undefined, 1024 * 1024 + slack)).toMatchObject(tooLarge)
+    expect(await padded(undefined, slack)).toMatchObject(tooLarge)
     expect(await padded(token, most + slack)).toMatchObject(tooLarge)
   })
 })

@@ -76,11 +76,11 @@ export class Endpoint {
       if (this.#gate.answered(req, res, requestId)) return
       const visit = await this.#visitOf(req, requestId)
       if (req.method === 'POST') {
+        await this.#count(visit)
         message = await readMessage(req, visit, this.#parts)
         const tool = message.toolName === undefined ? undefined : this.#tools.find(message.toolName)
         scope = tool && scopeOf(tool.operation)
-        if (!tool) await this.#count(visit)
-        else if (message.bytes > tool.operation.bodyCapBytes + message.slackBytes)
+        if (tool && message.bytes > tool.operation.bodyCapBytes + message.slackBytes)
           throw new ApiError('too_large', `The request is larger than ${tool.operation.id} accepts.`)
       }
       await this.#serve(req, res, message, visit)
@@ -124,7 +124,7 @@ export class Endpoint {
     }
   }
 
-  /** Counts a request that is not a call: calls are counted by the pipeline. */
+  /** Counts a request before its body is read: one that is rejected costs the server as much as another. */
   async #count({ caller, clientAddress: address }: Visit): Promise<void> {
     const { limits } = this.#parts
     refuseBeyond(await (caller.kind === 'account' ? limits.ofAccount(caller.account.id) : limits.ofAddress(address)))

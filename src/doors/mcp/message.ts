@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'secure-json-parse'
+import { checkStructure } from '#runtime/calls/json-structure.ts'
 import { announcedBytes, checkAnnouncedSize, checkMediaType, readBody } from '../../http/body.ts'
 import type { McpParts } from './mcp-door.ts'
 import { callTool } from './search-tools.ts'
@@ -23,8 +24,10 @@ export interface Message {
 const slackBytes = 64 * 1024
 /** Bodies up to this size are not counted while they arrive. */
 const smallBytes = 64 * 1024
-/** The maximum for a client without an account. */
-const anonymousBytes = 1024 * 1024
+/** The maximum for a client with neither an account nor a payment. */
+const anonymousBytes = 64 * 1024
+/** The maximum for a client that pays for its call. */
+const payingBytes = 1024 * 1024
 
 /**
  * The message of a POST.
@@ -37,18 +40,23 @@ export async function readMessage(
   { calls, arriving }: Pick<McpParts, 'calls' | 'arriving'>,
 ): Promise<Message> {
   checkMediaType(req)
-  const cap = visit.caller.kind === 'account' ? largestBody(calls.contract) + slackBytes : anonymousBytes + slackBytes
+  const cap = maxBytes(visit, calls.contract)
   checkAnnouncedSize(req, cap, '/mcp')
   const bytes = announcedBytes(req)
   const announced = bytes === 'unannounced' ? cap : bytes
   const release = announced > smallBytes ? arriving.begin(subjectOf(visit), announced) : () => {}
   try {
     const bytes = await readBody(req, cap, '/mcp')
-    return { ...factsOf(parsed(bytes)), bytes: bytes.length, slackBytes, release }
+    return { ...factsOf(await parsed(bytes)), bytes: bytes.length, slackBytes, release }
   } catch (failure) {
     release()
     throw failure
   }
+}
+
+function maxBytes({ caller, payment }: Visit, contract: McpParts['calls']['contract']): number {
+  if (caller.kind === 'account') return largestBody(contract) + slackBytes
+  return payment ? payingBytes + slackBytes : anonymousBytes
 }
 
 let largest: { of: object; bytes: number } | undefined
@@ -70,7 +78,9 @@ export class MessageFault extends Error {
   }
 }
 
-function parsed(bytes: Buffer): unknown {
+/** @throws ApiError invalid_argument for a body with too many values; MessageFault */
+async function parsed(bytes: Buffer): Promise<unknown> {
+  await checkStructure(bytes)
   let body: unknown
   try {
     body = parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

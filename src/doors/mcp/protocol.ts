@@ -143,6 +143,7 @@ export class Protocol {
         ...{ args, caller, requestId, clientAddress, signal },
         key: textIn(meta, metaKeys.idempotencyKey) ?? visit.idempotencyKey,
         payment: paymentIn(meta) ?? visit.payment,
+        isCounted: true,
       })
       if (outcome.error && outcome.isForbidden) visit.refusal = outcome.error
       return answerOf(outcome, { tool: tool.listed.name, args, requestId, baseUrl })

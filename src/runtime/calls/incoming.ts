@@ -41,6 +41,8 @@ export interface IncomingCall {
   readonly decoded?: DecodedArgument | undefined
   /** Whether the call costs nothing, because a page of this server makes it. */
   readonly isFree?: boolean
+  /** Whether its door has already counted the request against the limit of its caller. */
+  readonly isCounted?: boolean
   /** Receives the progress of the call, if its caller wants that and the operation reports it. Never throws. */
   progress?(operation: Operation, event: string, data: object): void
   /** The called operation. Throws `unknown_method` or `method_not_allowed`. */
@@ -96,6 +98,8 @@ interface CallFacts<Id extends OperationId> {
   readonly attached?: AsyncIterable<Uint8Array> | undefined
   /** Whether it costs nothing. */
   readonly isFree?: boolean
+  /** Whether its door has already counted the request against the limit of its caller. */
+  readonly isCounted?: boolean
   /** Receives the progress of the call, if the operation reports it. Never throws. */
   readonly onProgress?: ((event: string, data: object) => void) | undefined
 }
@@ -114,6 +118,7 @@ export class KnownIncomingCall implements IncomingCall {
   readonly payment: PaymentHeaders | undefined
   readonly attached: AsyncIterable<Uint8Array> | undefined
   readonly isFree: boolean
+  readonly isCounted: boolean
   release: (() => void) | undefined
   readonly #call: KnownCall
 
@@ -128,6 +133,7 @@ export class KnownIncomingCall implements IncomingCall {
     this.payment = call.payment
     this.attached = call.attached
     this.isFree = call.isFree ?? false
+    this.isCounted = call.isCounted ?? false
   }
 
   get signal(): AbortSignal | undefined {

@@ -159,7 +159,7 @@ export class Calls {
     let payment = isSold && headers ? await x402.read(headers, operation) : undefined
     if (isSold && !payment && !operation.topUp) throw await x402.unpaid(operation)
     // The limit of calls, before the arguments are read: wrong ones cost the server as much as right ones.
-    allow(verdicts, await requestLimit(limits, caller, call))
+    if (!call.isCounted) allow(verdicts, await requestLimit(limits, caller, call))
     this.#begin(call, found.operation, caller, verdicts)
     const raw = await call.readArguments(found, base64ArgumentOf(handler))
     const args = checkArguments(this.contract, operation, raw)
