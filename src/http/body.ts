@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../runtime/base/errors.ts'
 import { truncate } from '../runtime/base/text/quote.ts'
 import { bodyTooLarge } from '../runtime/calls/large-bodies.ts'
+import type { Arrival } from '../runtime/limits/incoming-bytes.ts'
 
 const droppedBodyBytes = 64 * 1024
 
@@ -62,14 +63,24 @@ function hasBody(req: IncomingMessage): boolean {
 /**
  * The whole body: at once if all of it has arrived, which costs less than listening for it.
  *
+ * @param arrival counts what arrives
  * @throws ApiError too_large as soon as more than `capBytes` have arrived; invalid_argument when the client breaks off
  */
-export function readBody(req: IncomingMessage, capBytes: number, operationId: string): Buffer | Promise<Buffer> {
+export function readBody(
+  req: IncomingMessage,
+  capBytes: number,
+  operationId: string,
+  arrival?: Arrival,
+): Buffer | Promise<Buffer> {
   const present = presentBody(req)
+  arrival?.take(present?.length ?? 0)
   if (present && present.length <= capBytes) return present
   if (present) throw bodyTooLarge(capBytes, operationId)
   const chunks: Buffer[] = []
-  const take = (chunk: Buffer) => void chunks.push(chunk)
+  const take = (chunk: Buffer) => {
+    arrival?.take(chunk.length)
+    chunks.push(chunk)
+  }
   return received(req, take, () => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)), {
     capBytes,
     operationId,
@@ -88,6 +99,7 @@ function presentBody(req: IncomingMessage): Buffer | undefined {
 /**
  * Passes on the body as it arrives. Resolves when all of it has arrived.
  *
+ * @param take may throw, which rejects the body
  * @throws ApiError as `readBody` does
  */
 export function readPieces(
@@ -112,10 +124,14 @@ function received<Whole>(
     let size = 0
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= capBytes) return take(chunk)
-      req.off('data', onData)
-      req.resume()
-      reject(bodyTooLarge(capBytes, operationId))
+      try {
+        if (size > capBytes) throw bodyTooLarge(capBytes, operationId)
+        take(chunk)
+      } catch (failure) {
+        req.off('data', onData)
+        req.resume()
+        reject(failure)
+      }
     }
     req.on('data', onData)
     req.on('end', () => {

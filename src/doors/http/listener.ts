@@ -18,6 +18,7 @@ import type { ResultStream } from '../../runtime/calls/result-stream.ts'
 import type { FamilyRoute } from '../../runtime/kit/family.ts'
 import type { RouteVisit } from '../../runtime/kit/route-visit.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
+import type { Arrival } from '../../runtime/limits/incoming-bytes.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
 import { browserCredentialOf } from './family-routes.ts'
 import { ProgressResponse, wantsEvents } from './progress-response.ts'
@@ -136,6 +137,7 @@ class HttpCall implements IncomingCall {
   readonly requestId: string
   decoded: DecodedArgument | undefined
   release: (() => void) | undefined
+  arrival: Arrival | undefined
   subject: string | undefined
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
@@ -244,7 +246,7 @@ class HttpCall implements IncomingCall {
     return {
       path,
       query,
-      body: await parseBody(await readBody(this.#req, operation.bodyCapBytes, operation.id)),
+      body: await parseBody(await readBody(this.#req, operation.bodyCapBytes, operation.id, this.arrival)),
     }
   }
 
@@ -257,7 +259,10 @@ class HttpCall implements IncomingCall {
     checkMediaType(this.#req)
     const decoding = new DecodingBody(base64)
     this.#decoding = decoding
-    await readPieces(this.#req, operation.bodyCapBytes, operation.id, (chunk) => decoding.add(chunk))
+    await readPieces(this.#req, operation.bodyCapBytes, operation.id, (chunk) => {
+      this.arrival?.take(chunk.length)
+      decoding.add(chunk)
+    })
     const { body, decoded } = await decoding.end()
     this.decoded = decoded
     return { path, query, body, decoded }

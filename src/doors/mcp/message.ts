@@ -44,9 +44,10 @@ export async function readMessage(
   checkAnnouncedSize(req, cap, '/mcp')
   const bytes = announcedBytes(req)
   const announced = bytes === 'unannounced' ? cap : bytes
-  const release = announced > smallBytes ? arriving.begin(subjectOf(visit), announced) : () => {}
+  const arrival = announced > smallBytes ? arriving.begin(subjectOf(visit), announced) : undefined
+  const release = () => arrival?.end()
   try {
-    const bytes = await readBody(req, cap, '/mcp')
+    const bytes = await readBody(req, cap, '/mcp', arrival)
     return { ...factsOf(await parsed(bytes)), bytes: bytes.length, slackBytes, release }
   } catch (failure) {
     release()

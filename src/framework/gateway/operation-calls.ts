@@ -13,6 +13,7 @@ import type { Outcome } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { isLongRead, legacyBodyOf } from '../../runtime/calls/response.ts'
 import { addressGroup } from '../../runtime/limits/client-address.ts'
+import type { Arrival } from '../../runtime/limits/incoming-bytes.ts'
 import { operationError, type RpcError } from '../kernel/rpc-errors.ts'
 import type { Target } from './gateway-path.ts'
 import { type Exchange, writeAnswer } from './responses.ts'
@@ -74,6 +75,7 @@ class OperationCall implements IncomingCall {
   readonly signal: AbortSignal
   readonly authorization: string | readonly string[] | undefined
   readonly clientAddress: string
+  arrival: Arrival | undefined
   readonly #request: OperationRequest
   readonly #verb: string
   readonly #frame: Buffer | undefined
@@ -141,7 +143,7 @@ class OperationCall implements IncomingCall {
 
   #read({ bodyCapBytes, id }: Operation): Buffer | Promise<Buffer> {
     checkMediaType(this.#request.req)
-    return readBody(this.#request.req, bodyCapBytes, id)
+    return readBody(this.#request.req, bodyCapBytes, id, this.arrival)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Operation, OperationId } from '#generated/server/operations.ts'
 import type { Audience } from '../accounts/grant.ts'
+import type { Arrival } from '../limits/incoming-bytes.ts'
 import type { PaymentHeaders } from '../money/x402/index.ts'
 import type { RawArguments } from './arguments.ts'
 import type { Caller } from './caller.ts'
@@ -31,6 +32,8 @@ export interface IncomingCall {
   readonly isAbandoned?: boolean
   /** Ends the call's place among the running calls. Set by the pipeline. */
   release?: (() => void) | undefined
+  /** Counts a large body while it is read. Set by the pipeline. */
+  arrival?: Arrival | undefined
   /** The account or address for which bytes of its response are counted. Set by the pipeline, once it knows the caller. */
   subject?: string | undefined
   /** Whether a long result can be returned as a stream. */
@@ -120,6 +123,7 @@ export class KnownIncomingCall implements IncomingCall {
   readonly isFree: boolean
   readonly isCounted: boolean
   release: (() => void) | undefined
+  arrival: Arrival | undefined
   readonly #call: KnownCall
 
   constructor(call: KnownCall) {

@@ -35,9 +35,10 @@ export class RunningCalls {
     call.release = release
     const bytes = call.bodyBytes === 'unannounced' ? operation.bodyCapBytes : (call.bodyBytes ?? 0)
     if (bytes <= maxSmallBytes) return
-    const received = this.#arriving.begin(subject, bytes, verdicts)
+    const arrival = this.#arriving.begin(subject, bytes, verdicts)
+    call.arrival = arrival
     call.release = () => {
-      received()
+      arrival.end()
       release()
     }
   }

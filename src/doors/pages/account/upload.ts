@@ -4,7 +4,7 @@ import { lingerAfter } from '#http/body.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import type { SentFile, UploadPlace } from '#runtime/kit/site.ts'
-import type { IncomingBytes } from '#runtime/limits/incoming-bytes.ts'
+import type { Arrival, IncomingBytes } from '#runtime/limits/incoming-bytes.ts'
 import { SentForm } from './form-data.ts'
 import { accountOf, type Uploads } from './visitor.ts'
 
@@ -27,7 +27,7 @@ export interface Upload {
  *
  * @throws ApiError invalid_argument for anything else than such a form, too_large for a field that is too long
  */
-function readUpload(req: Request, maxFieldBytes: number | undefined): Promise<Upload> {
+function readUpload(req: Request, maxFieldBytes: number | undefined, arrival: Arrival): Promise<Upload> {
   const values = new URLSearchParams()
   const parser = parserOf(req, maxFieldBytes)
   return new Promise((resolve, reject) => {
@@ -45,6 +45,14 @@ function readUpload(req: Request, maxFieldBytes: number | undefined): Promise<Up
     parser.on('error', (cause) => reject(unreadable(cause)))
     req.on('close', () => {
       if (!req.complete) reject(unreadable())
+    })
+    req.on('data', (chunk: Buffer) => {
+      try {
+        arrival.take(chunk.length)
+      } catch (failure) {
+        parser.destroy(failure as Error)
+        reject(failure)
+      }
     })
     req.pipe(parser)
   })
@@ -72,9 +80,9 @@ export function createUploads(places: readonly UploadPlace[], arriving: Incoming
           `A file is at most ${maxBytes / mebibyte} MiB, and the request must state its size.`,
         )
       }
-      const release = arriving.begin(accountOf(res).id, announced)
-      res.once('close', release)
-      return readUpload(req, maxFieldBytes)
+      const arrival = arriving.begin(accountOf(res).id, announced)
+      res.once('close', () => arrival.end())
+      return readUpload(req, maxFieldBytes, arrival)
     },
   }
 }
