@@ -135,6 +135,11 @@ describe.each(kinds)('a box %s', (name, options) => {
     expect((await run('ls -A | wc -l', { box: { id: 'box_bob', number: 2 } })).text).toBe('0\n')
   })
 
+  test('works again after a command that took away all access to /work', async () => {
+    await run('echo worth > stays; chmod 000 /work')
+    expect((await run('cat stays; stat -c %a .')).text).toBe('worth\n700\n')
+  })
+
   test('survives a fork bomb, and the next command works as before', async () => {
     const bomb = 'bomb() { bomb | bomb & }; bomb; sleep 30'
     const { text } = await run(bomb, { timeLimitS: 1, maxOutputBytes: 100_000 })

@@ -164,7 +164,19 @@ async function start(
   })
   const apart = isRoot ? ['unshare', '--mount', '--propagation', 'private', '--'] : []
   return {
-    command: ['setpriv', '--pdeathsig=KILL', '--', ...apart, 'bash', '-c', launcherScript, 'box', ...inner],
+    command: [
+      'setpriv',
+      '--pdeathsig=KILL',
+      '--',
+      ...apart,
+      'bash',
+      '--norc',
+      '--noprofile',
+      '-c',
+      launcherScript,
+      'box',
+      ...inner,
+    ],
     env: {
       PATH: systemPath,
       BOX_LOCK: lockOf(options, box),
@@ -213,17 +225,19 @@ case "$BOX_DISK" in
   image)
     if [ ! -e "$BOX_IMAGE" ]; then
       rm -f "$BOX_IMAGE.new"
-      truncate -s "$BOX_DISK_BYTES" "$BOX_IMAGE.new" &&
+      (umask 077 && truncate -s "$BOX_DISK_BYTES" "$BOX_IMAGE.new") &&
         mkfs.ext4 -q -F -m 0 -N "$BOX_FILES" -E "root_owner=$BOX_UID:$BOX_UID" "$BOX_IMAGE.new" &&
         mv "$BOX_IMAGE.new" "$BOX_IMAGE" || fail the disk cannot be made
     fi
     mount -o loop,nosuid,nodev,noatime,discard "$BOX_IMAGE" /mnt/work || fail the disk cannot be mounted
+    # A command may have taken away its own access, which would lock the account out for good.
+    chown "$BOX_UID:$BOX_UID" /mnt/work && chmod u+rwx /mnt/work || fail the disk cannot be used
     rmdir /mnt/work/lost+found 2>/dev/null ;;
   bound)
     mkdir -p "$BOX_FOLDER" && chown "$BOX_UID:$BOX_UID" "$BOX_FOLDER" && chmod 700 "$BOX_FOLDER" &&
       mount --bind "$BOX_FOLDER" /mnt/work || fail the folder cannot be used ;;
   plain)
-    mkdir -p "$BOX_FOLDER" || fail the folder cannot be used ;;
+    mkdir -p "$BOX_FOLDER" && chmod u+rwx "$BOX_FOLDER" || fail the folder cannot be used ;;
 esac
 
 for group in $BOX_GROUPS; do

@@ -57,6 +57,16 @@ export const escapes: readonly Escape[] = [
   { name: 'use the keyring of the kernel', command: refusedCall({ x64: 250, arm64: 219 }), held: notPermitted },
   { name: 'load a program into the kernel', command: refusedCall({ x64: 321, arm64: 280 }), held: notPermitted },
   { name: 'measure the kernel', command: refusedCall({ x64: 298, arm64: 241 }), held: notPermitted },
+  {
+    name: 'mount a copy of the tree by a call of newer kernels',
+    command: refusedCall({ x64: 467, arm64: 467 }),
+    held: /-1 Function not implemented/,
+  },
+  {
+    name: 'reach the machine under it by AF_VSOCK, or the kernel by AF_NETLINK',
+    command: 'perl -e \'for (16, 40) { print socket(S, $_, 3, 0) ? "in" : "$!", "\\n" }\'',
+    held: /^(Address family not supported.*\n){2}/,
+  },
   { name: 'use io_uring', command: refusedCall({ x64: 425, arm64: 425 }), held: notPermitted },
   { name: 'handle page faults of the kernel', command: refusedCall({ x64: 323, arm64: 282 }), held: notPermitted },
   { name: 'open files by handle', command: refusedCall({ x64: 304, arm64: 265 }), held: notPermitted },

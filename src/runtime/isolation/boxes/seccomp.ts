@@ -15,6 +15,7 @@ const kill = 0x8000_0000
 const failWith = (errno: number) => 0x0005_0000 | errno
 const EPERM = 1
 const ENOSYS = 38
+const EAFNOSUPPORT = 97
 
 const offsetOfNumber = 0
 const offsetOfArchitecture = 4
@@ -96,6 +97,15 @@ const refused: Readonly<Record<string, readonly [number | undefined, number | un
   vmsplice: [278, 75],
 }
 
+/** The kinds of sockets that programs in a box need: AF_UNIX, AF_INET and AF_INET6. */
+const socketFamilies = [1, 2, 10]
+
+/**
+ * The first number that was not yet a call when `refused` was written: later calls do not exist in a box, and libraries
+ * use older ones instead. Both machines number calls from 424 on alike.
+ */
+const firstLaterCall = 452
+
 interface Machine {
   /** The AUDIT_ARCH of its calls. */
   readonly architecture: number
@@ -103,6 +113,8 @@ interface Machine {
   readonly column: 0 | 1
   readonly clone: number
   readonly ioctl: number
+  readonly socket: number
+  readonly socketpair: number
   /** Numbers of another calling convention start here. */
   readonly foreignFrom?: number
 }
@@ -110,8 +122,16 @@ interface Machine {
 const clone3 = 435
 
 const machines: Readonly<Record<string, Machine>> = {
-  x64: { architecture: 0xc000_003e, column: 0, clone: 56, ioctl: 16, foreignFrom: 0x4000_0000 },
-  arm64: { architecture: 0xc000_00b7, column: 1, clone: 220, ioctl: 29 },
+  x64: {
+    architecture: 0xc000_003e,
+    column: 0,
+    clone: 56,
+    ioctl: 16,
+    socket: 41,
+    socketpair: 53,
+    foreignFrom: 0x4000_0000,
+  },
+  arm64: { architecture: 0xc000_00b7, column: 1, clone: 220, ioctl: 29, socket: 198, socketpair: 199 },
 }
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number]
@@ -125,7 +145,7 @@ type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, valu
 export function seccompFilter(machine: string = arch): Buffer | undefined {
   const known = machines[machine]
   if (!known) return undefined
-  const { architecture, column, clone, ioctl, foreignFrom } = known
+  const { architecture, column, clone, ioctl, socket, socketpair, foreignFrom } = known
   const numbers = Object.values(refused).flatMap((pair) => pair[column] ?? [])
   const whenEqual = (value: number, instruction: Instruction): Instruction[] => [
     [jumpIfEqual, 0, 1, value],
@@ -142,9 +162,17 @@ export function seccompFilter(machine: string = arch): Buffer | undefined {
           [jumpIfAtLeast, 0, 1, foreignFrom],
           [returning, 0, 0, kill],
         ] as const)),
+    [jumpIfAtLeast, 0, 1, firstLaterCall],
+    [returning, 0, 0, failWith(ENOSYS)],
     ...numbers.flatMap((number) => whenEqual(number, [returning, 0, 0, failWith(EPERM)])),
     // Its flags are in memory, which a filter cannot read: libraries then use clone.
     ...whenEqual(clone3, [returning, 0, 0, failWith(ENOSYS)]),
+    [jumpIfEqual, 1, 0, socket],
+    [jumpIfEqual, 0, socketFamilies.length + 3, socketpair],
+    [load, 0, 0, offsetOfArgument(0)],
+    ...socketFamilies.map((family, index): Instruction => [jumpIfEqual, socketFamilies.length - index, 0, family]),
+    [returning, 0, 0, failWith(EAFNOSUPPORT)],
+    [returning, 0, 0, allow],
     [jumpIfEqual, 0, 4, clone],
     [load, 0, 0, offsetOfArgument(0)],
     [jumpIfAnySet, 0, 1, newNamespaces],
