@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkDigitOf } from './barcode.ts'
+import { checkDigitOf, readingsOf } from './barcode.ts'
 
 test.each(['96385074', '036000291452', '4006381333931', '5012345678900', '3017620422003', '00012345600012'])(
   'the last digit of %s is its check digit',
@@ -22,4 +22,17 @@ test('one wrong digit is always detected', () => {
       expect(checkDigitOf(`${wrong.join('')}0`)).not.toBe(right)
     }),
   )
+})
+
+test.each([
+  // Expanded by hand, by the table of the General Specifications.
+  ['01201303', ['012000000133']],
+  ['04252614', ['042100005264']],
+  ['04904403', ['04904403', '049000000443']],
+  ['96385074', ['96385074']],
+  ['01201304', []],
+  ['036000291452', ['036000291452']],
+  ['123456', ['123456']],
+])('%s can stand for %j', (barcode, readings) => {
+  expect(readingsOf(barcode)).toEqual(readings)
 })

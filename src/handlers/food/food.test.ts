@@ -131,6 +131,18 @@ describe('food.product', () => {
     })
   })
 
+  test('with eight digits that are both EAN-8 and UPC-E is looked up as both', async () => {
+    standIn.answers = ({ path }) =>
+      path.endsWith('/049000000443.json')
+        ? { json: { code: '0049000000443', status: 1, product: { product_name: 'Cola' } } }
+        : { status: 404, json: { status: 0 } }
+    expect(await server().anonymous.ok('food.product', { barcode: '04904403' })).toMatchObject({
+      barcode: '0049000000443',
+      name: 'Cola',
+    })
+    server().clock.advance(2 * 60_000)
+  })
+
   test.each([404, 200])(
     'that is not recorded is not found, whether the provider responds with status 404 or 200 (%d)',
     async (status) => {

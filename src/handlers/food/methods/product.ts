@@ -2,19 +2,22 @@ import type { Handler } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import type { Provenance } from '#runtime/base/provenance.ts'
 import { errorOfFaults } from '#runtime/calls/faults.ts'
-import { checkDigitOf } from '../barcode.ts'
+import { checkDigitOf, readingsOf } from '../barcode.ts'
 import type { FoodDeps } from '../index.ts'
 import { fetchProduct, type Product } from '../providers/open-food-facts.ts'
 
 export default ({ products }: FoodDeps): Handler<'food.product'> =>
   async ({ barcode }, ctx) => {
-    const digit = checkDigitOf(barcode)
-    if (digit !== undefined && !barcode.endsWith(String(digit))) {
-      const message = `is invalid. If the other digits are correct, the last digit must be ${digit}`
+    const readings = readingsOf(barcode)
+    if (readings.length === 0) {
+      const message = `is invalid. If the other digits are correct, the last digit must be ${checkDigitOf(barcode)}`
       throw errorOfFaults([{ path: 'barcode', message }])
     }
-    const { data, provenance, isFree } = await fetchProduct(products, barcode, { asker: ctx, now: ctx.clock.now() })
-    if (isFree) ctx.charge(0)
+    const fetched = await Promise.all(
+      readings.map((reading) => fetchProduct(products, reading, { asker: ctx, now: ctx.clock.now() })),
+    )
+    const { data, provenance } = fetched.find((each) => each.data) ?? (fetched[0] as (typeof fetched)[number])
+    if (fetched.every(({ isFree }) => isFree)) ctx.charge(0)
     if (!data) throw new ApiError('not_found', `No product with the barcode ${barcode} is recorded yet.`)
     return { ...data, text: productInWords(data, provenance), ...provenance }
   }
