@@ -27,6 +27,11 @@ function nested(depth: number): Buffer {
   return mail(...levels, '', 'x')
 }
 
+/** A message from these authors. */
+function from(authors: string): Buffer {
+  return Buffer.from(lines(`From: ${authors}`, 'Subject: Test', '', 'x'))
+}
+
 function repeated(count: number, line: (index: number) => string): Buffer {
   return mail(...Array.from({ length: count }, (_, i) => line(i)), '', 'x')
 }
@@ -39,6 +44,10 @@ test.each([
   ['300 kB of a header', mail(`X-Long: ${'x'.repeat(300 * 1024)}`, '', 'x'), 'message cannot be read: '],
   ['30,000 headers', repeated(30_000, () => 'X-Many: x'), 'message cannot be read: '],
   ['two authors', mail('From: b@sender.example', '', 'x'), 'message has more than one From header'],
+  ['two authors in one header', from('ceo@victim.example, a@evil.example'), 'message has more than one author'],
+  ['a group of authors', from('Board: ceo@victim.example, a@evil.example;'), 'message has more than one author'],
+  ['250,000 nested messages', mail('Content-Type: message/rfc822\r\n\r\n'.repeat(250_000)), 'more than 1000 parts'],
+  ['folded nested messages', repeated(2000, () => 'CONTENT-TYPE :\r\n message/global\r\n'), 'more than 1000 parts'],
 ])('a message with %s is refused', async (_what, raw, reason) => {
   const failure = await read(raw).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(UnreadableMessage)
@@ -47,6 +56,9 @@ test.each([
 
 test.each([
   ['18 levels of parts', nested(18), 'x'],
+  ['900 nested messages', repeated(900, () => 'Content-Type: message/rfc822\r\n'), ''],
+  ['a comma in the name of its author', from('=?utf-8?q?Doe=2C_John?= <j@sender.example>'), 'x'],
+  ['a quoted comma there', from('"Doe, John" <j@sender.example>'), 'x'],
   ['999 parts', multipart(999, 'text/plain'), expect.stringMatching(/^0\n+1\n+2\n/)],
   ['100 attachments', multipart(100, 'application/x-thing'), ''],
   ['a charset that there is not', inCharset('x-none', 0x63, 0x61, 0x66), 'caf'],

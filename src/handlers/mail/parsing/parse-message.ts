@@ -1,4 +1,4 @@
-import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime'
 import { isMailAddress, type Party } from '../mail-address.ts'
 import type { Attached, Automatic } from '../rows/messages.ts'
 import { attached, clean, lineOf, partiesOf } from './header-fields.ts'
@@ -39,13 +39,22 @@ export async function parse(raw: Uint8Array): Promise<Email> {
   }
 }
 
+/** A header that nests another message; one inside a text counts, too. */
+const nestedMessage = /^content-type\s*:[^\r\n]{0,100}?(?:\r?\n[ \t]+)?[^\r\n]{0,100}?message\//gim
+
 /**
- * Counts the parts before anything is parsed: the parser takes more than linear time for many parts.
+ * Counts the parts before anything is parsed: the parser takes more than linear time for many parts, and more memory than
+ * its process has for messages that are nested deeply, whatever its own bound is.
  *
  * @throws UnreadableMessage
  */
 function checkParts(raw: Uint8Array): void {
   const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1')
+  let nested = 0
+  for (const _ of text.matchAll(nestedMessage)) {
+    nested += 1
+    if (nested > maxParts) throw tooManyParts()
+  }
   const boundaries = new Set<string>()
   for (const match of text.matchAll(/boundary\s*=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/gi)) {
     boundaries.add(`--${match[1] ?? match[2]}`)
@@ -71,6 +80,10 @@ function tooManyParts(): UnreadableMessage {
 export function readMessage(email: Email, raw: Uint8Array): ParsedMessage {
   const froms = email.headers.filter(({ key }) => key === 'from')
   if (froms.length > 1) throw new UnreadableMessage('message has more than one From header')
+  // With several, DMARC would check the domain of one and people would see another (RFC 7489, 6.6.1).
+  if (froms.some(({ value }) => partiesOf(addressParser(value), 2).length > 1)) {
+    throw new UnreadableMessage('message has more than one author in its From header')
+  }
   if (email.attachments.length > maxAttachments) {
     throw new UnreadableMessage(`message has more than ${maxAttachments} attachments`)
   }
