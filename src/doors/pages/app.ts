@@ -71,11 +71,11 @@ const addresses: Readonly<Record<string, string>> = {
 export async function createPages(options: PagesOptions): Promise<Express> {
   const app = express()
   app.set('etag', false)
-  // Over plain http, browsers must not be instructed to require https.
+  // Over plain http, browsers must not be instructed to require https; nor must other services below this host.
   const overHttps = options.baseUrl.startsWith('https:')
   app.use(
     helmet({
-      strictTransportSecurity: overHttps,
+      strictTransportSecurity: overHttps && { includeSubDomains: false },
       contentSecurityPolicy: false,
       xFrameOptions: { action: 'deny' },
     }),

@@ -17,7 +17,13 @@ const retryAfterS = 15
 /** Addresses of a server that are tried. */
 const maxAddresses = 2
 /** Concurrent connections of this process and of one account, and jobs that may wait. */
-export const imapBounds = { maxRunning: 4, maxRunningPerSubject: 2, maxWaiting: 40, maxWaitingPerSubject: 4, leavesRoom: true } as const
+export const imapBounds = {
+  maxRunning: 4,
+  maxRunningPerSubject: 2,
+  maxWaiting: 40,
+  maxWaitingPerSubject: 4,
+  leavesRoom: true,
+} as const
 
 export interface ImapClientOptions {
   /** Whether this server may connect to an address. */
