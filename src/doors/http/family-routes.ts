@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SESSION_COOKIE } from '#runtime/accounts/sessions.ts'
-import { asApiError, errorBody } from '#runtime/base/errors.ts'
+import { asApiError } from '#runtime/base/errors.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { parseBody } from '#runtime/calls/arguments.ts'
@@ -15,7 +15,6 @@ import { checkFormType, checkMediaType, readBody } from '../../http/body.ts'
 import { cookieOf } from '../../http/cookies.ts'
 import { crossOriginHeaders, isFromOwnPage, isLinkFollowed } from '../../http/cors.ts'
 import { disconnectSignal } from '../../http/disconnect-signal.ts'
-import { addErrorHeaders } from '../../http/outcome-headers.ts'
 import { sendPieces } from '../../http/pieces.ts'
 import { authorizationsOf } from '../../http/request-head.ts'
 import { writeOutcome } from './write-outcome.ts'
@@ -113,16 +112,8 @@ class PathRequest implements RouteVisit {
     if (error.code === 'internal') {
       this.#options.log.error({ requestId, family: this.#family, err: error.cause }, 'request failed')
     }
-    if (res.headersSent || res.destroyed) {
-      res.destroy()
-      return
-    }
-    const body = JSON.stringify(errorBody(error))
-    const headers = ['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))]
-    headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', ...this.#common())
-    addErrorHeaders(headers, error)
-    res.writeHead(error.status, headers)
-    res.end(this.#req.method === 'HEAD' ? undefined : body)
+    if (res.headersSent || res.destroyed) res.destroy()
+    else writeOutcome(this.#req, res, { operation: undefined, error }, requestId)
   }
 
   async sendBytes(bytes: AsyncIterable<Uint8Array>): Promise<void> {

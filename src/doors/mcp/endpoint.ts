@@ -22,7 +22,6 @@ import { type Session, Sessions } from './mcp-sessions.ts'
 import { Tools } from './mcp-tools.ts'
 import { type Message, MessageFault, readMessage } from './message.ts'
 import { Protocol } from './protocol.ts'
-import { Refusals } from './rejections.ts'
 import { subjectOf, type Visit } from './visit.ts'
 import { asJsonIfBrief, onEnd, sendResponse, webRequest } from './web.ts'
 
@@ -42,7 +41,6 @@ export class Endpoint {
   readonly #modern: McpHttpHandler
   readonly #sessions: Sessions
   readonly #gate: Gate
-  readonly #refusals: Refusals
   readonly #keepAliveMs: number
 
   private constructor(parts: McpParts, tools: Tools, secret: string) {
@@ -54,7 +52,6 @@ export class Endpoint {
     this.#modern = createMcpHandler(() => this.#createServer(), { legacy: 'reject', responseMode: 'sse', keepAliveMs })
     this.#sessions = new Sessions(secret, () => this.#createServer(), { bounds: parts.sessionBounds, keepAliveMs })
     this.#gate = new Gate(parts)
-    this.#refusals = new Refusals(parts.baseUrl, this.#gate)
   }
 
   static async open(parts: McpParts): Promise<Endpoint> {
@@ -87,11 +84,11 @@ export class Endpoint {
     } catch (failure) {
       if (failure instanceof MessageFault) {
         const error = new ApiError('invalid_argument', failure.message)
-        return this.#refusals.send(req, res, error, { requestId, rpcCode: failure.code })
+        return this.#gate.refuse(req, res, error, { requestId, rpcCode: failure.code })
       }
       const error = asApiError(failure)
       if (error.code === 'internal') this.#parts.log.error({ requestId, err: error.cause }, 'machine endpoint failed')
-      this.#refusals.send(req, res, error, { requestId, id: message?.id, scope })
+      this.#gate.refuse(req, res, error, { requestId, id: message?.id, scope })
     } finally {
       message?.release()
     }

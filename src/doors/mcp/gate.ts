@@ -2,19 +2,32 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import { ApiError } from '#runtime/base/errors.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
+import { isShortBody, lingerAfter } from '../../http/body.ts'
 import { crossOriginHeaders, optionsHeaders } from '../../http/cors.ts'
 import type { McpParts } from './mcp-door.ts'
 
 const verbs = ['GET', 'POST', 'DELETE']
 const sentByClients = ['MCP-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-ID']
 
-/** Which pages may send requests, and to which host names of this server. */
+interface RefusedRequest {
+  readonly requestId: string
+  /** Of the message. */
+  readonly id?: string | number | undefined
+  /** The protocol's own code, if it has one for this. */
+  readonly rpcCode?: number | undefined
+  /** What the token lacks. */
+  readonly scope?: string | undefined
+}
+
+/** Which pages may send requests, and to which host names of this server; and how requests are rejected. */
 export class Gate {
   readonly #origins: ReadonlySet<string>
   readonly #ownHost: string
+  readonly #metadata: string
 
   constructor({ baseUrl, origins }: Pick<McpParts, 'baseUrl' | 'origins'>) {
     this.#ownHost = new URL(baseUrl).hostname
+    this.#metadata = `${baseUrl}/.well-known/oauth-protected-resource/mcp`
     this.#origins = new Set([baseUrl, ...origins])
   }
 
@@ -63,6 +76,44 @@ export class Gate {
     return [...crossOriginHeaders.slice(0, 2), name, `${exposed}, Mcp-Session-Id`]
   }
 
+  /** Writes the error of a request that is rejected before the protocol. */
+  refuse(
+    req: IncomingMessage,
+    res: ServerResponse,
+    error: ApiError,
+    { requestId, id, rpcCode, scope }: RefusedRequest,
+  ): void {
+    if (res.headersSent || res.destroyed) return void res.destroy()
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      error: { code: rpcCode ?? error.status, message: error.message, data: dataOf(error, requestId) },
+      id: id ?? null,
+    })
+    const headers = ['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))]
+    headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', 'X-Request-Id', requestId)
+    if (error.allow) headers.push('Allow', error.allow.join(', '))
+    if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))
+    const challenge = this.#challenge(req, error, scope)
+    if (challenge) headers.push('WWW-Authenticate', challenge)
+    headers.push(...this.corsOf(req))
+    if (!req.complete && !isShortBody(req)) {
+      headers.push('Connection', 'close')
+      lingerAfter(req)
+    }
+    res.writeHead(error.status, headers).end(body)
+  }
+
+  /** How a client can get a sufficient token (RFC 6750, RFC 9728). */
+  #challenge({ headers }: IncomingMessage, error: ApiError, scope: string | undefined): string | undefined {
+    const metadata = `resource_metadata="${this.#metadata}"`
+    if (error.code === 'unauthenticated') {
+      const fault = headers.authorization === undefined ? '' : 'error="invalid_token", '
+      return `Bearer realm="onedoor", ${fault}${metadata}`
+    }
+    if (scope === undefined || error.code !== 'permission_denied') return undefined
+    return `Bearer realm="onedoor", error="insufficient_scope", scope="${scope}", ${metadata}`
+  }
+
   /**
    * A page elsewhere can have its own name point to this machine (DNS rebinding). It cannot have an address, or a name
    * without a dot.
@@ -77,5 +128,14 @@ export class Gate {
   #isOwnOrigin(origin: string, host: string | undefined): boolean {
     if (this.#origins.has(origin)) return true
     return URL.canParse(origin) && new URL(origin).host === host
+  }
+}
+
+function dataOf(error: ApiError, requestId: string): Record<string, unknown> {
+  return {
+    code: error.code,
+    ...(error.details && { details: error.details }),
+    ...(error.retryAfterS !== undefined && { retry_after_s: Math.ceil(error.retryAfterS) }),
+    request_id: requestId,
   }
 }

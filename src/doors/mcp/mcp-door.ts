@@ -45,19 +45,12 @@ export interface McpParts {
 }
 
 /** The machine endpoint: the methods as tools of the Model Context Protocol. */
-export interface McpDoor {
-  /** Whether a request is for it. */
-  isFor(req: Pick<IncomingMessage, 'url'>): boolean
-  /** Never rejects. */
-  handle(req: IncomingMessage, res: ServerResponse): Promise<void>
-  /** Ends its sessions. Its open streams end with those of `live`. */
-  close(): Promise<void>
-}
+export type McpDoor = ReturnType<typeof createMcpDoor>
 
 const path = '/mcp'
 
 /** The door, of which only this file is loaded before the first request. */
-export function createMcpDoor(parts: McpParts): McpDoor {
+export function createMcpDoor(parts: McpParts) {
   let opened: Endpoint | undefined
   const open = once(async () => {
     const { Endpoint } = await import('./endpoint.ts')
@@ -65,8 +58,11 @@ export function createMcpDoor(parts: McpParts): McpDoor {
     return opened
   })
   return {
-    isFor: ({ url = '' }) => url.startsWith(path) && (url.length === path.length || url[path.length] === '?'),
-    async handle(req, res) {
+    /** Whether a request is for it. */
+    isFor: ({ url = '' }: Pick<IncomingMessage, 'url'>) =>
+      url.startsWith(path) && (url.length === path.length || url[path.length] === '?'),
+    /** Never rejects. */
+    async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
       try {
         await (opened ?? (await open())).handle(req, res)
       } catch (failure) {
@@ -74,7 +70,8 @@ export function createMcpDoor(parts: McpParts): McpDoor {
         refuse(res, asApiError(failure))
       }
     },
-    async close() {
+    /** Ends its sessions. Its open streams end with those of `live`. */
+    async close(): Promise<void> {
       await open.idle()
       await opened?.close()
     },

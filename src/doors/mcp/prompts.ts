@@ -14,15 +14,6 @@ export interface Prompt {
 
 const maxArgumentLength = 2000
 
-/** The prompts that use only these services. */
-export function promptsFor(prompts: readonly Prompt[], services: ReadonlySet<string>): readonly Prompt[] {
-  return prompts.filter((prompt) => prompt.services.every((service) => services.has(service)))
-}
-
-export function listedPrompt({ name, title, description, arguments: args }: Prompt) {
-  return { name, title, description, arguments: args.map((each) => ({ ...each })) }
-}
-
 /** The fault of the arguments, or the prompt with them. */
 export function filledPrompt(prompt: Prompt, given: Readonly<Record<string, string>>): GetPromptResult | string {
   for (const { name, required } of prompt.arguments) {

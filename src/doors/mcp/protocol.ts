@@ -13,7 +13,7 @@ import { answerOf, metaKeys, refusal } from './answer.ts'
 import type { McpParts } from './mcp-door.ts'
 import type { Resources } from './mcp-resources.ts'
 import type { ListedTool, Tool, Tools } from './mcp-tools.ts'
-import { filledPrompt, listedPrompt, type Prompt, promptsFor } from './prompts.ts'
+import { filledPrompt, type Prompt } from './prompts.ts'
 import { callTool, describeTool, foundTools, searchTool, searchTools } from './search-tools.ts'
 import type { Visit } from './visit.ts'
 
@@ -68,7 +68,10 @@ export class Protocol {
       this.#parts.resources.read(params.uri, visitOf(ctx), ctx.mcpReq.signal),
     )
     server.setRequestHandler('prompts/list', (_request, ctx) => ({
-      prompts: this.#promptsOf(visitOf(ctx)).map(listedPrompt),
+      prompts: this.#promptsOf(visitOf(ctx)).map(({ name, title, description, arguments: args }) => ({
+        ...{ name, title, description },
+        arguments: args.map((each) => ({ ...each })),
+      })),
     }))
     server.setRequestHandler('prompts/get', ({ params }, ctx) => {
       const prompt = this.#promptsOf(visitOf(ctx)).find(({ name }) => name === params.name)
@@ -82,8 +85,8 @@ export class Protocol {
   }
 
   #promptsOf({ caller, services }: Visit): readonly Prompt[] {
-    const visible = this.#parts.tools.visibleTo(caller, services)
-    return promptsFor(this.#parts.prompts, new Set(visible.map(({ operation }) => operation.family)))
+    const visible = new Set<string>(familiesOf(this.#parts.tools.visibleTo(caller, services)))
+    return this.#parts.prompts.filter((prompt) => prompt.services.every((service) => visible.has(service)))
   }
 
   #listTools(cursor: string | undefined, { caller, services, isSearch }: Visit) {

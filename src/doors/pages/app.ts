@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
 import { html } from '#runtime/base/html.ts'
@@ -113,23 +113,19 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   const isEmpty = () => options.account.setupLinks.isEmpty()
   for (const { routes } of publicPages) app.use(routes)
   app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty, publicPages: shownPages }))
-  app.all(Object.values(addresses), (req, _res, next) => {
-    next(
-      new ApiError('method_not_allowed', `${req.path} does not accept ${req.method}. Use GET.`, {
-        allow: ['GET', 'HEAD'],
-      }),
-    )
-  })
-  app.use((req, _res, next) => {
-    next(
-      new ApiError(
-        'unknown_method',
-        `No page exists at ${truncate(req.path, 100)}. The API document is at /openapi.json.`,
-      ),
-    )
-  })
+  app.all(Object.values(addresses), refuseVerb)
+  app.use(refuseAddress)
   app.use(errorPage(options.log))
   return app
+}
+
+const refuseVerb: RequestHandler = ({ path, method }) => {
+  throw new ApiError('method_not_allowed', `${path} does not accept ${method}. Use GET.`, { allow: ['GET', 'HEAD'] })
+}
+
+const refuseAddress: RequestHandler = ({ path }) => {
+  const message = `No page exists at ${truncate(path, 100)}. The API document is at /openapi.json.`
+  throw new ApiError('unknown_method', message)
 }
 
 function errorPage(log: Log): ErrorRequestHandler {
