@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Document, Schema } from '#runtime/base/openapi.ts'
-import { boundsOf, largestJsonBytes } from './bounds.ts'
+import { argumentBounds, boundsOf, largestJsonBytes } from './bounds.ts'
 import { fixDocument } from './fixes/fixes.ts'
 import { operationFacts } from './operations.ts'
 import { sampleDocument } from './sample-document.ts'
-import { argumentBounds } from './targets/argument-bounds.ts'
 
 const line: Schema = { type: 'string', maxLength: 10 }
 const document = { ...sampleDocument(), components: { schemas: { Line: line } } } as Document

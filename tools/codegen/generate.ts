@@ -1,43 +1,29 @@
 /** `npm run generate`: writes `generated/` from `spec/`; with `--check`, fails if that changed anything. */
-import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { promisify } from 'node:util'
 import { stringify } from 'yaml'
 import type { Document } from '#runtime/base/openapi.ts'
 import { renderConfigurationDocs } from '../../src/app/config-docs.ts'
+import { argumentBounds } from './bounds.ts'
 import { fixDocument } from './fixes/fixes.ts'
 import { operationFacts } from './operations.ts'
+import { runScript } from './run-script.ts'
 import { agentTools } from './targets/agent-tools.ts'
 import { appMethods, appScript, appTypes } from './targets/apps/index.ts'
-import { argumentBounds } from './targets/argument-bounds.ts'
 import { cliData } from './targets/cli/index.ts'
 import { clientPackage } from './targets/client/index.ts'
-import { handlerTypes } from './targets/handlers.ts'
+import { documentTypes, handlerTypes } from './targets/handlers.ts'
 import { mcpTools } from './targets/mcp/index.ts'
 import { methodTable } from './targets/methods.ts'
-import { operationTable } from './targets/operation-table.ts'
-import { operationsText } from './targets/operations-text.ts'
+import { operationsText, operationTable } from './targets/operation-table.ts'
 import { patternMessages } from './targets/pattern-messages.ts'
 import { protoFiles } from './targets/proto.ts'
 import { pythonPackage } from './targets/python/index.ts'
-import { documentTypes } from './targets/types.ts'
 import { requestValidators, responseValidators } from './targets/validators.ts'
 
 const root = join(import.meta.dirname, '../..')
 const output = join(root, 'generated')
 const emitted = join(root, '.cache/tsp')
-
-/** Compiles the spec. Warnings fail, so that a lint rule cannot be overlooked. */
-async function compileSpec(): Promise<void> {
-  const compiler = join(root, 'node_modules/@typespec/compiler/cmd/tsp.js')
-  try {
-    await promisify(execFile)(process.execPath, [compiler, 'compile', 'spec', '--warn-as-error'], { cwd: root })
-  } catch (failure) {
-    const { stdout = '', stderr = '' } = failure as { stdout?: string; stderr?: string }
-    throw new Error(`The spec does not compile:\n${stdout}${stderr}`)
-  }
-}
 
 async function readEmitted(version: string): Promise<Document> {
   return JSON.parse(await readFile(join(emitted, version, 'openapi.json'), 'utf8'))
@@ -102,7 +88,8 @@ async function writeGenerated(files: Map<string, string>): Promise<void> {
   }
 }
 
-await compileSpec()
+// Warnings fail, so that a lint rule cannot be overlooked.
+await runScript('@typespec/compiler/cmd/tsp.js', ['compile', 'spec', '--warn-as-error'], 'The spec does not compile:')
 await writeGenerated(await derive())
 await writeChanged(join(root, 'docs/configuration.md'), renderConfigurationDocs())
 if (changed > 0 && process.argv.includes('--check')) {

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { operationFacts } from './operations.ts'
 import { sampleDocument } from './sample-document.ts'
 import { handlerTypes } from './targets/handlers.ts'
-import { operationTable } from './targets/operation-table.ts'
-import { operationsText } from './targets/operations-text.ts'
+import { operationsText, operationTable } from './targets/operation-table.ts'
 
 const facts = operationFacts(sampleDocument())
 

@@ -1,48 +1,9 @@
+import type { Operation as Row } from '#generated/server/operations.ts'
 import { type Document, type Operation, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import { largestJsonBytes } from './bounds.ts'
 
 /** What the runtime, the clients and the reports need to know about one operation. One row of the operation table. */
-export interface OperationFacts {
-  id: string
-  family: string
-  method: string
-  verb: 'GET' | 'POST'
-  path: string
-  summary: string
-  needs: 'open' | 'caller' | 'account'
-  kind: 'read' | 'write'
-  retry: 'safe' | 'idempotent' | 'unsafe'
-  microCredits: number
-  /** What is paid for, where the price varies: `for each SMS segment`. */
-  priceUnit: string | undefined
-  withheld: boolean
-  bodyCapBytes: number
-  provider: string | undefined
-  capability: string | undefined
-  formOf: string | undefined
-  publicWrite: true | string | undefined
-  topUp: true | undefined
-  /** Its result contains text by others than the caller. */
-  foreignText: true | undefined
-  /** The argument that says to whom it sends something. */
-  sendsTo: string | undefined
-  /** The argument with an external address that it requests. */
-  asksAddress: string | undefined
-  /** The arguments that the agent acts on later. */
-  instructs: { arguments: string[]; when?: { argument: string; value: string } } | undefined
-  /** Search words besides those of its summary. */
-  askedAs: string[] | undefined
-  /** Seconds that a call may take, where it is more than for others. */
-  timeLimitS: number | undefined
-  /** Whether its result is the same for every caller. */
-  sameForEveryone: true | undefined
-  /** Whether it reports progress as server-sent events on request. */
-  reportsProgress: true | undefined
-  envelope: 'result' | 'bare'
-  errorForm: 'tools' | 'legacy'
-  hasBody: boolean
-  listArguments: string[]
-}
+export type OperationFacts = ReturnType<typeof operationFacts>[number]
 
 const bytesPerKib = 1024
 /** However little a method takes: a misspelt argument deserves its own answer. */
@@ -52,7 +13,7 @@ const defaultBodyCapBytes = 1024 * bytesPerKib
 const maxDerivedCapBytes = 2 * defaultBodyCapBytes
 
 /** Rows for every operation that handlers serve; doors (pages, redirects, health) are described but not called. */
-export function operationFacts(document: Document): OperationFacts[] {
+export function operationFacts(document: Document) {
   return operationsOf(document)
     .filter(({ operation }) => !operation['x-door'])
     .map(({ path, verb, operation }) => {
@@ -62,12 +23,12 @@ export function operationFacts(document: Document): OperationFacts[] {
         id: operation.operationId,
         family,
         method,
-        verb: verb === 'get' ? 'GET' : 'POST',
+        verb: (verb === 'get' ? 'GET' : 'POST') as Row['verb'],
         path,
         summary: operation.summary ?? '',
-        needs: operation['x-needs'] as OperationFacts['needs'],
-        kind: operation['x-kind'] as OperationFacts['kind'],
-        retry: operation['x-retry'] as OperationFacts['retry'],
+        needs: operation['x-needs'] as Row['needs'],
+        kind: operation['x-kind'] as Row['kind'],
+        retry: operation['x-retry'] as Row['retry'],
         microCredits: (operation['x-micro-credits'] as number | undefined) ?? 0,
         priceUnit: operation['x-price-unit'] as string | undefined,
         withheld: operation['x-agent-withheld'] === true,
@@ -80,15 +41,17 @@ export function operationFacts(document: Document): OperationFacts[] {
         foreignText: operation['x-foreign-text'] as true | undefined,
         sendsTo: operation['x-sends-to'] as string | undefined,
         asksAddress: operation['x-asks-address'] as string | undefined,
-        instructs: operation['x-instructs'] as OperationFacts['instructs'],
+        instructs: operation['x-instructs'] as Row['instructs'],
         askedAs: operation['x-asked-as'] as string[] | undefined,
         timeLimitS: operation['x-time-limit-s'] as number | undefined,
         sameForEveryone: operation['x-same-for-everyone'] as true | undefined,
-        reportsProgress: operation.responses['200']?.content?.['text/event-stream'] ? true : undefined,
-        envelope: hasResult(document, operation.responses['200']?.content?.['application/json']?.schema)
+        reportsProgress: operation.responses['200']?.content?.['text/event-stream'] ? (true as const) : undefined,
+        envelope: (hasResult(document, operation.responses['200']?.content?.['application/json']?.schema)
           ? 'result'
-          : 'bare',
-        errorForm: isLegacy(operation.responses.default?.content?.['application/json']?.schema) ? 'legacy' : 'tools',
+          : 'bare') as Row['envelope'],
+        errorForm: (isLegacy(operation.responses.default?.content?.['application/json']?.schema)
+          ? 'legacy'
+          : 'tools') as Row['errorForm'],
         hasBody: operation.requestBody !== undefined,
         listArguments: parameters
           .filter(({ schema }) => resolve(document, schema).type === 'array')

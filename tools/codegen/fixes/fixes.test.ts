@@ -4,18 +4,18 @@ import { OpenAPIBackend, type Document as OpenApiDocument } from 'openapi-backen
 import { describe, expect, test } from 'vitest'
 import { apiDocument, type Document, type Parameter } from '#runtime/base/openapi.ts'
 import { sampleDocument } from '../sample-document.ts'
-import { exemplifyErrors } from './exemplify-errors.ts'
 import {
   dropScalarExplode,
+  exemplifyErrors,
   explainForeignText,
   fixDocument,
   foreignTextSentence,
+  inlineScalars,
   lowerCaseBearer,
   nameServer,
   sealArguments,
   wrapReferenceSiblings,
 } from './fixes.ts'
-import { inlineScalars } from './inline-scalars.ts'
 
 /** The faults that openapi-backend finds in a request, given this document. */
 async function faultsOf(document: Document, request: { query?: string; body?: object }): Promise<string[]> {

@@ -1,3 +1,4 @@
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { type Document, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import type { OperationFacts } from '../operations.ts'
 
@@ -75,4 +76,14 @@ function defaultedArguments(document: Document): string {
     return names.length > 0 && !operation['x-door'] ? [`  '${operation.operationId}': ${names.join(' | ')}`] : []
   })
   return rows.join('\n')
+}
+
+/** generated/server/types.ts: the document's schemas and operations as TypeScript types. */
+export async function documentTypes(document: Document): Promise<string> {
+  const nodes = await openapiTypescript(structuredClone(document) as unknown as OpenAPI3, {
+    alphabetize: false,
+    // An argument with a default is optional for callers; handlers.ts makes it required for handlers.
+    defaultNonNullable: false,
+  })
+  return astToString(nodes)
 }

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
 import type { Document } from '#runtime/base/openapi.ts'
 import { urlService } from '../../../spec/core/url.ts'
+import { runScript } from '../run-script.ts'
 import { operationProto } from './operation-proto.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -25,18 +24,6 @@ const protocols = {
   'grpc/health/v1/health.proto': 'grpc-health-check/proto/health/v1/health.proto',
   'grpc/reflection/v1/reflection.proto': '@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto',
   'grpc/reflection/v1alpha/reflection.proto': '@grpc/reflection/build/proto/grpc/reflection/v1alpha/reflection.proto',
-}
-
-async function run(script: string, args: readonly string[], failed: string): Promise<void> {
-  try {
-    await promisify(execFile)(process.execPath, [inModules(script), ...args], {
-      cwd: root,
-      env: { ...process.env, BUF_CACHE_DIR: join(root, '.cache/buf') },
-    })
-  } catch (failure) {
-    const { stdout = '', stderr = '' } = failure as { stdout?: string; stderr?: string }
-    throw new Error(`${failed}\n${stdout}${stderr}`)
-  }
 }
 
 /**
@@ -80,7 +67,7 @@ export async function protoFiles(document: Document): Promise<[path: string, con
 
 async function derived(document: Document): Promise<[path: string, content: string][]> {
   const compile = ['compile', 'spec/core', '--warn-as-error', '--output-dir', emitted]
-  await run('@typespec/compiler/cmd/tsp.js', compile, 'spec/core does not compile:')
+  await runScript('@typespec/compiler/cmd/tsp.js', compile, 'spec/core does not compile:')
 
   const protos = (await filesBelow(emitted)).map(([path, content]) => [path, tidyProto(content)] as [string, string])
   protos.push([`${urlService.family}.proto`, operationProto(document, urlService)])
@@ -94,6 +81,6 @@ async function derived(document: Document): Promise<[path: string, content: stri
   const plugin = [process.execPath, inModules('@bufbuild/protoc-gen-es/bin/protoc-gen-es')]
   const options = ['target=js+dts', 'import_extension=js']
   const template = JSON.stringify({ version: 'v2', plugins: [{ local: plugin, out: output, opt: options }] })
-  await run('@bufbuild/buf/bin/buf', ['generate', module, '--template', template], 'buf generates no code:')
+  await runScript('@bufbuild/buf/bin/buf', ['generate', module, '--template', template], 'buf generates no code:')
   return [...protos, ...(await filesBelow(output))].map(([path, content]) => [`proto/${path}`, content])
 }

@@ -1,5 +1,5 @@
 import { type Document, resolve } from '#runtime/base/openapi.ts'
-import { type ClientMethod, capital, priceSentence } from './methods.ts'
+import { type ClientMethod, capital, conditionsOf } from './methods.ts'
 import { TypeWriter } from './schema-types.ts'
 import { docComment, indent, sourceOf } from './text.ts'
 
@@ -78,19 +78,6 @@ function methodType(method: ClientMethod, writer: TypeWriter): string {
 
 function methodComment(method: ClientMethod): string {
   return docComment([method.summary, method.description, conditionsOf(method), exampleOf(method)])
-}
-
-const whoMayCall = {
-  open: 'Needs no token.',
-  caller: 'Needs a token.',
-  account: 'Needs a token of an account.',
-}
-
-function conditionsOf(method: ClientMethod): string {
-  const price = priceSentence(method)
-  const who = whoMayCall[method.needs]
-  if (!price) return who
-  return method.needs === 'open' ? price : `${who} ${price}`
 }
 
 function exampleOf({ family, name, argsName, example }: ClientMethod): string {

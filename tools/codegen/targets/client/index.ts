@@ -1,11 +1,14 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import ts from 'typescript'
 import type { Document } from '#runtime/base/openapi.ts'
 import { operationFacts } from '../../operations.ts'
 import { clientDeclarations } from './declarations.ts'
-import { clientManifest } from './manifest.ts'
-import { clientMethods } from './methods.ts'
+import { type ClientMethod, clientMethods } from './methods.ts'
 import { clientReadme } from './readme.ts'
-import { runtimeFiles } from './runtime.ts'
-import { clientTable } from './table.ts'
+import { indent, keyOf, sourceOf } from './text.ts'
+
+const folder = join(import.meta.dirname, 'runtime')
 
 /** generated/client/: the TypeScript client as an installable package. Returns content by path in the package. */
 export async function clientPackage(document: Document): Promise<Map<string, string>> {
@@ -19,4 +22,95 @@ export async function clientPackage(document: Document): Promise<Map<string, str
     ['index.d.ts', header + clientDeclarations(document, methods)],
     ...runtime,
   ])
+}
+
+/** package.json of the client. Its version is that of the API. */
+function clientManifest(document: Document): string {
+  const manifest = {
+    name: '@onedoor/client',
+    version: String(document.info.version),
+    description: 'Typed client for the Onedoor API, for Node and browsers',
+    license: 'MIT',
+    type: 'module',
+    engines: { node: '>=20' },
+    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+    types: './index.d.ts',
+    sideEffects: false,
+    files: ['index.js', 'index.d.ts', 'runtime'],
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+/**
+ * index.js: the table of operations, one constant per family so that bundlers drop unused families, and the two
+ * functions that create a client from it.
+ */
+function clientTable(methods: ClientMethod[]): string {
+  const families = Map.groupBy(methods, ({ family }) => family)
+  const tables = [...families].map(([family, members]) => {
+    const rows = members.map((member) => `${keyOf(member.name)}: ${sourceOf(rowOf(member))},`)
+    return `export const ${family} = {\n${indent(rows.join('\n'))}\n}`
+  })
+  return `import { buildClient } from './runtime/client.js'
+
+export { OnedoorError } from './runtime/errors.js'
+
+${tables.join('\n\n')}
+
+export function createClient(options) {
+  return buildClient({ ${[...families.keys()].join(', ')} }, options)
+}
+
+export function clientOf(families, options) {
+  return buildClient(families, options)
+}
+`
+}
+
+function rowOf({ verb, path, retry, microCredits, isBare, paging }: ClientMethod): Record<string, unknown> {
+  const metered = microCredits > 0 ? { metered: true } : {}
+  const { argument, next, list } = paging ?? {}
+  const pages = paging ? { paging: { argument, next, ...(list === 'items' ? {} : { list }) } } : {}
+  return { verb, path, retry, ...metered, ...(isBare ? { bare: true } : {}), ...pages }
+}
+
+/**
+ * The hand-written part of the client as plain JavaScript with declarations: Node strips no types from files under
+ * node_modules. Returns content by path in the package. Throws if a declaration cannot be generated from a
+ * single file.
+ */
+async function runtimeFiles(): Promise<Map<string, string>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()
+  const files = new Map<string, string>()
+  for (const fileName of names) {
+    const source = await readFile(join(folder, fileName), 'utf8')
+    const base = `runtime/${fileName.slice(0, -'.ts'.length)}`
+    const script = ts.transpileModule(source, { fileName, compilerOptions }).outputText
+    if (!isEmptyModule(script)) files.set(`${base}.js`, script)
+    const { outputText, diagnostics } = ts.transpileDeclaration(source, {
+      fileName,
+      compilerOptions,
+      reportDiagnostics: true,
+    })
+    if (diagnostics?.length) {
+      throw new Error(
+        `${fileName}: ${diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n')}`,
+      )
+    }
+    files.set(`${base}.d.ts`, outputText.replace(/(from ['"]\.[^'"]*)\.ts(?=['"])/g, '$1.js'))
+  }
+  return files
+}
+
+const compilerOptions: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  verbatimModuleSyntax: true,
+  rewriteRelativeImportExtensions: true,
+  isolatedDeclarations: true,
+  declaration: true,
+}
+
+function isEmptyModule(script: string): boolean {
+  return script.trim() === 'export {};'
 }

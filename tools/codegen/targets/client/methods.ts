@@ -3,40 +3,13 @@ import type { OperationFacts } from '../../operations.ts'
 import { shapeOf } from './schema-types.ts'
 
 /** One method of the client, with everything that its table row, types and documentation are generated from. */
-export interface ClientMethod {
-  id: string
-  family: string
-  name: string
-  summary: string
-  description: string
-  needs: OperationFacts['needs']
-  microCredits: number
-  /** What is paid for, where the price varies. */
-  priceUnit: string | undefined
-  /** Every caller pays for the credits that it buys. */
-  isTopUp: boolean
-  verb: 'GET' | 'POST'
-  path: string
-  retry: OperationFacts['retry']
-  isBare: boolean
-  /** Name of the type of its arguments; undefined if it takes none. */
-  argsName: string | undefined
-  args: Schema
-  result: Schema
-  /**
-   * The result's field `list` holds the entries; the value of `next`, if present, goes into `argument` for the next
-   * page.
-   */
-  paging: { argument: string; next: string; list: string } | undefined
-  /** The document's own example. */
-  example: { args: Record<string, unknown>; body: unknown }
-}
+export type ClientMethod = ReturnType<typeof clientMethods>[number]
 
 /**
  * The methods of the client, in the document's order. If an operation also has a form as a POST with a JSON body, the
  * method calls that form: its arguments are too long or too private for a URL.
  */
-export function clientMethods(document: Document, facts: OperationFacts[]): ClientMethod[] {
+export function clientMethods(document: Document, facts: OperationFacts[]) {
   const placed = new Map(operationsOf(document).map((place) => [place.operation.operationId, place.operation]))
   const forms = new Map(facts.flatMap((form) => (form.formOf ? [[form.formOf, form] as const] : [])))
   return facts
@@ -60,15 +33,18 @@ export function clientMethods(document: Document, facts: OperationFacts[]): Clie
         needs: named.needs,
         microCredits: named.microCredits,
         priceUnit: named.priceUnit,
+        /** Every caller pays for the credits that it buys. */
         isTopUp: operation['x-top-up'] === true,
         verb: called.verb,
         path: called.path,
         retry: called.retry,
         isBare,
+        /** Name of the type of its arguments; undefined if it takes none. */
         argsName: takesArguments(document, args) ? `${capital(named.family)}${capital(named.method)}Args` : undefined,
         args,
         result,
         paging: pagingOf(document, args, result),
+        /** The document's own example. */
         example: { args: example, body: answer.example },
       }
     })
@@ -112,9 +88,9 @@ function takesArguments(document: Document, args: Schema): boolean {
 /**
  * How a list is paged: its result has `items` and `next_offset`, `next_cursor` or `next_page`, which goes into the
  * argument of that name, or into the one argument that names a page. The older services spell it `nextOffset` and name
- * the list freely: it is the only list in the result.
+ * the list freely: it is the only list in the result. The field `list` of the result holds the entries.
  */
-function pagingOf(document: Document, args: Schema, result: Schema): ClientMethod['paging'] {
+function pagingOf(document: Document, args: Schema, result: Schema) {
   const answer = shapeOf(document, result).properties ?? {}
   const next = Object.keys(answer).find((name) => /^next(_|[A-Z])/.test(name))
   const lists = Object.keys(answer).filter((name) => shapeOf(document, answer[name] ?? {}).type === 'array')
@@ -129,11 +105,25 @@ function pagingOf(document: Document, args: Schema, result: Schema): ClientMetho
 const microCreditsPerCredit = 1_000_000
 
 /** What a call costs, as a sentence; undefined for a free method. */
-export function priceSentence({ microCredits, priceUnit }: ClientMethod): string | undefined {
+function priceSentence({ microCredits, priceUnit }: ClientMethod): string | undefined {
   if (priceUnit) return `The price varies and is charged ${priceUnit}.`
   if (microCredits === 0) return undefined
   const credits = microCredits / microCreditsPerCredit
   return `Costs ${credits} ${credits === 1 ? 'credit' : 'credits'} a call.`
+}
+
+const whoMayCall = {
+  open: 'Needs no token.',
+  caller: 'Needs a token.',
+  account: 'Needs a token of an account.',
+}
+
+/** Who may call a method, and its price, in sentences. */
+export function conditionsOf(method: ClientMethod): string {
+  const price = priceSentence(method)
+  const who = whoMayCall[method.needs]
+  if (!price) return who
+  return method.needs === 'open' ? price : `${who} ${price}`
 }
 
 /** `notes` as `Notes`. */

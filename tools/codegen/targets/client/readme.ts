@@ -1,6 +1,6 @@
 import type { Document } from '#runtime/base/openapi.ts'
 import type { ClientMethod } from './methods.ts'
-import { indent, sourceOf } from './text.ts'
+import { codeBlock, indent, sourceOf } from './text.ts'
 
 /** README.md of the client: a first call with its result from the document's examples, and how the rest works. */
 export function clientReadme(document: Document, methods: ClientMethod[]): string {
@@ -95,7 +95,7 @@ function that takes what the server asks for (\`required\`, an x402 challenge) a
 }
 
 /** Writing a note makes the best example; a document without it starts with its first change. */
-function firstCall(methods: ClientMethod[]): ClientMethod {
+export function firstCall(methods: ClientMethod[]): ClientMethod {
   const found =
     methods.find(({ id }) => id === 'notes.add') ?? methods.find(({ verb }) => verb === 'POST') ?? methods[0]
   if (!found) throw new Error('The document has no operation that a client could call')
@@ -125,6 +125,4 @@ function methodList(methods: ClientMethod[]): string {
   return ['| Family | Methods |', '|---|---|', ...rows].join('\n')
 }
 
-function code(source: string, language = 'js'): string {
-  return `\`\`\`${language}\n${source}\n\`\`\``
-}
+const code = (source: string, language = 'js') => codeBlock(source, language)

@@ -29,3 +29,8 @@ function quoted(text: string): string {
 export function keyOf(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
 }
+
+/** A block of code in Markdown. */
+export function codeBlock(source: string, language: string): string {
+  return `\`\`\`${language}\n${source}\n\`\`\``
+}

@@ -15,28 +15,19 @@ const outgoing = /^(?:send|share)/
 export function mcpTools(document: Document): string {
   const facts = operationFacts(document)
   const byId = new Map(facts.map((each) => [each.id, each]))
-  const foreign = foreignIds(document)
   const tools = clientMethods(document, facts)
     .filter(({ id, isTopUp }) => !isTopUp && byId.get(id)?.capability === undefined)
-    .map((method) => toolOf(document, method, byId, foreign))
+    .map((method) => toolOf(document, method, byId))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   return `${JSON.stringify(tools, null, 1)}\n`
-}
-
-function foreignIds(document: Document): ReadonlySet<string> {
-  const marked = Object.values(document.paths).flatMap((item) =>
-    Object.values(item).filter((operation) => operation['x-foreign-text'] === true),
-  )
-  return new Set(marked.map(({ operationId }) => operationId))
 }
 
 function toolOf(
   document: Document,
   { id, summary, description, args, result }: ClientMethod,
   byId: ReadonlyMap<string, OperationFacts>,
-  foreign: ReadonlySet<string>,
 ) {
-  const { kind, retry, withheld, provider, method } = byId.get(id) as OperationFacts
+  const { kind, retry, withheld, provider, foreignText, method } = byId.get(id) as OperationFacts
   const isRead = kind === 'read'
   const text = (value: string) => withToolNames(value, byId)
   return {
@@ -50,7 +41,7 @@ function toolOf(
       readOnlyHint: isRead,
       destructiveHint: !isRead && (withheld || overwriting.test(method)),
       idempotentHint: retry !== 'unsafe',
-      openWorldHint: provider !== undefined || foreign.has(id) || outgoing.test(method),
+      openWorldHint: provider !== undefined || foreignText === true || outgoing.test(method),
     },
   }
 }

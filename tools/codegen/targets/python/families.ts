@@ -1,5 +1,5 @@
 import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
-import { type ClientMethod, capital, priceSentence } from '../client/methods.ts'
+import { type ClientMethod, capital, conditionsOf } from '../client/methods.ts'
 import { shapeOf } from '../client/schema-types.ts'
 import { docstring, indented, pythonName, pythonSource } from './names.ts'
 import type { PythonTypes } from './types.ts'
@@ -102,19 +102,6 @@ ${indented(lines.join('\n'))}
 ) -> ${result}:
 ${indented(docstring(paragraphs))}    return cast("${result.replaceAll('"', "'")}", self.${via}(${JSON.stringify(id)}, {${args}}, ${callParameter}))
 `
-}
-
-const whoMayCall = {
-  open: 'Needs no token.',
-  caller: 'Needs a token.',
-  account: 'Needs a token of an account.',
-}
-
-function conditionsOf(method: ClientMethod): string {
-  const price = priceSentence(method)
-  const who = whoMayCall[method.needs]
-  if (!price) return who
-  return method.needs === 'open' ? price : `${who} ${price}`
 }
 
 const boundKeywords = ['default', 'minimum', 'maximum', 'maxLength', 'minItems', 'maxItems']

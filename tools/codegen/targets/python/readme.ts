@@ -1,12 +1,12 @@
 import type { Document } from '#runtime/base/openapi.ts'
 import type { ClientMethod } from '../client/methods.ts'
+import { firstCall } from '../client/readme.ts'
+import { codeBlock } from '../client/text.ts'
 import { pythonName, pythonSource } from './names.ts'
 
 /** README.md of the Python client: a first call from the document's examples, and how the rest works. */
 export function pythonReadme(document: Document, methods: ClientMethod[]): string {
-  const first =
-    methods.find(({ id }) => id === 'notes.add') ?? methods.find(({ verb }) => verb === 'POST') ?? methods[0]
-  if (!first) throw new Error('The document has no operation that a client could call')
+  const first = firstCall(methods)
   const paged = methods.find(({ paging }) => paging)
   const metered = methods.find(({ microCredits }) => microCredits > 0)
   return `${[
@@ -69,6 +69,4 @@ function callOf({ id, example }: ClientMethod): string {
   return `${id}(${args.join(', ')})`
 }
 
-function code(source: string, language = 'python'): string {
-  return `\`\`\`${language}\n${source}\n\`\`\``
-}
+const code = (source: string, language = 'python') => codeBlock(source, language)
