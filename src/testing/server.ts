@@ -24,7 +24,7 @@ import type { Storage } from '../runtime/store/quota/storage.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
 import { checkHeaders } from './check-headers.ts'
 import { checkResponse } from './check-response.ts'
-import { forEachDatabase, forOneDatabase, type NewDatabase, newDataDir } from './databases.ts'
+import { type DatabaseSettings, forEachDatabase, forOneDatabase, newDataDir } from './databases.ts'
 import { keepLoggedError } from './logged-errors.ts'
 import { recordExchange } from './record-exchange.ts'
 import type { ResponseOrigin } from './record-response.ts'
@@ -354,7 +354,7 @@ type ServerDifferences = Omit<TestServerOptions, 'dataDir' | 'databaseUrl'>
  * @param options what differs from the product's own server
  */
 export function forEachServer(register: RegisterServer, options: ServerDifferences = {}): void {
-  forEachDatabase((dialect, _openTestStore, newDatabase) => registerServer(dialect, newDatabase, register, options))
+  forEachDatabase((dialect, _open, newDatabase) => register(serverOn(newDatabase, options), dialect))
 }
 
 /**
@@ -362,24 +362,7 @@ export function forEachServer(register: RegisterServer, options: ServerDifferenc
  * that run on both.
  */
 export function forOneServer(register: RegisterServer, options: ServerDifferences = {}): void {
-  forOneDatabase((dialect, _openTestStore, newDatabase) => registerServer(dialect, newDatabase, register, options))
-}
-
-function registerServer(
-  dialect: Dialect,
-  newDatabase: NewDatabase,
-  register: RegisterServer,
-  options: ServerDifferences,
-): void {
-  let server: TestServer | undefined
-  beforeAll(async () => {
-    server = await startTestServer({ ...options, ...(await newDatabase()) })
-  })
-  afterAll(() => server?.stop())
-  register(() => {
-    if (!server) throw new Error('The test server runs only inside tests')
-    return server
-  }, dialect)
+  forOneDatabase((dialect, _open, newDatabase) => register(serverOn(newDatabase, options), dialect))
 }
 
 /**
@@ -387,16 +370,22 @@ function registerServer(
  * and stops after the last.
  */
 export function serverForTests(options: ServerDifferences = {}): () => TestServer {
-  let server: TestServer | undefined
   let dataDir = ''
-  beforeAll(async () => {
+  // Vitest runs these in reverse: the server stops first.
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+  const newDatabase = async () => {
     dataDir = await newDataDir()
-    server = await startTestServer({ ...options, dataDir })
+    return { dataDir }
+  }
+  return serverOn(newDatabase, options)
+}
+
+function serverOn(newDatabase: () => Promise<DatabaseSettings>, options: ServerDifferences): () => TestServer {
+  let server: TestServer | undefined
+  beforeAll(async () => {
+    server = await startTestServer({ ...options, ...(await newDatabase()) })
   })
-  afterAll(async () => {
-    await server?.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => server?.stop())
   return () => {
     if (!server) throw new Error('The test server runs only inside tests')
     return server

@@ -7,8 +7,7 @@ import { createInterface } from 'node:readline'
 import grpc from '@grpc/grpc-js'
 import { loadSync } from '@grpc/proto-loader'
 import { expect, onTestFinished, test } from 'vitest'
-import { guideSteps } from './guides.ts'
-import { runInShell, startServerProcess, writeStandIns } from './readme-commands.ts'
+import { guideSteps, runInShell, startServerProcess, writeStandIns } from './readme-commands.ts'
 
 const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'examples/greeter/README.md'), 'utf8')

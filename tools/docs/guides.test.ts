@@ -7,8 +7,16 @@ import { forEachDatabase, newDataDir } from '../../src/testing/databases.ts'
 import { startTestServer } from '../../src/testing/server.ts'
 import { typeLine } from '../../src/testing/typed-line.ts'
 import { TestVisitor } from '../../src/testing/visitor.ts'
-import { commandOf, guideSteps, linkClient } from './guides.ts'
-import { runInShell, type StartedServer, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'
+import {
+  commandOf,
+  guideSteps,
+  linkClient,
+  runInShell,
+  type StartedServer,
+  startServerProcess,
+  withoutRunData,
+  writeStandIns,
+} from './readme-commands.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 const guides = join(docs, 'guides')
@@ -90,7 +98,7 @@ test('the backup of docs/guides/self-hosting.md restores the data', async () => 
   mkdirSync(dataDir)
   await runInShell([...here, restore?.code ?? ''], binaries, dataDir)
 
-  const restored = await startServerProcess(dataDir, /^ +Data .*\n/m)
+  const restored = await startServerProcess(dataDir, /^ +Data /)
   try {
     const set = `export ONEDOOR_URL=${restored.baseUrl} ONEDOOR_TOKEN=$(cat token)`
     expect((await runInShell([...here, set, get], binaries, dataDir)).at(-1)).toContain('Still here')

@@ -1,28 +1,50 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SETTINGS } from '../../src/app/config.ts'
-import { mainFile } from '../../src/testing/program.ts'
+import { mainFile, startProgram } from '../../src/testing/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A command in a page, and the output it shows. */
-export interface ShownCommand {
-  readonly command: string
+/** A command or program in a page, and the output it shows. */
+export interface GuideStep {
+  readonly language: 'sh' | 'js'
+  readonly code: string
+  /** As shown in the page; empty if it shows none. */
   readonly output: string
 }
 
-/** Every `sh` block of a page, with the `text` or `json` block that follows it. */
-export function shownCommands(markdown: string): ShownCommand[] {
+/** The steps of a page: its `sh` and `js` blocks, each with the `text` or `json` block that follows it. */
+export function guideSteps(markdown: string): GuideStep[] {
   const blocks = [...markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({
-    language,
+    language: language as string,
     text: (text as string).trimEnd(),
   }))
   return blocks.flatMap(({ language, text }, index) => {
-    if (language !== 'sh') return []
+    if (language !== 'sh' && language !== 'js') return []
     const next = blocks[index + 1]
-    return [{ command: text, output: next && next.language !== 'sh' ? next.text : '' }]
+    const output = next?.language === 'text' || next?.language === 'json' ? next.text : ''
+    return [{ language, code: text, output }]
   })
+}
+
+/**
+ * The shell command for a step. A module is written into the folder, where it finds the client under its published
+ * name.
+ *
+ * @param name file name for a module, without its extension
+ */
+export function commandOf({ language, code }: GuideStep, folder: string, name: string): string {
+  if (language === 'sh') return code
+  const file = join(folder, `${name}.mjs`)
+  writeFileSync(file, code)
+  return `node '${file}'`
+}
+
+/** Makes the client importable as `@onedoor/client` for modules in that folder. */
+export function linkClient(folder: string): void {
+  mkdirSync(join(folder, 'node_modules/@onedoor'), { recursive: true })
+  symlinkSync(join(root, 'generated/client'), join(folder, 'node_modules/@onedoor/client'))
 }
 
 /** Replaces what differs from run to run by placeholders. */
@@ -59,39 +81,13 @@ export interface StartedServer {
  *
  * @param last its last output: how to get started, unless the data already has an account
  */
-export async function startServerProcess(dataDir: string, last = /No account yet.*\n/): Promise<StartedServer> {
-  const file = await mainFile()
-  const child = spawn(process.execPath, [file], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      HOST: '',
-      BASE_URL: '',
-      DATABASE_URL: '',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
-  })
-  let output = ''
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}:\n${output}`)))
-    child.stderr.on('data', (chunk) => {
-      output += chunk
-      const baseUrl = /^Onedoor listens on (\S+)$/m.exec(output)?.[1]
-      if (!baseUrl || !last.test(output)) return
-      const gatewayUrl = /^ +Gateway +(\S+)/m.exec(output)?.[1] ?? ''
-      resolve({ output, baseUrl, gatewayUrl, stop: () => stop(child, ended) })
-    })
-  })
-}
-
-function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  child.kill('SIGTERM')
-  return ended
+export async function startServerProcess(dataDir: string, last = /No account yet/): Promise<StartedServer> {
+  const env = { PORT: '0', HOST: '', BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+  const { output, stop } = await startProgram({ args: [await mainFile()], env }, last)
+  const printed = output()
+  const baseUrl = /^Onedoor listens on (\S+)$/m.exec(printed)?.[1] as string
+  const gatewayUrl = /^ +Gateway +(\S+)/m.exec(printed)?.[1] ?? ''
+  return { output: printed, baseUrl, gatewayUrl, stop }
 }
 
 /**

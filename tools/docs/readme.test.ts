@@ -6,7 +6,7 @@ import { families, operations } from '../../generated/server/operations.ts'
 import { servedFamilies } from '../../src/app/families.ts'
 import { typeLine } from '../../src/testing/typed-line.ts'
 import { TestVisitor } from '../../src/testing/visitor.ts'
-import { runInShell, shownCommands, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'
+import { guideSteps, runInShell, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'
 
 const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -19,8 +19,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the commands of the README print the output that it shows', async () => {
-  const [start, ...others] = shownCommands(readme)
-  expect(start?.command).toBe('npm start')
+  const [start, ...others] = guideSteps(readme)
+  expect(start?.code).toBe('npm start')
   expect(others.length).toBeGreaterThanOrEqual(5)
   const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts
   expect(scripts.start).toContain('src/main.ts')
@@ -32,7 +32,7 @@ test('the commands of the README print the output that it shows', async () => {
   writeStandIns(binaries)
   const server = await startServerProcess(dataDir)
   try {
-    const commands = others.map(({ command }) => command.replaceAll('http://127.0.0.1:8080', server.baseUrl))
+    const commands = others.map(({ code }) => code.replaceAll('http://127.0.0.1:8080', server.baseUrl))
     const printed = await runInShell(commands, binaries, dataDir)
     const outputs = [server.output, ...printed].map((text) => withoutRunData(text, server.baseUrl))
     expect(outputs).toEqual([start, ...others].map((shown) => withoutRunData(shown?.output ?? '', server.baseUrl)))
