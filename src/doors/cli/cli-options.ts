@@ -3,6 +3,7 @@ import type { Accounts } from '../../runtime/accounts/accounts.ts'
 import type { Administered } from '../../runtime/accounts/administered.ts'
 import type { AuditLog } from '../../runtime/accounts/audit.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
+import type { End, Manifest } from '../../runtime/backup/format.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Environment } from '../../runtime/base/environment.ts'
 import type { BusDesk } from '../../runtime/bus/status.ts'
@@ -29,35 +30,14 @@ export interface CliOptions {
   examine(): Promise<readonly Finding[]>
 }
 
-/** What a backup contains. */
-export interface BackupContents {
-  readonly tables: Readonly<Record<string, { readonly rows: number }>>
-  readonly blobs: {
-    readonly count: number
-    readonly bytes: number
-    readonly missing: number
-    readonly damaged: number
-  }
-  /** The files of sandboxes. Older backups have none. */
-  readonly apart?: { readonly count: number; readonly bytes: number; readonly missing: number } | undefined
-}
-
 /** Backs up, restores and moves the instance of the settings. Each rejects with a sentence for the operator. */
 export interface Upkeep {
   /** Whether secrets are encrypted with a key that no backup contains. */
   readonly hasOutsideKey: boolean
-  backUp(file: string): Promise<BackupContents>
+  backUp(file: string): Promise<End>
   /** @param mayReplace whether to replace an instance that is in use */
-  restore(file: string, mayReplace: boolean): Promise<{ readonly manifest: BackupOrigin; readonly end: BackupContents }>
-  move(): Promise<BackupContents>
-}
-
-/** When a backup was made, and by which release. */
-export interface BackupOrigin {
-  /** RFC 3339. */
-  readonly created: string
-  /** The release. */
-  readonly onedoor: string
+  restore(file: string, mayReplace: boolean): Promise<{ readonly manifest: Manifest; readonly end: End }>
+  move(): Promise<End>
 }
 
 /** An open, migrated database and what is built on it. */

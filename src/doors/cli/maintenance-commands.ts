@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
+import type { End } from '../../runtime/backup/format.ts'
 import { iso } from '../../runtime/base/clock.ts'
-import { type BackupContents, type CliOptions, withInstance } from './cli-options.ts'
+import { type CliOptions, withInstance } from './cli-options.ts'
 import { note, UsageError, writeJson, writeTable } from './output/terminal.ts'
 
 const failedJobsAtOnce = 200
@@ -24,8 +25,9 @@ export function addBackupCommands(backup: Command, options: CliOptions): void {
 async function createBackup(options: CliOptions, file: string): Promise<void> {
   const { terminal } = options
   const upkeep = await options.openUpkeep()
-  const { tables, blobs, apart } = await upkeep.backUp(file)
-  terminal.stdout.write(`Backup written to ${file}: ${contentsText({ tables, blobs, apart })}.\n`)
+  const end = await upkeep.backUp(file)
+  const { blobs, apart } = end
+  terminal.stdout.write(`Backup written to ${file}: ${contentsText(end)}.\n`)
   if (blobs.missing > 0) note(terminal, `${blobs.missing} files were deleted during the backup and are not in it.`)
   if (blobs.damaged > 0) note(terminal, `${blobs.damaged} files do not match their checksums. The disk may be failing.`)
   if (apart && apart.missing > 0) {
@@ -42,12 +44,12 @@ async function restore(options: CliOptions, file: string, mayReplace: boolean): 
   )
 }
 
-function contentsText({ tables, blobs, apart }: BackupContents): string {
+function contentsText({ tables, blobs, apart }: End): string {
   const boxes = apart && apart.count > 0 ? `, ${apart.count} sandboxes of ${apart.bytes} bytes` : ''
   return `${rowsText(tables)}, ${blobs.count} files of ${blobs.bytes} bytes${boxes}`
 }
 
-function rowsText(tables: BackupContents['tables']): string {
+function rowsText(tables: End['tables']): string {
   const counts = Object.values(tables).map(({ rows }) => rows)
   return `${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables`
 }

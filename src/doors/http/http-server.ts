@@ -7,7 +7,7 @@ import { drain, handleUnreadable, listen, maxHeaderBytes } from '../../http/list
 import { ApiError, errorBody } from '../../runtime/base/errors.ts'
 
 /** How long clients may take, in milliseconds. */
-export interface HttpTimeouts {
+interface HttpTimeouts {
   /** Until the head of a request has arrived. */
   readonly headersMs: number
   /** Until the whole of a request has arrived. */
@@ -20,13 +20,6 @@ export interface HttpTimeouts {
 
 const defaultTimeouts: HttpTimeouts = { headersMs: 20_000, requestMs: 60_000, keepAliveMs: 65_000, checkMs: 5000 }
 
-export interface HttpDoor {
-  /** The actual port. */
-  readonly port: number
-  /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts the remaining connections. */
-  drain(timeoutMs: number): Promise<void>
-}
-
 /** Handles WebSocket upgrades; a request to upgrade to any other protocol is handled as a plain request. */
 export interface Upgrades {
   isFor(req: IncomingMessage): boolean
@@ -34,16 +27,14 @@ export interface Upgrades {
 }
 
 /** A door that has its port and rejects every request with 503 until `serve` is called. */
-export interface BoundHttpDoor extends HttpDoor {
-  serve(listener: RequestListener, upgrades?: Upgrades): void
-}
+export type BoundHttpDoor = Awaited<ReturnType<typeof bindHttpDoor>>
 
 /** Listens and serves at once. Rejects like `bindHttpDoor`. */
 export async function openHttpDoor(
   listener: RequestListener,
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
-): Promise<HttpDoor> {
+): Promise<BoundHttpDoor> {
   const door = await bindHttpDoor(address, timeouts)
   door.serve(listener)
   return door
@@ -54,7 +45,7 @@ export async function bindHttpDoor(
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
   connections = new ConnectionBound(),
-): Promise<BoundHttpDoor> {
+) {
   const writtenError = (error: ApiError) => ({ status: error.status, body: errorBody(error) })
   let upgrades: Upgrades | undefined
   const server = createServer(
@@ -82,15 +73,17 @@ export async function bindHttpDoor(
   admitBy(connections, server, writtenError)
   await listen(server, address, { name: 'PORT', isOptional: false })
   return {
+    /** The actual port. */
     port: (server.address() as AddressInfo).port,
-    serve(listener, taking) {
+    serve(listener: RequestListener, taking?: Upgrades) {
       upgrades = taking
       for (const event of ['request', 'checkExpectation'] as const) {
         server.off(event, refuseWhileStarting)
         server.on(event, listener)
       }
     },
-    drain: (timeoutMs) => drain(server, timeoutMs),
+    /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts the remaining connections. */
+    drain: (timeoutMs: number) => drain(server, timeoutMs),
   }
 }
 

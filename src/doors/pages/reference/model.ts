@@ -11,54 +11,7 @@ export interface Argument extends Field {
 }
 
 /** A method as the reference and the catalogue show it. */
-export interface Method {
-  readonly id: string
-  readonly name: string
-  readonly verb: string
-  readonly path: string
-  readonly summary: string
-  readonly description: string
-  readonly needs: string
-  /** The price of a call; 0 if it varies. */
-  readonly credits: number
-  readonly price: 'free' | 'fixed' | 'varies'
-  /** The unit of a variable price: `for each SMS segment`. */
-  readonly priceUnit: string | undefined
-  readonly isRead: boolean
-  readonly retry: string
-  readonly isWithheld: boolean
-  /** The capability that a product token must have; undefined for services. */
-  readonly capability: string | undefined
-  readonly provider: string | undefined
-  readonly bodyCapBytes: number | undefined
-  /** An address that is not a method: a page, a redirect, a document. */
-  readonly isDoor: boolean
-  readonly isServed: boolean
-  /** Its path if only the gateway serves it, at the gateway's own address. */
-  readonly gatewayPath: string | undefined
-  /** Whether POST with the same arguments in a JSON body is the same call. */
-  readonly hasBodyForm: boolean
-  readonly args: readonly Argument[]
-  /** The JSON body in the document; undefined for a method without one. */
-  readonly bodyExample: unknown
-  readonly response: ResponseModel
-  readonly errors: readonly { readonly status: string; readonly description: string }[]
-  /** Whether its errors are `{id, code, detail, status}`, as those of the older services. */
-  readonly hasOlderErrors: boolean
-  /** Address of its part of the reference, below this server. */
-  readonly docs: string
-  /** Address of the form that calls it, below this server. */
-  readonly form: string
-}
-
-interface ResponseModel {
-  readonly status: string
-  readonly mediaType: string | undefined
-  /** The fields of a JSON body, or of its `result` if it has an envelope. */
-  readonly fields: readonly Field[]
-  readonly hasEnvelope: boolean
-  readonly example: unknown
-}
+export type Method = ReturnType<typeof methodOf>
 
 /** Whether this server serves the operation of that id, at that path. */
 export type Serves = (operationId: string, path: string) => boolean
@@ -85,7 +38,7 @@ export function referenceOf(document: Document, serves: Serves, usesCredits = tr
       method: {
         ...methodOf(document, path, verb, operation, serves, bodyForms.has(operation.operationId)),
         ...(usesCredits ? {} : free),
-      },
+      } as Method,
     }))
     .sort((a, b) => (a.method.id < b.method.id ? -1 : 1))
   return document.tags.map(({ name, description = '' }) => ({
@@ -104,7 +57,7 @@ function methodOf(
   operation: Operation,
   serves: Serves,
   hasBodyForm: boolean,
-): Method {
+) {
   const id = operation.operationId
   const [family = '', name = ''] = id.split('.')
   return {
@@ -119,29 +72,38 @@ function methodOf(
     isRead: operation['x-kind'] === 'read',
     retry: (operation['x-retry'] as string | undefined) ?? 'unsafe',
     isWithheld: operation['x-agent-withheld'] === true,
+    /** The capability that a product token must have; undefined for services. */
     capability: operation['x-capability'] as string | undefined,
     provider: operation['x-provider'] as string | undefined,
     bodyCapBytes: operation['x-body-cap'] as number | undefined,
+    /** An address that is not a method: a page, a redirect, a document. */
     isDoor: operation['x-door'] === true,
     isServed: serves(id, path),
+    /** Its path if only the gateway serves it, at the gateway's own address. */
     gatewayPath: operation['x-path'] as string | undefined,
+    /** Whether POST with the same arguments in a JSON body is the same call. */
     hasBodyForm,
     args: argumentsOf(document, operation),
+    /** The JSON body in the document; undefined for a method without one. */
     bodyExample: operation.requestBody?.content['application/json']?.example,
     response: responseOf(document, operation),
     errors: Object.entries(operation.responses)
       .filter(([status]) => Number(status) >= 400)
       .map(([status, { description }]) => ({ status, description })),
+    /** Whether its errors are `{id, code, detail, status}`, as those of the older services. */
     hasOlderErrors: hasOlderErrors(document, operation),
+    /** The addresses of its part of the reference and of the form that calls it, below this server. */
     docs: `/docs/${family}#${name}`,
     form: `/docs/try#/${family}/${id}`,
   }
 }
 
-function priceOf(operation: Operation): Pick<Method, 'credits' | 'price' | 'priceUnit'> {
+/** The price of a call: 0 credits if it varies, with its unit, such as `for each SMS segment`. */
+function priceOf(operation: Operation) {
   const credits = (operation['x-credits'] as number | undefined) ?? 0
   const priceUnit = operation['x-price-unit'] as string | undefined
-  return { credits, price: priceUnit ? 'varies' : credits > 0 ? 'fixed' : 'free', priceUnit }
+  const price: 'free' | 'fixed' | 'varies' = priceUnit ? 'varies' : credits > 0 ? 'fixed' : 'free'
+  return { credits, price, priceUnit }
 }
 
 function argumentsOf(document: Document, operation: Operation): Argument[] {
@@ -175,7 +137,8 @@ function hasOlderErrors(document: Document, { responses }: Operation): boolean {
   })
 }
 
-function responseOf(document: Document, operation: Operation): ResponseModel {
+/** The successful response, with the fields of its JSON body, or of its `result` if it has an envelope. */
+function responseOf(document: Document, operation: Operation) {
   const [status = '200', response] = Object.entries(operation.responses).find(([key]) => Number(key) < 400) ?? []
   const content = response?.content ?? {}
   const mediaType = content['application/json'] ? 'application/json' : Object.keys(content)[0]
