@@ -21,7 +21,7 @@ import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/
 import type { Arrival } from '../../runtime/limits/incoming-bytes.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
 import { browserCredentialOf } from './family-routes.ts'
-import { ProgressResponse, wantsEvents } from './progress-response.ts'
+import { progressResponse, wantsEvents } from './progress-response.ts'
 import { headersOf, writeOutcome } from './write-outcome.ts'
 
 const toolPrefix = '/api/'
@@ -146,7 +146,7 @@ class HttpCall implements IncomingCall {
   readonly #proxies: TrustedProxies
   #clientAddress: string | undefined
   #signal: AbortSignal | undefined
-  #progress: ProgressResponse | undefined
+  #progress: ReturnType<typeof progressResponse> | undefined
   #decoding: DecodingBody | undefined
 
   constructor(
@@ -203,8 +203,8 @@ class HttpCall implements IncomingCall {
     return this.subject ?? addressGroup(this.clientAddress)
   }
 
-  get progressResponse(): ProgressResponse {
-    this.#progress ??= new ProgressResponse(this.#req, this.#res, this.requestId)
+  get progressResponse() {
+    this.#progress ??= progressResponse(this.#req, this.#res, this.requestId)
     return this.#progress
   }
 

@@ -30,51 +30,36 @@ export function wantsEvents(accept: string | undefined): boolean {
  * The response to a call that reports its progress. Nothing is sent before the first event, so that a rejected call has
  * the status of its error.
  */
-export class ProgressResponse {
-  readonly #req: IncomingMessage
-  readonly #res: ServerResponse
-  readonly #requestId: string
-  #beat: NodeJS.Timeout | undefined
-  #hasBegun = false
+export function progressResponse(req: IncomingMessage, res: ServerResponse, requestId: string) {
+  let beat: NodeJS.Timeout | undefined
 
-  constructor(req: IncomingMessage, res: ServerResponse, requestId: string) {
-    this.#req = req
-    this.#res = res
-    this.#requestId = requestId
-  }
-
-  get hasBegun(): boolean {
-    return this.#hasBegun
-  }
-
-  send(event: string, data: object): void {
-    this.#begin()
-    this.#write(event, JSON.stringify(data))
-  }
-
-  /** Sends the outcome of the call, and ends. */
-  end(outcome: Outcome): void {
-    const data = outcome.error ? JSON.stringify(errorBody(outcome.error)) : bodyTextOf(outcome)
-    this.#begin()
-    clearInterval(this.#beat)
-    this.#write(outcome.error ? 'error' : 'answer', data)
-    this.#res.end()
-  }
-
-  #begin(): void {
-    const res = this.#res
-    if (this.#hasBegun || res.destroyed) return
-    this.#hasBegun = true
-    this.#beat = setInterval(() => res.write(':\n\n'), beatMs).unref()
-    res.once('close', () => clearInterval(this.#beat))
-    const cors = this.#req.headers.origin === undefined ? [] : crossOriginHeaders
-    res.writeHead(200, [...eventStreamHeaders, 'X-Request-Id', this.#requestId, ...cors])
+  function begin(): void {
+    if (beat || res.destroyed) return
+    beat = setInterval(() => res.write(':\n\n'), beatMs).unref()
+    res.once('close', () => clearInterval(beat))
+    const cors = req.headers.origin === undefined ? [] : crossOriginHeaders
+    res.writeHead(200, [...eventStreamHeaders, 'X-Request-Id', requestId, ...cors])
   }
 
   /** A client that is too far behind is disconnected. */
-  #write(event: string, data: string): void {
-    if (this.#res.destroyed) return
-    this.#res.write(`event: ${event}\ndata: ${data}\n\n`)
-    if (this.#res.writableLength > maxUnreadBytes) this.#res.destroy()
+  function send(event: string, data: string): void {
+    begin()
+    if (res.destroyed) return
+    res.write(`event: ${event}\ndata: ${data}\n\n`)
+    if (res.writableLength > maxUnreadBytes) res.destroy()
+  }
+
+  return {
+    get hasBegun(): boolean {
+      return beat !== undefined
+    },
+    send: (event: string, data: object) => send(event, JSON.stringify(data)),
+    /** Sends the outcome of the call, and ends. */
+    end(outcome: Outcome): void {
+      const data = outcome.error ? JSON.stringify(errorBody(outcome.error)) : bodyTextOf(outcome)
+      send(outcome.error ? 'error' : 'answer', data)
+      clearInterval(beat)
+      res.end()
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '#runtime/base/errors.ts'
+import { invalidArgument } from '#runtime/base/errors.ts'
 import type { Schema } from '#runtime/base/openapi.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import type { ListedTool, Tool } from './mcp-tools.ts'
@@ -71,9 +71,7 @@ export function searchTools(services: readonly string[]): readonly ListedTool[] 
  */
 export function foundTools(tools: readonly Tool[], query: unknown) {
   if (typeof query !== 'string' || query.trim() === '' || query.length > maxQueryLength) {
-    throw new ApiError('invalid_argument', `query must be a text of 1 to ${maxQueryLength} characters.`, {
-      details: [{ path: 'query', message: `must be a text of 1 to ${maxQueryLength} characters` }],
-    })
+    throw invalidArgument('query', `must be a text of 1 to ${maxQueryLength} characters`)
   }
   const words = [...new Set(wordsOf(query))].filter((word) => !fillers.has(word))
   const ranked = tools

@@ -7,23 +7,11 @@ import type { FormValues, SentFile } from '#runtime/kit/site.ts'
 const capBytes = 64 * 1024
 
 /** The values of a submitted form. */
-export class SentForm implements FormValues {
-  readonly #values: URLSearchParams
-
-  constructor(values: URLSearchParams) {
-    this.#values = values
-  }
-
-  text(name: string): string {
-    return this.#values.get(name) ?? ''
-  }
-
-  all(name: string): string[] {
-    return this.#values.getAll(name)
-  }
-
-  has(name: string): boolean {
-    return this.#values.has(name)
+export function sentForm(values: URLSearchParams): FormValues {
+  return {
+    text: (name) => values.get(name) ?? '',
+    all: (name) => values.getAll(name),
+    has: (name) => values.has(name),
   }
 }
 
@@ -48,5 +36,5 @@ export async function readSent(req: Request): Promise<Sent> {
   for (const value of values.values()) {
     if (value.includes('\0')) throw new ApiError('invalid_argument', 'A field contains the character U+0000.')
   }
-  return { form: new SentForm(values) }
+  return { form: sentForm(values) }
 }

@@ -1,23 +1,14 @@
 import type { Response } from 'express'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
+import type { ShownPage } from '#runtime/kit/site.ts'
 import { form } from '../kit/form-fields.ts'
 import { page } from '../kit/layout.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
-interface ViewParts {
-  readonly title: string
-  readonly main: Html
-  /** One sentence for search engines and link previews. */
-  readonly description?: string
-  /** The address of the page, if it is one of the settings. */
-  readonly place?: string
+interface ViewParts extends ShownPage {
   /** Whether the page loads the script for passkeys. */
   readonly withScript?: boolean
-  /** The addresses of other scripts that it loads. */
-  readonly scripts?: readonly string[]
-  /** The addresses of further style sheets. */
-  readonly styles?: readonly string[]
 }
 
 /**

@@ -3,23 +3,15 @@ import type { Request, Response } from 'express'
 import { lingerAfter } from '#http/body.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
-import type { SentFile, UploadPlace } from '#runtime/kit/site.ts'
+import type { UploadPlace } from '#runtime/kit/site.ts'
 import type { Arrival, IncomingBytes } from '#runtime/limits/incoming-bytes.ts'
-import { SentForm } from './form-data.ts'
-import { accountOf, type Uploads } from './visitor.ts'
+import { type Sent, sentForm } from './form-data.ts'
+import { accountOf } from './visitor.ts'
 
 const mebibyte = 1024 * 1024
 
 /** The maximum of fields in a form with a file: more than ours have. */
 const bounds = { files: 1, fields: 20, fieldNameSize: 100, fieldSize: 16 * 1024, parts: 30, headerPairs: 20 }
-
-/** A form with a file, read as far as the beginning of that file. */
-export interface Upload {
-  /** The fields that came before the file. */
-  readonly form: SentForm
-  /** Undefined if no file was chosen. */
-  readonly file: SentFile | undefined
-}
 
 /**
  * Reads a form with a file: first its fields, then the file as a stream, so that it is not buffered in memory. Fields
@@ -27,7 +19,7 @@ export interface Upload {
  *
  * @throws ApiError invalid_argument for anything else than such a form, too_large for a field that is too long
  */
-function readUpload(req: Request, maxFieldBytes: number | undefined, arrival: Arrival): Promise<Upload> {
+function readUpload(req: Request, maxFieldBytes: number | undefined, arrival: Arrival): Promise<Sent> {
   const values = new URLSearchParams()
   const parser = parserOf(req, maxFieldBytes)
   return new Promise((resolve, reject) => {
@@ -39,9 +31,9 @@ function readUpload(req: Request, maxFieldBytes: number | undefined, arrival: Ar
       const file = { name: name ?? '', content: contentOf(req, stream) }
       // A form whose file was not chosen sends one without name.
       if (file.name === '') stream.resume()
-      else resolve({ form: new SentForm(values), file })
+      else resolve({ form: sentForm(values), file })
     })
-    parser.on('finish', () => resolve({ form: new SentForm(values), file: undefined }))
+    parser.on('finish', () => resolve({ form: sentForm(values), file: undefined }))
     parser.on('error', (cause) => reject(unreadable(cause)))
     req.on('close', () => {
       if (!req.complete) reject(unreadable())
@@ -61,16 +53,20 @@ function readUpload(req: Request, maxFieldBytes: number | undefined, arrival: Ar
 /** The maximum size of a form without its file. */
 const formBytes = 64 * 1024
 
+export type Uploads = ReturnType<typeof createUploads>
+
 /**
  * Where forms with a file may be sent. Their size must be announced, and counts as incoming until the response is sent.
  *
  * @param places below `/settings`
  */
-export function createUploads(places: readonly UploadPlace[], arriving: IncomingBytes): Uploads {
+export function createUploads(places: readonly UploadPlace[], arriving: IncomingBytes) {
   const placeOf = (req: Request) => places.find(({ path }) => req.originalUrl.split('?', 1)[0] === `/settings${path}`)
   return {
-    isUpload: (req) => placeOf(req) !== undefined && /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? ''),
-    read(req, res) {
+    isUpload: (req: Request) =>
+      placeOf(req) !== undefined && /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? ''),
+    /** Reads the form as far as its file. */
+    async read(req: Request, res: Response) {
       const { maxBytes, maxFieldBytes } = placeOf(req) as UploadPlace
       const announced = Number(req.headers['content-length'] ?? Number.NaN)
       if (!(announced <= maxBytes + formBytes)) {

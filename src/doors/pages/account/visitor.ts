@@ -6,7 +6,8 @@ import { isSecret, newSecret } from '#runtime/accounts/secrets.ts'
 import { SESSION_COOKIE, SESSION_MS, type Sessions, type SignedIn } from '#runtime/accounts/sessions.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import type { FamilyPages, FormValues } from '#runtime/kit/site.ts'
-import { readSent, type Sent, SentForm } from './form-data.ts'
+import { readSent, type Sent, sentForm } from './form-data.ts'
+import type { Uploads } from './upload.ts'
 
 /** Identifies a browser that is not signed in, so that other sites cannot send forms in its name. */
 const FORM_COOKIE = 'onedoor_form'
@@ -100,7 +101,7 @@ export function sentBy(res: Response): Sent {
 
 /** The form of a POST; without fields if the body was JSON. */
 export function formOf(res: Response): FormValues {
-  return sentBy(res).form ?? new SentForm(new URLSearchParams())
+  return sentBy(res).form ?? sentForm(new URLSearchParams())
 }
 
 /**
@@ -142,7 +143,7 @@ export const needAdmin: RequestHandler = (_req, res, next) => {
  * Lets a POST pass only if it comes from a page of this server: it has the token of this browser, in the form or, from a
  * script, in X-CSRF-Token; and the browser does not name another site as its origin.
  */
-export function guardPosts(csrf: Csrf, baseUrl: string, uploads: Uploads = noUploads): RequestHandler {
+export function guardPosts(csrf: Csrf, baseUrl: string, uploads: Uploads): RequestHandler {
   const ownOrigin = new URL(baseUrl).origin
   return async (req: Request, res: Response, next: NextFunction) => {
     if (req.method === 'GET' || req.method === 'HEAD') return next()
@@ -166,15 +167,6 @@ function isOfAnotherOrigin({ headers: { origin, host } }: Request, ownOrigin: st
   if (origin === undefined || origin === 'null' || origin === ownOrigin) return false
   return !URL.canParse(origin) || new URL(origin).host !== host
 }
-
-/** Forms with a file, for pages that accept them. */
-export interface Uploads {
-  isUpload(req: Request): boolean
-  /** Reads the form as far as its file. */
-  read(req: Request, res: Response): Promise<Sent>
-}
-
-const noUploads: Uploads = { isUpload: () => false, read: readSent }
 
 function foreignForm(): ApiError {
   return new ApiError(
