@@ -128,7 +128,9 @@ export function fieldsOf(html: string): Record<string, string[]> {
 }
 
 /** A new account, signed in with a browser. */
-export async function signedInVisitor(server: TestServer) {
+export async function signedInVisitor(server: TestServer, { isAdmin = false } = {}) {
   const account = await server.account()
+  const { store } = server
+  if (isAdmin) await store.run(store.sql('accounts').where({ id: account.id }).update({ is_admin: true }))
   return { account, visitor: await new TestVisitor(server.url).signIn(account.username) }
 }

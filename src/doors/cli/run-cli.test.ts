@@ -55,32 +55,22 @@ describe('a command with wrong usage exits with 2 and does not open the database
 })
 
 describe('a rejected command exits with 1 and one sentence', () => {
+  const noAccount = 'There is no account "nobody_here". List the accounts with: onedoor account list'
+  const noToken = (fault: string) => `The token cannot be created: ${fault}.`
   test.each([
-    [
-      'token create nobody_here --services notes',
-      'There is no account "nobody_here". List the accounts with: onedoor account list',
-    ],
-    ['token list nobody_here', 'There is no account "nobody_here". List the accounts with: onedoor account list'],
-    [
-      'account delete nobody_here --yes',
-      'There is no account "nobody_here". List the accounts with: onedoor account list',
-    ],
+    ['token create nobody_here --services notes', noAccount],
+    ['token list nobody_here', noAccount],
+    ['account delete nobody_here --yes', noAccount],
     ['token revoke token_none', 'There is no token "token_none". List them with: onedoor token list NAME'],
     [
       'token create alice --services notes,nope',
-      'The token cannot be created: services has the unknown service "nope"; there are: docs, notes.',
+      noToken('services has the unknown service "nope"; there are: docs, notes'),
     ],
-    [
-      'token create alice --services notes --days 3651',
-      'The token cannot be created: days must be a whole number from 1 to 3650.',
-    ],
-    [
-      'token create alice --services notes --days 0',
-      'The token cannot be created: days must be a whole number from 1 to 3650.',
-    ],
+    ['token create alice --services notes --days 3651', noToken('days must be a whole number from 1 to 3650')],
+    ['token create alice --services notes --days 0', noToken('days must be a whole number from 1 to 3650')],
     [
       'token create alice --capabilities chat',
-      'The token cannot be created: capabilities has the unknown capability "chat"; there are: agent, inbox, work.',
+      noToken('capabilities has the unknown capability "chat"; there are: agent, inbox, work'),
     ],
   ])('onedoor %s', async (line, sentence) => {
     await createAlice()

@@ -19,31 +19,16 @@ interface Bad {
   paths?: string[]
 }
 
-const invalid = (name: string, body: string | Buffer, paths?: string[]): Bad => ({
-  name,
-  body,
-  status: 400,
-  code: 'invalid_argument',
-  ...(paths && { paths }),
-})
+const invalid = (name: string, body: string | Buffer, paths?: string[]): Bad => {
+  return { name, body, status: 400, code: 'invalid_argument', ...(paths && { paths }) }
+}
 
 /** An argument of a read, in the address. */
-const read = (name: string, to: string, paths?: string[]): Bad => ({
-  name,
-  to,
-  verb: 'GET',
-  body: '',
-  status: 400,
-  code: 'invalid_argument',
-  ...(paths && { paths }),
-})
+const read = (name: string, to: string, paths?: string[]): Bad => ({ ...invalid(name, '', paths), to, verb: 'GET' })
 
-const unsupported = (name: string, headers: Record<string, string>): Bad => ({
-  name,
-  headers,
-  status: 415,
-  code: 'unsupported_media_type',
-})
+const unsupported = (name: string, headers: Record<string, string>): Bad => {
+  return { name, headers, status: 415, code: 'unsupported_media_type' }
+}
 
 const badInput: Bad[] = [
   invalid('arguments of the wrong type', '{"title":7,"text":["x"]}', ['text', 'title']),

@@ -39,17 +39,20 @@ const startedCall = () => vi.waitFor(() => expect(started).toBeDefined())
 
 const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
 
-/** Begins a session and opens its stream, like clients of 2025. */
+/** Begins a session, like clients of 2025. */
+async function begun(token: string | undefined) {
+  const mcp = rawMcp(server().url, token, { era: 'legacy' })
+  const { headers } = await mcp.request('initialize', initialize)
+  return { mcp, session: { 'mcp-session-id': headers.get('mcp-session-id') ?? '' } }
+}
+
+/** Begins a session and opens its stream. */
 async function listen(token: string | undefined) {
   const gone = new AbortController()
-  const { headers } = await rawMcp(server().url, token, { era: 'legacy' }).request('initialize', initialize)
+  const { session } = await begun(token)
   const { status, body } = await fetch(`${server().url}/mcp`, {
     signal: gone.signal,
-    headers: {
-      authorization: `Bearer ${token}`,
-      accept: 'text/event-stream',
-      'mcp-session-id': headers.get('mcp-session-id') ?? '',
-    },
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', ...session },
   })
   return { status, body, close: () => gone.abort() }
 }
@@ -75,9 +78,7 @@ describe('a call', () => {
   ])('of a session that its client cancels ends, costs nothing and has no result%s', async (_when, more) => {
     const account = await server().account()
     const before = await server().ledger.balance(account.id)
-    const mcp = rawMcp(server().url, account.token, { era: 'legacy' })
-    const { headers } = await mcp.request('initialize', initialize)
-    const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' }
+    const { mcp, session } = await begun(account.token)
     started = undefined
     const asked = mcp.request('tools/call', { ...classify, ...more }, { headers: session })
     await startedCall()
@@ -103,9 +104,7 @@ describe('a call', () => {
 
   test('of a session is cancelled when its client ends the session', async () => {
     const { token } = await server().account()
-    const mcp = rawMcp(server().url, token, { era: 'legacy' })
-    const { headers } = await mcp.request('initialize', initialize)
-    const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' }
+    const { mcp, session } = await begun(token)
     started = undefined
     const asked = mcp.request('tools/call', classify, { headers: session })
     await startedCall()
@@ -288,9 +287,8 @@ describe('open streams', () => {
 describe('sessions of the older revisions', () => {
   test('begin, continue only for their own caller, and end when their client ends them', async () => {
     const { token } = await server().account()
-    const mcp = rawMcp(server().url, token, { era: 'legacy' })
-    const { headers } = await mcp.request('initialize', initialize)
-    const session = { headers: { 'mcp-session-id': headers.get('mcp-session-id') ?? '' } }
+    const { mcp, session: headers } = await begun(token)
+    const session = { headers }
     expect((await mcp.request('ping', {}, session)).status).toBe(200)
     const other = rawMcp(server().url, (await server().account()).token, { era: 'legacy' })
     expect((await other.request('ping', {}, session)).status).toBe(404)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAdministered } from '#runtime/accounts/administered.ts'
+import { signedInVisitor } from '#testing/program-sign-in.ts'
 import { forEachServer, type TestCaller } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 
@@ -9,11 +10,8 @@ const newPassword = 'another horse battery'
 forEachServer((server) => {
   /** An administrator in a browser, and an account with a token and a signed-in browser. */
   async function people() {
-    const boss = await server().account()
-    const ann = await server().account()
-    await server().store.run(server().store.sql('accounts').where({ id: boss.id }).update({ is_admin: true }))
-    const admin = await new TestVisitor(server().url).signIn(boss.username)
-    const browser = await new TestVisitor(server().url).signIn(ann.username)
+    const { account: boss, visitor: admin } = await signedInVisitor(server(), { isAdmin: true })
+    const { account: ann, visitor: browser } = await signedInVisitor(server())
     const page = `/admin/account?username=${ann.username}`
     const act = (action: string, username = ann.username) =>
       admin.submit(page, `/admin/account/${action}`, { username })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { signedInVisitor } from '#testing/program-sign-in.ts'
 import { serverForTests } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 
@@ -6,9 +7,8 @@ const lines: string[] = []
 const server = serverForTests({ onLogLine: (line) => void lines.push(line) })
 
 async function people() {
-  const [boss, ann] = [await server().account(), await server().account()]
-  await server().store.run(server().store.sql('accounts').where({ id: boss.id }).update({ is_admin: true }))
-  return { boss, ann, admin: await new TestVisitor(server().url).signIn(boss.username) }
+  const { account: boss, visitor: admin } = await signedInVisitor(server(), { isAdmin: true })
+  return { boss, ann: await server().account(), admin }
 }
 
 async function actsOf(username: string): Promise<string[]> {

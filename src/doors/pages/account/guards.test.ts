@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { families } from '#app/families.ts'
 import type { FamilyPage } from '#runtime/kit/family.ts'
 import type { CreateFamilyPages, Site } from '#runtime/kit/site.ts'
+import { signedInVisitor } from '#testing/program-sign-in.ts'
 import { forOneServer, type TestServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { accountPages } from './routes.ts'
@@ -68,11 +69,7 @@ async function everything({ store }: TestServer): Promise<string> {
 // Guards look at requests, not at rows; sessions are tested on both databases.
 
 forOneServer((server) => {
-  async function administrator(): Promise<TestVisitor> {
-    const { id, username } = await server().account()
-    await server().store.run(server().store.sql('accounts').where({ id }).update({ is_admin: true }))
-    return new TestVisitor(server().url).signIn(username)
-  }
+  const administrator = async () => (await signedInVisitor(server(), { isAdmin: true })).visitor
 
   describe('every POST', () => {
     test('is looked at', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { signedInVisitor } from '#testing/program-sign-in.ts'
 import { serverForTests } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 
@@ -16,13 +17,12 @@ test('every page of an empty instance explains how to set it up, without circula
 })
 
 test('the start page of a signed-in person links to their pages, and to the administration for administrators', async () => {
-  const [boss, ann] = [await server().account(), await server().account()]
-  await server().store.run(server().store.sql('accounts').where({ id: boss.id }).update({ is_admin: true }))
-  const pageOf = async (username: string) => (await new TestVisitor(server().url).signIn(username)).get('/')
-  const { html, headers } = await pageOf(ann.username)
+  const { visitor: boss } = await signedInVisitor(server(), { isAdmin: true })
+  const { account: ann, visitor } = await signedInVisitor(server())
+  const { html, headers } = await visitor.get('/')
   expect(html).toContain('<h1>Home</h1>')
   await server().store.run(server().store.sql('accounts').where({ id: ann.id }).update({ display_name: 'Ann <b>' }))
-  expect((await pageOf(ann.username)).html).toContain('<h1>Hello, Ann &lt;b&gt;</h1>')
+  expect((await visitor.get('/')).html).toContain('<h1>Hello, Ann &lt;b&gt;</h1>')
   for (const path of ['/settings/links', '/settings/tokens', '/settings/security', '/docs/try']) {
     expect(html).toContain(`<a href="${path}">`)
   }
@@ -35,7 +35,7 @@ test('the start page of a signed-in person links to their pages, and to the admi
     'no-store',
     expect.stringContaining('Cookie'),
   ])
-  expect((await pageOf(boss.username)).html).toContain('<a href="/admin/audit">')
+  expect((await boss.get('/')).html).toContain('<a href="/admin/audit">')
 })
 
 test('all others get the start page of the server: strangers, ended sessions, programs', async () => {
@@ -51,13 +51,11 @@ test('all others get the start page of the server: strangers, ended sessions, pr
 })
 
 test('public pages link signed-in people to their pages, and strangers to signing in', async () => {
-  const [boss, ann] = [await server().account(), await server().account()]
-  await server().store.run(server().store.sql('accounts').where({ id: boss.id }).update({ is_admin: true }))
   const visitors = {
     stranger: new TestVisitor(server().url),
-    ann: await new TestVisitor(server().url).signIn(ann.username),
-    boss: await new TestVisitor(server().url).signIn(boss.username),
-    ended: await new TestVisitor(server().url).signIn(ann.username),
+    ann: (await signedInVisitor(server())).visitor,
+    boss: (await signedInVisitor(server(), { isAdmin: true })).visitor,
+    ended: (await signedInVisitor(server())).visitor,
   }
   await visitors.ended.submit('/settings', '/signout', {})
   for (const path of ['/docs', '/docs/notes', '/docs/errors', '/docs/try', '/prayer', '/no/such/page']) {
@@ -67,9 +65,7 @@ test('public pages link signed-in people to their pages, and strangers to signin
       const navigation = html.slice(html.indexOf('<header>'), html.indexOf('</header>'))
       return ['/signin', '/settings', '/admin'].filter((to) => navigation.includes(`href="${to}"`))
     }
-    expect([path, await linksFor(visitors.stranger)]).toEqual([path, ['/signin']])
-    expect([path, await linksFor(visitors.ended)]).toEqual([path, ['/signin']])
-    expect([path, await linksFor(visitors.ann)]).toEqual([path, ['/settings']])
-    expect([path, await linksFor(visitors.boss)]).toEqual([path, ['/settings', '/admin']])
+    const links = await Promise.all(Object.values(visitors).map(linksFor))
+    expect(links, path).toEqual([['/signin'], ['/settings'], ['/settings', '/admin'], ['/signin']])
   }
 })

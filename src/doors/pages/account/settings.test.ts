@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createSessions } from '#runtime/accounts/sessions.ts'
 import { deviceName } from '#runtime/base/text/device-name.ts'
+import { signedInVisitor } from '#testing/program-sign-in.ts'
 import { forEachServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { durationText } from './admin.ts'
@@ -9,16 +10,8 @@ const password = 'correct horse battery'
 const other = 'quite another password'
 
 forEachServer((server) => {
-  async function signedIn() {
-    const account = await server().account()
-    return { account, visitor: await new TestVisitor(server().url).signIn(account.username) }
-  }
-
-  async function administrator() {
-    const { account, visitor } = await signedIn()
-    await server().store.run(server().store.sql('accounts').where({ id: account.id }).update({ is_admin: true }))
-    return { account, visitor }
-  }
+  const signedIn = () => signedInVisitor(server())
+  const administrator = () => signedInVisitor(server(), { isAdmin: true })
 
   describe('the profile', () => {
     test('stores a display name and a time zone, in which times are shown from then on', async () => {
