@@ -23,7 +23,7 @@ function creditHeaders({ charged, available }: Charge): string[] {
 }
 
 /** Adds the headers of an error. */
-export function addErrorHeaders(headers: string[], error: NonNullable<Outcome['error']>): void {
+function addErrorHeaders(headers: string[], error: NonNullable<Outcome['error']>): void {
   if (error.allow) headers.push('Allow', error.allow.join(', '))
   if (error.challenge) headers.push(...Object.entries(error.challenge.headers).flat())
   if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))

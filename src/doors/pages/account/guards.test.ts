@@ -52,7 +52,7 @@ async function pathsOf(verb: 'get' | 'post'): Promise<string[]> {
 }
 
 const assets = ['/account.css', '/copy.js', '/passkeys.js', '/upload.js', '/webauthn.js', '/zone.js']
-/** Anyone may read the start page, with any credential: see home.test.ts. */
+/** Anyone may read the start page, with any credential: see own-start-page.test.ts. */
 const open = ['/']
 const pages = (await pathsOf('get')).filter((path) => !assets.includes(path) && !open.includes(path))
 const posts = await pathsOf('post')
