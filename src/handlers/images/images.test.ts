@@ -227,7 +227,7 @@ forEachServer(
           ['a GIF of 65,535 by 65,535', gifOfFrames(65_535, 65_535, 1), 'must'],
           ['a JPEG that claims 60,000 by 60,000', jpegClaiming(photo, 60_000, 60_000), 'at most 8.0 million pixels'],
           ['8 megapixels and a row', await sharp(pngBase(4000, 2001)).png().toBuffer(), 'at most 8.0 million pixels'],
-          ['more than 512 KiB', Buffer.concat([png, Buffer.alloc(524_289 - png.length)]), 'at most 512 KB'],
+          ['more than 512 KiB', Buffer.concat([png, Buffer.alloc(524_289 - png.length)]), 'at most 512 KiB'],
           ['base64 for addresses', '_-_-', 'base64'],
           ['base64 without its end', 'iVBORw', 'base64'],
           ['base64 of bits that are not there', 'iVBORx==', 'base64'],

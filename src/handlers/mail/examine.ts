@@ -75,7 +75,7 @@ async function checkPort({ mailPort: port, mailHost: host }: Settings): Promise<
   }
   const isMail = /^220 /.test(await greetingOf(host, port))
   if (isMail) return { what, state: 'works', detail: 'MAIL_PORT: a mail server responds' }
-  return { what, state: 'broken', detail: 'Another program uses MAIL_PORT. Set another port.' }
+  return { what, state: 'broken', detail: 'MAIL_PORT is taken by another program. Set another port.' }
 }
 
 function listeningFault(host: string, port: number): Promise<string | undefined> {
