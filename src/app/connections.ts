@@ -1,6 +1,6 @@
 import { once } from '../runtime/base/once.ts'
 import { keysFrom } from '../runtime/base/secrets/keys.ts'
-import { type Connections, createConnections } from '../runtime/outbound/connections/connections.ts'
+import { Connections } from '../runtime/outbound/connections/connections.ts'
 import type { ConnectionKind } from '../runtime/outbound/connections/kind.ts'
 import type { Writer } from '../runtime/store/types.ts'
 import { settingOf } from './config.ts'
@@ -12,7 +12,7 @@ export function openConnections(
   kinds: readonly ConnectionKind[],
   stack: AsyncDisposableStack,
 ): Connections {
-  const connections = createConnections({
+  const connections = new Connections({
     store,
     clock,
     log,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { keysFrom } from '../runtime/base/secrets/keys.ts'
 import { readSettings } from '../runtime/base/setting.ts'
-import { type Connections, createConnections } from '../runtime/outbound/connections/connections.ts'
+import { Connections } from '../runtime/outbound/connections/connections.ts'
 import { googleSettings } from '../runtime/outbound/connections/google.ts'
 import type { ConnectionKind } from '../runtime/outbound/connections/kind.ts'
 import type { Store } from '../runtime/store/types.ts'
@@ -42,7 +42,7 @@ export function connectionsForTests(baseUrl: string, kinds: readonly ConnectionK
     },
     on(store, { key, env = standIn.settings, withExamples = false } = {}) {
       const { values } = readSettings(googleSettings, env)
-      return createConnections({
+      return new Connections({
         store,
         clock: outbound.clock,
         log: { warn: () => undefined } as never,

@@ -4,7 +4,7 @@ import { Exports } from '../runtime/accounts/exports.ts'
 import { type Clock, systemClock } from '../runtime/base/clock.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { localSignals } from '../runtime/base/signals.ts'
-import { type Blobs, createBlobs } from '../runtime/blobs/blobs.ts'
+import { Blobs } from '../runtime/blobs/blobs.ts'
 import { openFolder } from '../runtime/blobs/folder.ts'
 import { Spool } from '../runtime/blobs/spool.ts'
 import type { ByteStore } from '../runtime/blobs/types.ts'
@@ -40,7 +40,7 @@ export async function openExportWorld(options: ExportWorldOptions): Promise<Expo
   const signals = localSignals()
   const bytes = await openFolder(join(folder, 'blobs'))
   const spool = await Spool.open(join(folder, 'arriving'))
-  const blobs = createBlobs({ store, clock, log, bytes, spool, quotaBytes })
+  const blobs = new Blobs({ store, clock, log, bytes, spool, quotaBytes })
   const queue = createJobQueue({ clock, signals })
   const limits = createLimits({ store, clock, config: noLimits })
   const exports = new Exports({ store, clock, log, archive, blobs, queue, limits, perDay })

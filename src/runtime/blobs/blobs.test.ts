@@ -13,7 +13,7 @@ import { ApiError } from '../base/errors.ts'
 import { createLog } from '../base/log.ts'
 import type { Miscount } from '../store/quota/storage.ts'
 import type { Store } from '../store/types.ts'
-import { type Blobs, createBlobs, type NewBlob } from './blobs.ts'
+import { Blobs, type NewBlob } from './blobs.ts'
 import { openFolder } from './folder.ts'
 import { openS3 } from './s3.ts'
 import { type ByteSource, Spool } from './spool.ts'
@@ -72,7 +72,7 @@ forEachDatabase((_name, openTestStore) => {
       const lines: string[] = []
       const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
       const common = { store, clock, log, spool, quotaBytes }
-      const blobs = createBlobs({ ...common, bytes, leases: { clock: leaseClock } })
+      const blobs = new Blobs({ ...common, bytes, leases: { clock: leaseClock } })
       let people = 0
       async function newAccount() {
         people += 1
@@ -91,7 +91,7 @@ forEachDatabase((_name, openTestStore) => {
         log: lines,
         newAccount,
         elsewhere: (other = bytes) =>
-          createBlobs({ ...common, bytes: other, leases: { clock: leaseClock, me: { machine: 'elsewhere', pid: 1 } } }),
+          new Blobs({ ...common, bytes: other, leases: { clock: leaseClock, me: { machine: 'elsewhere', pid: 1 } } }),
         put: (source, more = {}) =>
           blobs.put(
             { owner, source, maxBytes: mebibyte, argument: 'content', ...more },

@@ -44,57 +44,6 @@ export interface NewBlob {
 /** Marks a blob to be deleted when the transaction commits. False if this account has no blob with this id. */
 export type Drop = (blobId: string) => Promise<boolean>
 
-/**
- * Bytes of accounts, each blob named by one record. The row of a blob is written before its bytes, and becomes `stored` in
- * the transaction of the record that names it: whenever a process ends, no record is without bytes, and leftover bytes
- * can be distinguished from those being written.
- */
-export interface Blobs {
-  readonly quotaBytes: number
-  /**
-   * Stores bytes, and then the record that names them.
-   *
-   * @param record writes that record, in the transaction in which the bytes become permanent
-   * @throws ApiError invalid_argument for more than `maxBytes`, failed_precondition beyond the account's quota; the errors
-   * of the source and of `record`. Then nothing is stored.
-   */
-  put<T>(blob: NewBlob, record: (tx: Writer, stored: StoredBlob) => Promise<T>): Promise<T>
-  /**
-   * A stream of a blob's bytes. Undefined if it has just been deleted.
-   *
-   * @param range must lie within them
-   */
-  open(blobId: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined>
-  /**
-   * The same bytes for a reader that uses each piece before it requests the next, which may overwrite it. They must
-   * be read or closed once.
-   */
-  pieces(blobId: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
-  /**
-   * Deletes records and their blobs: `work` deletes the records in its transaction and drops their blobs. The bytes are
-   * deleted after the commit; if that fails, it is retried later.
-   *
-   * @param owner the account whose blobs may be dropped
-   */
-  deleting<T>(owner: string, work: (tx: Writer, drop: Drop) => Promise<T>): Promise<T>
-  /** How many bytes an account stores, blobs and records together. */
-  usedBytes(owner: string): Promise<number>
-  /** All stored blobs in the order of ids, in pages. */
-  list(): AsyncIterable<readonly (StoredBlob & { readonly owner: string })[]>
-  /**
-   * Restores the bytes of a blob whose row exists, as from a backup.
-   *
-   * @throws Error if they are not the bytes that the row describes
-   */
-  restore(blobId: string, source: ByteSource): Promise<void>
-  /** Deletes unused bytes: doomed blobs, those whose writer has died, and bytes without a row. */
-  collect(signal?: AbortSignal): Promise<void>
-  /** The same in the background, after a deletion. */
-  collectSoon(): void
-  /** Resolves when no deletion is running, and closes the byte store. */
-  close(): Promise<void>
-}
-
 export interface BlobsOptions {
   readonly store: Store
   readonly clock: Clock
@@ -106,12 +55,12 @@ export interface BlobsOptions {
   readonly leases?: Partial<LeaseOptions>
 }
 
-/** The blobs of this database, with their bytes in `bytes`. */
-export function createBlobs(options: BlobsOptions): Blobs {
-  return new StoredBlobs(options)
-}
-
-class StoredBlobs implements Blobs {
+/**
+ * Bytes of accounts, each blob named by one record. The row of a blob is written before its bytes, and becomes `stored` in
+ * the transaction of the record that names it: whenever a process ends, no record is without bytes, and leftover bytes
+ * can be distinguished from those being written.
+ */
+export class Blobs {
   readonly quotaBytes: number
   readonly #options: BlobsOptions
   readonly #leases: Leases
@@ -137,6 +86,13 @@ class StoredBlobs implements Blobs {
     })
   }
 
+  /**
+   * Stores bytes, and then the record that names them.
+   *
+   * @param record writes that record, in the transaction in which the bytes become permanent
+   * @throws ApiError invalid_argument for more than `maxBytes`, failed_precondition beyond the account's quota; the errors
+   * of the source and of `record`. Then nothing is stored.
+   */
   async put<T>(blob: NewBlob, record: (tx: Writer, stored: StoredBlob) => Promise<T>): Promise<T> {
     const { store, bytes: byteStore, spool } = this.#options
     if (blob.bytes !== undefined && blob.bytes > blob.maxBytes) throw tooLarge(blob)
@@ -161,14 +117,29 @@ class StoredBlobs implements Blobs {
     }
   }
 
+  /**
+   * A stream of a blob's bytes. Undefined if it has just been deleted.
+   *
+   * @param range must lie within them
+   */
   open(blobId: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined> {
     return this.#options.bytes.open(blobId, range, signal)
   }
 
+  /**
+   * The same bytes for a reader that uses each piece before it requests the next, which may overwrite it. They must
+   * be read or closed once.
+   */
   pieces(blobId: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
     return this.#options.bytes.pieces(blobId, range)
   }
 
+  /**
+   * Deletes records and their blobs: `work` deletes the records in its transaction and drops their blobs. The bytes are
+   * deleted after the commit; if that fails, it is retried later.
+   *
+   * @param owner the account whose blobs may be dropped
+   */
   async deleting<T>(owner: string, work: (tx: Writer, drop: Drop) => Promise<T>): Promise<T> {
     let dropped: string[] = []
     const result = await this.#options.store.write((tx) => {
@@ -185,10 +156,12 @@ class StoredBlobs implements Blobs {
     return result
   }
 
+  /** How many bytes an account stores, blobs and records together. */
   usedBytes(owner: string): Promise<number> {
     return usedBytes(this.#options.store, owner)
   }
 
+  /** All stored blobs in the order of ids, in pages. */
   async *list() {
     const { store } = this.#options
     const pages = keysetPages<rows.StoredRow>(pageRows, (last, size) =>
@@ -197,6 +170,11 @@ class StoredBlobs implements Blobs {
     for await (const page of pages) yield page.map((row) => ({ ...row, bytes: Number(row.bytes) }))
   }
 
+  /**
+   * Restores the bytes of a blob whose row exists, as from a backup.
+   *
+   * @throws Error if they are not the bytes that the row describes
+   */
   async restore(blobId: string, source: ByteSource): Promise<void> {
     const { store, spool, bytes: byteStore } = this.#options
     const row = await store.get<{ bytes: number | string; sha256: string | null }>(
@@ -211,10 +189,12 @@ class StoredBlobs implements Blobs {
     throw fault
   }
 
+  /** Deletes unused bytes: doomed blobs, those whose writer has died, and bytes without a row. */
   collect(signal = this.#stopping.signal): Promise<void> {
     return this.#background.run(() => this.#collector.run(AbortSignal.any([signal, this.#stopping.signal])))
   }
 
+  /** The same in the background, after a deletion. */
   collectSoon(): void {
     if (this.#isCollectionDue || this.#stopping.signal.aborted) return
     this.#isCollectionDue = true
@@ -225,6 +205,7 @@ class StoredBlobs implements Blobs {
     this.#background.run(run).catch((error: unknown) => this.#reportDeletion(error))
   }
 
+  /** Resolves when no deletion is running, and closes the byte store. */
   async close(): Promise<void> {
     this.#stopping.abort()
     this.#keeper.clear()

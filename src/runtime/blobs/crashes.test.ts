@@ -10,7 +10,7 @@ import { createAccounts } from '../accounts/accounts.ts'
 import { systemClock } from '../base/clock.ts'
 import { createLog } from '../base/log.ts'
 import { openStore } from '../store/open.ts'
-import { createBlobs } from './blobs.ts'
+import { Blobs } from './blobs.ts'
 import { openFolder } from './folder.ts'
 import { Spool } from './spool.ts'
 
@@ -42,7 +42,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
     const store = await openStore(settings)
     const [bytes, spool] = [await openFolder(join(folder, 'kept')), await Spool.open(join(folder, 'arriving'))]
     const log = createLog({ logLevel: 'silent' })
-    const blobs = createBlobs({ store, clock: systemClock, log, bytes, spool, quotaBytes: 10 * mebibyte })
+    const blobs = new Blobs({ store, clock: systemClock, log, bytes, spool, quotaBytes: 10 * mebibyte })
     try {
       const beforeCollection = await Promise.all([spool.list(), allOf(bytes.list())])
       await blobs.collect()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Values } from '../base/setting.ts'
-import { type Blobs, type BlobsOptions, createBlobs } from './blobs.ts'
+import { Blobs, type BlobsOptions } from './blobs.ts'
 import { ByteCache, type ByteCacheOptions } from './byte-cache.ts'
 import { openFolder } from './folder.ts'
 import type { blobSettings } from './settings.ts'
@@ -53,7 +53,7 @@ async function openBucket(config: Values<typeof blobSettings>, prefix: string): 
 /** Opens the blobs in the configured place. Rejects like `openBytePlaces`. */
 export async function openBlobs({ config, instanceSecret, onFull, ...rest }: OpenBlobsOptions): Promise<Blobs> {
   const places = await openBytePlaces({ config, instanceSecret, ...(onFull && { onFull }) })
-  return createBlobs({ ...rest, ...places })
+  return new Blobs({ ...rest, ...places })
 }
 
 /** Caches of bytes that can be obtained again, by name. The opener closes each. */

@@ -37,66 +37,6 @@ export interface ConnectingBrowser {
   readonly sessionId: string
 }
 
-/** Outside accounts that accounts have connected. */
-export interface Connections {
-  /** Every kind that this server offers. */
-  list(accountId: string): Promise<readonly ListedConnection[]>
-  /**
-   * Starts to connect.
-   *
-   * @returns where to redirect the person
-   * @throws ApiError not_found for an unknown kind and for one that is connected by entering a secret, not_configured
-   */
-  begin(browser: ConnectingBrowser, kind: string): Promise<string>
-  /**
-   * Completes what `begin` started: once, in the same browser, within ten minutes.
-   *
-   * @param query from the authority's redirect
-   * @throws ApiError failed_precondition saying why there is no connection; OutboundFailure
-   */
-  finish(browser: ConnectingBrowser, query: CallbackQuery): Promise<ConnectionKind>
-  /** Stores a secret that a person has entered and the family has tried, replacing the connection of that kind. */
-  enter(accountId: string, kind: EnteredKind, entered: Entered): Promise<void>
-  /** Deletes a connection and withdraws its permission. It is deleted even if the permission cannot be withdrawn. */
-  disconnect(accountId: string, kind: string): Promise<{ readonly isRevoked: boolean }>
-  /**
-   * Prepares to withdraw all permissions of an account that is being deleted.
-   *
-   * @param tx the transaction that deletes the account, before it does
-   * @returns starts the withdrawals in the background; call it once the account is deleted
-   */
-  withdrawing(tx: Writer, accountId: string): Promise<() => void>
-  /**
-   * Uses the access of a connection. If it is rejected, it is renewed and used again.
-   *
-   * @param use throws an OutboundFailure with status 401 when the access is rejected
-   * @throws ApiError not_configured naming the settings; failed_precondition saying where to connect; what `use` throws
-   */
-  access<T>(asker: AccountsAsker, kind: GrantedKind, use: UseAccess<T>): Promise<T>
-  /**
-   * Uses a secret that a person has entered. If it is rejected, it is deleted, because repeated attempts lock accounts.
-   *
-   * @param use throws an OutboundFailure with status 401 when the secret is rejected
-   * @throws ApiError failed_precondition saying where to connect; what `use` throws
-   */
-  entered<T>(asker: AccountsAsker, kind: EnteredKind, use: (secret: string) => Promise<T>): Promise<T>
-  /**
-   * Of several kinds, the one that the account connected last.
-   *
-   * @param of `what` names them in sentences, such as `web-mail account`
-   * @throws ApiError failed_precondition saying where to connect one
-   */
-  latest(accountId: string, of: KindGroup): Promise<ConnectionKind>
-  /** Deletes expired requests of people who have not come back. */
-  purge(): Promise<void>
-  /**
-   * Resolves when no renewal or withdrawal is running.
-   *
-   * @param waitMs how long to wait before giving up remaining withdrawals; one second if not given
-   */
-  close(waitMs?: number): Promise<void>
-}
-
 /** @param subject the name of the outside account, from its provider */
 type UseAccess<T> = (accessToken: string, subject: string | undefined) => Promise<T>
 
@@ -136,11 +76,8 @@ export interface ConnectionsOptions {
   settingOf<Value>(setting: Setting<Value>): Value
 }
 
-export function createConnections(options: ConnectionsOptions): Connections {
-  return new StoredConnections(options)
-}
-
-class StoredConnections implements Connections {
+/** Outside accounts that accounts have connected. */
+export class Connections {
   readonly #options: ConnectionsOptions
   readonly #tokens: TokenSeal
   readonly #renewals: Renewals
@@ -167,6 +104,7 @@ class StoredConnections implements Connections {
     })
   }
 
+  /** Every kind that this server offers. */
   async list(accountId: string): Promise<readonly ListedConnection[]> {
     const rows = await connectionsOf(this.#options.store, accountId)
     return this.#options.kinds.map((kind) => ({
@@ -177,6 +115,12 @@ class StoredConnections implements Connections {
     }))
   }
 
+  /**
+   * Starts to connect.
+   *
+   * @returns where to redirect the person
+   * @throws ApiError not_found for an unknown kind and for one that is connected by entering a secret, not_configured
+   */
   async begin({ accountId, sessionId }: ConnectingBrowser, name: string): Promise<string> {
     const { store, clock } = this.#options
     const kind = this.#kindOf(name)
@@ -195,6 +139,12 @@ class StoredConnections implements Connections {
     return this.#clientOf(kind.name).pageOf(state, verifier)
   }
 
+  /**
+   * Completes what `begin` started: once, in the same browser, within ten minutes.
+   *
+   * @param query from the authority's redirect
+   * @throws ApiError failed_precondition saying why there is no connection; OutboundFailure
+   */
   async finish({ accountId, sessionId }: ConnectingBrowser, query: CallbackQuery): Promise<ConnectionKind> {
     const { store, clock } = this.#options
     const hash = sha256(query.state)
@@ -251,6 +201,7 @@ class StoredConnections implements Connections {
     if (former && former.subject !== row.subject) await this.#withdrawals.revokeRow(former)
   }
 
+  /** Deletes a connection and withdraws its permission. It is deleted even if the permission cannot be withdrawn. */
   async disconnect(accountId: string, name: string): Promise<{ isRevoked: boolean }> {
     const { store } = this.#options
     const row = await store.write(async (tx) => {
@@ -262,6 +213,12 @@ class StoredConnections implements Connections {
     return { isRevoked: await this.#withdrawals.revokeRow(row) }
   }
 
+  /**
+   * Prepares to withdraw all permissions of an account that is being deleted.
+   *
+   * @param tx the transaction that deletes the account, before it does
+   * @returns starts the withdrawals in the background; call it once the account is deleted
+   */
   async withdrawing(tx: Writer, accountId: string): Promise<() => void> {
     const rows = await connectionsOf(tx, accountId)
     return () => {
@@ -269,6 +226,12 @@ class StoredConnections implements Connections {
     }
   }
 
+  /**
+   * Uses the access of a connection. If it is rejected, it is renewed and used again.
+   *
+   * @param use throws an OutboundFailure with status 401 when the access is rejected
+   * @throws ApiError not_configured naming the settings; failed_precondition saying where to connect; what `use` throws
+   */
   async access<T>(asker: AccountsAsker, kind: GrantedKind, use: UseAccess<T>): Promise<T> {
     if (this.#options.withExamples) return use('example', undefined)
     this.#checkConfigured(kind)
@@ -304,11 +267,18 @@ class StoredConnections implements Connections {
     return renewed
   }
 
+  /** Stores a secret that a person has entered and the family has tried, replacing the connection of that kind. */
   async enter(accountId: string, kind: EnteredKind, { subject, secret }: Entered): Promise<void> {
     const granted = { accessToken: secret, expiresInS: 0, refreshToken: undefined, scopes: undefined, subject }
     await this.#keep(accountId, kind, granted)
   }
 
+  /**
+   * Uses a secret that a person has entered. If it is rejected, it is deleted, because repeated attempts lock accounts.
+   *
+   * @param use throws an OutboundFailure with status 401 when the secret is rejected
+   * @throws ApiError failed_precondition saying where to connect; what `use` throws
+   */
   async entered<T>({ accountId }: AccountsAsker, kind: EnteredKind, use: (secret: string) => Promise<T>): Promise<T> {
     const row = await connectionOf(this.#options.store, accountId, kind.name)
     if (!row) throw this.#notConnected(kind)
@@ -321,6 +291,12 @@ class StoredConnections implements Connections {
     }
   }
 
+  /**
+   * Of several kinds, the one that the account connected last.
+   *
+   * @param of `what` names them in sentences, such as `web-mail account`
+   * @throws ApiError failed_precondition saying where to connect one
+   */
   async latest(accountId: string, { what, kinds }: KindGroup): Promise<ConnectionKind> {
     if (this.#options.withExamples) return kinds[0]
     const rows = await connectionsOf(this.#options.store, accountId)
@@ -333,11 +309,17 @@ class StoredConnections implements Connections {
     return found
   }
 
+  /** Deletes expired requests of people who have not come back. */
   async purge(): Promise<void> {
     const { store, clock } = this.#options
     await store.run(store.sql('connection_requests').where('expires_at', '<=', clock.now()).delete())
   }
 
+  /**
+   * Resolves when no renewal or withdrawal is running.
+   *
+   * @param waitMs how long to wait before giving up remaining withdrawals; one second if not given
+   */
   async close(waitMs = closeMs): Promise<void> {
     await this.#renewals.idle()
     await this.#withdrawals.close(waitMs)
