@@ -11,7 +11,7 @@ import { serviceNames } from '../runtime/accounts/grant.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
 import { createTokens, type Tokens } from '../runtime/accounts/tokens.ts'
-import { createAgent, type OpenAgent } from '../runtime/agent/agent.ts'
+import { OpenAgent } from '../runtime/agent/agent.ts'
 import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
 import { Registry, registerProcessMetrics } from '../runtime/base/metrics.ts'
@@ -26,7 +26,7 @@ import { maxDownloads } from '../runtime/kit/downloads.ts'
 import { InFlight } from '../runtime/limits/in-flight.ts'
 import { IncomingBytes } from '../runtime/limits/incoming-bytes.ts'
 import { createLimits, type Limits } from '../runtime/limits/limits.ts'
-import { createLive, type OpenLive } from '../runtime/live/live.ts'
+import { OpenLive } from '../runtime/live/live.ts'
 import { openSignals } from '../runtime/live/open-signals.ts'
 import { createHolds, type Holds } from '../runtime/money/holds.ts'
 import { Ledger } from '../runtime/money/ledger.ts'
@@ -142,7 +142,7 @@ export async function openRuntimeServices(
     openByteCache,
     bus,
     models,
-    agent: createAgent({ config, models, tokens, store, clock, log }),
+    agent: new OpenAgent({ config, models, tokens, store, clock, log }),
     accounts,
     administered,
     audit,
@@ -251,7 +251,7 @@ async function openShared(
   stack.defer(() => signals.close())
   const metrics = new Registry()
   registerProcessMetrics(metrics)
-  const live = createLive({ store, clock, log, signals })
+  const live = new OpenLive({ store, clock, log, signals })
   stack.defer(() => live.close())
   return { store, reserve, storage, signals, queue: createJobQueue({ clock, signals }), metrics, live }
 }

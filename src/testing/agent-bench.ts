@@ -1,5 +1,5 @@
 import { operations } from '../../generated/server/operations.ts'
-import { createAgent, type OpenAgent } from '../runtime/agent/agent.ts'
+import { OpenAgent } from '../runtime/agent/agent.ts'
 import type { AgentCaller, AgentEvent, AgentResult, AgentRun } from '../runtime/agent/types.ts'
 import { manualClock } from '../runtime/base/clock.ts'
 import { createLog } from '../runtime/base/log.ts'
@@ -40,7 +40,7 @@ export function agentWith(
 ): AgentBench {
   const made: KnownCall[] = []
   const events: AgentEvent[] = []
-  const agent = createAgent({
+  const agent = new OpenAgent({
     config: { agentTimeoutMs: 300_000, agentCalls: calls, agentConcurrency: concurrency },
     models,
     tokens: { grantOf: () => Promise.reject(new Error('unused')) },

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { type ManualClock, manualClock } from '../runtime/base/clock.ts'
 import type { Signals } from '../runtime/base/signals.ts'
-import { createLive, type LiveTimes, type OpenLive } from '../runtime/live/live.ts'
+import { type LiveOptions, type LiveTimes, OpenLive } from '../runtime/live/live.ts'
 import type { LiveEvent, LiveItem, LiveStream, NewStream } from '../runtime/live/types.ts'
 import type { Store } from '../runtime/store/types.ts'
 
@@ -53,10 +53,10 @@ export function liveWorldOn(
   store: Store,
   signals: Signals,
   times = neverPolling,
-  over: Partial<Parameters<typeof createLive>[0]> = {},
+  over: Partial<LiveOptions> = {},
 ): LiveWorld {
   const clock = manualClock()
-  const live = createLive({ store, clock, log: { warn: () => {} }, signals, times, ...over })
+  const live = new OpenLive({ store, clock, log: { warn: () => {} }, signals, times, ...over })
   onTestFinished(async () => {
     await live.close()
     await signals.close()

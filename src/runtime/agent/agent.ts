@@ -48,18 +48,8 @@ export interface AgentOptions {
   readonly after?: (ms: number) => AbortSignal
 }
 
-/** The agent before it can call anything: families are opened with it, and the pipeline needs their handlers. */
-export interface OpenAgent extends Agent {
-  /** Sets the pipeline, and the context of an account from each service. */
-  begin(calls: Pick<Calls, 'run' | 'serves'>, known?: Known): void
-}
-
 /** The context of an account from a service, for the agent: text, or nothing. */
 type Known = (service: string, accountId: string) => Promise<unknown> | undefined
-
-export function createAgent(options: AgentOptions): OpenAgent {
-  return new ModelAgent(options)
-}
 
 const busyRetryS = 15
 
@@ -72,7 +62,8 @@ function tooManyRuns(isOwn: boolean, perAccount: number): ApiError {
   )
 }
 
-class ModelAgent implements OpenAgent {
+/** The agent before it can call anything: families are opened with it, and the pipeline needs their handlers. */
+export class OpenAgent implements Agent {
   readonly #options: AgentOptions
   readonly #limiter: FairLimiter
   readonly #failed = new WeakMap<object, FailedRun>()
@@ -89,6 +80,7 @@ class ModelAgent implements OpenAgent {
     )
   }
 
+  /** Sets the pipeline, and the context of an account from each service. */
   begin(calls: Pick<Calls, 'run' | 'serves'>, known: Known = () => undefined): void {
     this.#calls = calls
     this.#known = known

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createFeed, FeedBudget } from './feed.ts'
+import { Feed, FeedBudget } from './feed.ts'
 
 function newFeed(over: { signal?: AbortSignal } = {}) {
   const ends: string[] = []
-  const made = createFeed<string>({
+  const made = new Feed<string>({
     signal: over.signal ?? new AbortController().signal,
     maxItems: 3,
     maxBytes: 10,
@@ -70,14 +70,14 @@ test('a feed whose signal has already aborted accepts nothing, and a reader that
   const other = newFeed()
   other.made.push('a')
   await other.items.next()
-  await other.items.return?.()
+  await other.items.return(undefined)
   expect(other.ends).toEqual(['end'])
 })
 
 test('beyond the limit of all readers, only those that are behind by more than their share are disconnected', async () => {
   const budget = new FeedBudget(100)
   const newOne = () =>
-    createFeed<string>({
+    new Feed<string>({
       signal: new AbortController().signal,
       maxItems: 1000,
       maxBytes: 1000,

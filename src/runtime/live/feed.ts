@@ -1,13 +1,3 @@
-/** The items that wait for one reader, up to a limit. */
-export interface Feed<T> extends AsyncIterable<T> {
-  /** Never waits. A reader that is too far behind gets the error of `overflow` and nothing more. */
-  push(item: T): void
-  /** Ends the feed once the waiting items are read. Does nothing for a feed that has ended. */
-  end(): void
-  /** Drops the waiting items; the reader gets the error. Does nothing for a feed that has ended. */
-  fail(error: Error): void
-}
-
 interface FeedOptions<T> {
   /** Ends the feed and drops the waiting items. */
   readonly signal: AbortSignal
@@ -50,12 +40,8 @@ export class FeedBudget {
 
 const budgetOfProcess = new FeedBudget()
 
-/** A feed for one reader; its producers never wait for the reader. */
-export function createFeed<T>(options: FeedOptions<T>): Feed<T> {
-  return new BoundedFeed(options)
-}
-
-class BoundedFeed<T> implements Feed<T> {
+/** The items that wait for one reader, up to a limit; producers never wait for the reader. */
+export class Feed<T> implements AsyncIterable<T> {
   readonly #options: FeedOptions<T>
   #waiting: T[] = []
   readonly #budget: FeedBudget
@@ -71,6 +57,7 @@ class BoundedFeed<T> implements Feed<T> {
     if (!this.#hasEnded) options.signal.addEventListener('abort', this.#drop)
   }
 
+  /** Never waits. A reader that is too far behind gets the error of `overflow` and nothing more. */
   push(item: T): void {
     if (this.#hasEnded) return
     const { maxItems, maxBytes, sizeOf, overflow } = this.#options
@@ -86,6 +73,7 @@ class BoundedFeed<T> implements Feed<T> {
     this.#wake?.()
   }
 
+  /** Ends the feed once the waiting items are read. Does nothing for a feed that has ended. */
   end(): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
@@ -94,6 +82,7 @@ class BoundedFeed<T> implements Feed<T> {
     this.#wake?.()
   }
 
+  /** Drops the waiting items; the reader gets the error. Does nothing for a feed that has ended. */
   fail(error: Error): void {
     if (this.#hasEnded) return
     this.#failure = error

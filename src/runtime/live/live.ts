@@ -93,22 +93,7 @@ export interface LiveOptions {
 }
 
 /** The streams of one process. */
-export interface OpenLive extends Live {
-  readonly schedules: readonly Schedule[]
-  /** How many streams are open. */
-  readonly count: number
-  /** Ends all streams and opens no more: before the ports are drained. Readers learn when to reconnect. */
-  endStreams(): void
-  /** Ends the streams; resolves when the store is no longer used. */
-  close(): Promise<void>
-}
-
-/** Streams over this store. It queries the database only while there are readers. */
-export function createLive(options: LiveOptions): OpenLive {
-  return new LiveStreams(options)
-}
-
-class LiveStreams implements OpenLive {
+export class OpenLive implements Live {
   readonly schedules: readonly Schedule[]
   readonly #options: LiveOptions
   readonly #times: LiveTimes
@@ -143,6 +128,7 @@ class LiveStreams implements OpenLive {
     ]
   }
 
+  /** How many streams are open. */
   get count(): number {
     return this.#streams.size
   }
@@ -202,11 +188,13 @@ class LiveStreams implements OpenLive {
     return stream
   }
 
+  /** Ends all streams and opens no more: before the ports are drained. Readers learn when to reconnect. */
   endStreams(): void {
     this.#isStopping = true
     for (const stream of [...this.#streams]) stream.finish('stopping')
   }
 
+  /** Ends the streams; resolves when the store is no longer used. */
   async close(): Promise<void> {
     this.endStreams()
     this.#stop()

@@ -1,5 +1,5 @@
 import { positionText, readEvents, type StoredEvent } from './event-table.ts'
-import { createFeed, type Feed } from './feed.ts'
+import { Feed } from './feed.ts'
 import type { LiveEvent, LiveItem, LiveReader, LiveStream, StreamEnd } from './types.ts'
 
 /** The limits of what may wait for one reader. */
@@ -39,7 +39,7 @@ export class Stream implements LiveStream {
 
   constructor(options: StreamOptions) {
     this.#options = options
-    this.#feed = createFeed<LiveItem>({
+    this.#feed = new Feed<LiveItem>({
       signal: this.#ended.signal,
       maxItems,
       maxBytes,

@@ -4,18 +4,6 @@ import type { Duplex } from 'node:stream'
 import { parseUrl } from '../base/parse-url.ts'
 import { isWebPort } from './addresses.ts'
 
-/** A proxy on this machine for one client, such as a page in a browser. */
-export interface FilteringProxy {
-  /** Its address, in the form that browsers accept. */
-  readonly address: string
-  /** The hosts that it refused to connect to. */
-  readonly refused: ReadonlySet<string>
-  /** Whether it has stopped because its byte limit was reached. */
-  readonly isExhausted: boolean
-  /** Ends all connections. */
-  close(): Promise<void>
-}
-
 export interface FilteringProxyOptions {
   /**
    * Resolves the address to connect to for a host. Called for every connection, which goes to exactly the address returned:
@@ -43,12 +31,14 @@ const hopByHop = new Set([
 
 /** Opens a proxy for plain requests and for tunnels, which TLS and WebSockets use. */
 export async function openFilteringProxy(options: FilteringProxyOptions): Promise<FilteringProxy> {
-  const proxy = new LoopbackProxy(options)
+  const proxy = new FilteringProxy(options)
   await proxy.listen()
   return proxy
 }
 
-class LoopbackProxy implements FilteringProxy {
+/** A proxy on this machine for one client, such as a page in a browser. */
+export class FilteringProxy {
+  /** The hosts that it refused to connect to. */
   readonly refused = new Set<string>()
   readonly #options: FilteringProxyOptions
   readonly #server = createServer({ keepAliveTimeout: 5000 })
@@ -66,10 +56,12 @@ class LoopbackProxy implements FilteringProxy {
     this.#server.on('clientError', (_error, socket) => socket.destroy())
   }
 
+  /** Its address, in the form that browsers accept. */
   get address(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
+  /** Whether it has stopped because its byte limit was reached. */
   get isExhausted(): boolean {
     return this.#bytes > this.#options.maxBytes
   }
@@ -81,6 +73,7 @@ class LoopbackProxy implements FilteringProxy {
     })
   }
 
+  /** Ends all connections. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#server.close()

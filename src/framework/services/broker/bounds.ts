@@ -1,4 +1,4 @@
-import { createFeed, type Feed } from '#runtime/live/feed.ts'
+import { Feed } from '#runtime/live/feed.ts'
 import { RpcError } from '../../kernel/rpc-errors.ts'
 import type { BrokerMessage } from './types.ts'
 
@@ -16,7 +16,7 @@ export const brokerBounds = {
 
 /** The messages that wait for one subscriber. */
 export function messageFeed(topic: string, signal: AbortSignal, onEnd: () => void): Feed<BrokerMessage> {
-  return createFeed<BrokerMessage>({
+  return new Feed<BrokerMessage>({
     signal,
     maxItems: brokerBounds.behindMessages,
     maxBytes: brokerBounds.behindBytes,

@@ -1,4 +1,4 @@
-import { createFeed, type Feed } from '#runtime/live/feed.ts'
+import { Feed } from '#runtime/live/feed.ts'
 import { RpcError } from '../../kernel/rpc-errors.ts'
 import type { RegistryChange, RegistryWatch } from './types.ts'
 
@@ -41,7 +41,7 @@ export class Watchers {
     const leave = (): void => {
       if (watcher && this.#all.delete(watcher) && this.#all.size === 0) onEmpty()
     }
-    const changes = createFeed<RegistryChange>({
+    const changes = new Feed<RegistryChange>({
       signal,
       maxItems: maxChanges,
       maxBytes,
