@@ -10,7 +10,7 @@ import type { Finding } from '../runtime/kit/finding.ts'
 import { GrantClient } from '../runtime/outbound/connections/authorities.ts'
 import { isGranted } from '../runtime/outbound/connections/kind.ts'
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
-import { createModels } from '../runtime/outbound/models/models.ts'
+import { Models } from '../runtime/outbound/models/models.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import type { ProbeResult } from '../runtime/outbound/provider.ts'
 import { openStore } from '../runtime/store/open.ts'
@@ -201,7 +201,7 @@ async function modelState(config: Config, outbound: Outbound): Promise<Finding> 
     return { what, state: 'off', detail: 'not configured: MODEL_PROVIDER' }
   }
   try {
-    const models = createModels({ config, metrics: new Registry(), outbound })
+    const models = new Models({ config, metrics: new Registry(), outbound })
     const startedAt = performance.now()
     const { text } = await models.generate({
       purpose: 'text',

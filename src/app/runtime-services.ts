@@ -35,8 +35,7 @@ import { createTransfers, type Transfers } from '../runtime/money/transfers.ts'
 import { createX402, type X402 } from '../runtime/money/x402/index.ts'
 import type { Connections } from '../runtime/outbound/connections/connections.ts'
 import type { ConnectionKind } from '../runtime/outbound/connections/kind.ts'
-import { createModels } from '../runtime/outbound/models/models.ts'
-import type { Models } from '../runtime/outbound/models/types.ts'
+import { Models } from '../runtime/outbound/models/models.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
 import { DiskReserve } from '../runtime/store/disk-reserve.ts'
@@ -130,7 +129,7 @@ export async function openRuntimeServices(
   const keyedCalls = new KeyedCalls({ store, clock, log })
   stack.defer(() => keyedCalls.close())
   const search = openSearchIndex(store)
-  const models = createModels({ config, metrics, outbound })
+  const models = new Models({ config, metrics, outbound })
   const exporting = exportsOf({ config, store, clock, log, blobs, limits, queue: shared.queue })
   return {
     ...shared,

@@ -5,7 +5,7 @@ import { manualClock } from '../runtime/base/clock.ts'
 import { createLog } from '../runtime/base/log.ts'
 import type { KnownCall } from '../runtime/calls/incoming.ts'
 import type { Outcome } from '../runtime/calls/outcome.ts'
-import type { Models } from '../runtime/outbound/models/types.ts'
+import type { Models } from '../runtime/outbound/models/models.ts'
 
 const account = { id: 'account_1', username: 'ada', namespace: 'onedoor', isAdmin: false, isNamespaceAdmin: false }
 

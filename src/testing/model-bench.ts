@@ -4,9 +4,9 @@ import { ApiError } from '../runtime/base/errors.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { Registry } from '../runtime/base/metrics.ts'
 import { readSettings } from '../runtime/base/setting.ts'
-import { createModels, type ModelsOptions } from '../runtime/outbound/models/models.ts'
+import { Models, type ModelsOptions } from '../runtime/outbound/models/models.ts'
 import { modelSettings } from '../runtime/outbound/models/settings.ts'
-import type { ModelRequest, Models } from '../runtime/outbound/models/types.ts'
+import type { ModelRequest } from '../runtime/outbound/models/types.ts'
 import { type ModelProvider, startModelProvider } from './model-provider/index.ts'
 import { createTestOutbound } from './outbound.ts'
 
@@ -47,7 +47,7 @@ export async function modelsForTests(): Promise<{
     const log = createLog({ logLevel: 'info' }, output)
     const outbound = createTestOutbound()
     closing.push(outbound)
-    const models = createModels({ config: values, metrics, outbound, ...options })
+    const models = new Models({ config: values, metrics, outbound, ...options })
     const ask = (request: Partial<ModelRequest> = {}): ModelRequest => ({
       purpose: 'text',
       subject: 'acct_1',

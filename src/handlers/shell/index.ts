@@ -1,4 +1,4 @@
-import type { Boxes } from '#runtime/isolation/boxes/types.ts'
+import type { Boxes } from '#runtime/isolation/boxes/boxes.ts'
 import { type FamilyWorld, family } from '#runtime/kit/family.ts'
 import { deleteUnownedSandboxes } from './jobs/delete-sandboxes.ts'
 import { migrations } from './migrations/index.ts'

@@ -3,8 +3,7 @@ import { environment } from '#runtime/base/environment.ts'
 import { createLog, type Log } from '#runtime/base/log.ts'
 import { Gauge } from '#runtime/base/metrics.ts'
 import type { Values } from '#runtime/base/setting.ts'
-import { createBoxes } from '#runtime/isolation/boxes/boxes.ts'
-import type { Boxes } from '#runtime/isolation/boxes/types.ts'
+import { Boxes } from '#runtime/isolation/boxes/boxes.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Finding } from '#runtime/kit/finding.ts'
 import type { shellSettings } from './settings.ts'
@@ -14,7 +13,7 @@ type Settings = Values<typeof shellSettings>
 /** The sandboxes that the settings describe; undefined where they are off. */
 export function boxesOf(settings: Settings, log: Log): Boxes | undefined {
   if (settings.shellEngine === 'off') return undefined
-  return createBoxes({
+  return new Boxes({
     engine: settings.shellEngine,
     limits: {
       memoryBytes: settings.shellMemoryBytes,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '#runtime/calls/context.ts'
+import type { Models } from '#runtime/outbound/models/models.ts'
 import type { SchemaCheck } from '#runtime/outbound/models/schemas/schema-check.ts'
-import type { Models } from '#runtime/outbound/models/types.ts'
 
 /** What a model is to do with a text. */
 export interface Task {

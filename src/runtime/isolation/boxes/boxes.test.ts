@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { environment } from '#runtime/base/environment.ts'
 import { createLog } from '#runtime/base/log.ts'
 import { ensureBubblewrap } from '../../../../tools/setup/programs.mjs'
-import { createBoxes } from './boxes.ts'
+import { Boxes } from './boxes.ts'
 import { escapes } from './escapes.ts'
-import type { Boxes, BoxesOptions, BoxTask } from './types.ts'
+import type { BoxesOptions, BoxTask } from './types.ts'
 
 const mebibyte = 1024 * 1024
 const isRoot = process.getuid?.() === 0
@@ -38,7 +38,7 @@ async function newFolder(): Promise<string> {
 }
 
 function opened(folder: string, options: Partial<BoxesOptions> = {}): Boxes {
-  return createBoxes({
+  return new Boxes({
     engine: 'bubblewrap',
     limits,
     hasNetwork: false,

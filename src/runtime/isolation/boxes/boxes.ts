@@ -6,7 +6,7 @@ import { openBubblewrap } from './bubblewrap-engine.ts'
 import { openContainers } from './container-engine.ts'
 import type { Engine, Launch } from './engine.ts'
 import { faultIn, lastLine, Running, textOf, usedIn } from './running.ts'
-import type { Box, Boxes, BoxesOptions, BoxesState, BoxRun, BoxTask } from './types.ts'
+import type { Box, BoxesOptions, BoxesState, BoxRun, BoxTask } from './types.ts'
 
 /** How many runs of one account may wait for the previous one, and how many in total. */
 const maxWaitingPerBox = 10
@@ -24,20 +24,15 @@ const archiveScript =
   'echo ready >&5; exec 5>&-; exec tar -C /work --sparse --ignore-failed-read --warning=no-failed-read -cf - .'
 const fillScript = 'echo ready >&5; exec 5>&-; exec tar -C /work --preserve-permissions -xf -'
 
-/**
- * The boxes of an instance on this machine. No process is started and no folder created before the first use.
- *
- * @param options the engine is examined at the first use
- */
-export function createBoxes(options: BoxesOptions): Boxes {
-  return new MachineBoxes(options)
-}
-
 function tooBusy(): ApiError {
   return new ApiError('rate_limited', 'The shell is busy. Try again in 5 seconds.', { retryAfterS: 5 })
 }
 
-class MachineBoxes implements Boxes {
+/**
+ * The boxes of an instance on this machine: one for each account, in which its commands run. No process is started and no
+ * folder created before the first use.
+ */
+export class Boxes {
   readonly #options: BoxesOptions
   readonly #engine: ReturnType<typeof once<Engine>>
   readonly #limiter: FairLimiter
@@ -46,7 +41,9 @@ class MachineBoxes implements Boxes {
   #tried: Promise<BoxesState> | undefined
   #known: BoxesState | undefined
   #running = 0
+  /** How many boxes failed to start. */
   failures = 0
+  /** The reason of the last failure to start, if any. */
   lastFailure: string | undefined
 
   constructor(options: BoxesOptions) {
@@ -56,22 +53,27 @@ class MachineBoxes implements Boxes {
     this.#limiter = new FairLimiter({ ...bounds, maxWaitingPerSubject: maxWaitingPerBox }, tooBusy)
   }
 
+  /** The result of the trial run. */
   get known(): BoxesState | undefined {
     return this.#known
   }
 
+  /** How many runs are in progress. */
   get running(): number {
     return this.#running
   }
 
+  /** How many are waiting. */
   get waiting(): number {
     return this.#limiter.waiting
   }
 
+  /** The state as far as it is known without a trial run: what is installed, and what can be limited. */
   async look(): Promise<BoxesState> {
     return (await this.#engine()).state
   }
 
+  /** The state after a trial run, which is repeated after a failure. */
   state(): Promise<BoxesState> {
     this.#tried ??= this.#try().then((state) => {
       this.#known = state
@@ -82,6 +84,12 @@ class MachineBoxes implements Boxes {
     return this.#tried
   }
 
+  /**
+   * Runs a script in a box, one after the other in each.
+   *
+   * @throws ApiError not_configured without confinement, rate_limited when too many wait, unavailable when the box
+   * could not be started; the reason of the signal when it aborts
+   */
   async run(task: BoxTask): Promise<BoxRun> {
     await this.#refuseWithout()
     const signal = AbortSignal.any([task.signal, this.#stopping.signal])
@@ -93,6 +101,7 @@ class MachineBoxes implements Boxes {
     }
   }
 
+  /** The content of `/work` as a tar file, made in the box. It fails like `run`. */
   async archive(box: Box, stop: AbortSignal): Promise<Readable> {
     await this.#refuseWithout()
     const signal = AbortSignal.any([stop, this.#stopping.signal])
@@ -113,6 +122,11 @@ class MachineBoxes implements Boxes {
     }
   }
 
+  /**
+   * Fills a box from an archive of `archive`, inside the box: the archive can do no more there than a command.
+   *
+   * @throws Error with the message of tar if it does not fit; also like `run`
+   */
   async fill(box: Box, tar: Readable, stop: AbortSignal): Promise<void> {
     await this.#refuseWithout()
     const signal = AbortSignal.any([stop, this.#stopping.signal])
@@ -133,18 +147,22 @@ class MachineBoxes implements Boxes {
     }
   }
 
+  /** Whether the box has any files on this machine. */
   async has(box: Box): Promise<boolean> {
     return (await this.#engine()).has(box)
   }
 
+  /** Deletes all files of a box. */
   async remove(box: Box): Promise<void> {
     await (await this.#engine()).remove(box)
   }
 
+  /** Deletes the files of all boxes of any account, while none is in use. */
   async clear(): Promise<void> {
     await (await this.#engine()).clear()
   }
 
+  /** Ends all runs. */
   async close(): Promise<void> {
     this.#stopping.abort(new ApiError('unavailable', 'The server is stopping.'))
     await Promise.allSettled([...this.#children].map(({ ended }) => ended))

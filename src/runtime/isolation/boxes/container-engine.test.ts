@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { environment } from '#runtime/base/environment.ts'
 import { createLog } from '#runtime/base/log.ts'
 import { ensureBubblewrap } from '../../../../tools/setup/programs.mjs'
-import { createBoxes } from './boxes.ts'
+import { Boxes } from './boxes.ts'
 import type { BoxesOptions } from './types.ts'
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function opened(engine: 'docker' | 'podman', options: Partial<BoxesOptions
   await chmod(join(folder, engine), 0o755)
   await mkdir(join(folder, 'state', 'running'), { recursive: true })
   const lines: string[] = []
-  const boxes = createBoxes({
+  const boxes = new Boxes({
     engine,
     limits: { memoryBytes: 67_108_864, processes: 40, cpus: 0.5, diskBytes: 8_388_608, files: 2000 },
     hasNetwork: false,

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Log } from '../../base/log.ts'
 import type { GroupLimits } from './cgroups.ts'
 
@@ -88,44 +87,3 @@ export type BoxesState =
       readonly unlimited: readonly string[]
     }
   | { readonly kind: 'missing' /** One sentence: what to do. */; readonly reason: string }
-
-/** The boxes of an instance on this machine: one for each account, in which its commands run. */
-export interface Boxes {
-  /** The state after a trial run, which is repeated after a failure. */
-  state(): Promise<BoxesState>
-  /** The state as far as it is known without a trial run: what is installed, and what can be limited. */
-  look(): Promise<BoxesState>
-  /** The result of the trial run. */
-  readonly known: BoxesState | undefined
-  /** How many runs are in progress. */
-  readonly running: number
-  /** How many are waiting. */
-  readonly waiting: number
-  /** How many boxes failed to start. */
-  readonly failures: number
-  /** The reason of the last failure to start, if any. */
-  readonly lastFailure: string | undefined
-  /**
-   * Runs a script in a box, one after the other in each.
-   *
-   * @throws ApiError not_configured without confinement, rate_limited when too many wait, unavailable when the box
-   * could not be started; the reason of the signal when it aborts
-   */
-  run(task: BoxTask): Promise<BoxRun>
-  /** The content of `/work` as a tar file, made in the box. It fails like `run`. */
-  archive(box: Box, signal: AbortSignal): Promise<Readable>
-  /**
-   * Fills a box from an archive of `archive`, inside the box: the archive can do no more there than a command.
-   *
-   * @throws Error with the message of tar if it does not fit; also like `run`
-   */
-  fill(box: Box, tar: Readable, signal: AbortSignal): Promise<void>
-  /** Whether the box has any files on this machine. */
-  has(box: Box): Promise<boolean>
-  /** Deletes all files of a box. */
-  remove(box: Box): Promise<void>
-  /** Deletes the files of all boxes of any account, while none is in use. */
-  clear(): Promise<void>
-  /** Ends all runs. */
-  close(): Promise<void>
-}

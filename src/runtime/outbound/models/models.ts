@@ -21,7 +21,6 @@ import type {
   ModelObjectRequest,
   ModelPurpose,
   ModelRequest,
-  Models,
   ModelTool,
   ModelUsage,
 } from './types.ts'
@@ -43,18 +42,18 @@ const minBytes = 1024 * 1024
 /** The provider's own timeout should notice an unresponsive server first, because it counts for the breaker. */
 const graceMs = 500
 
-/** Language models as configured. Nothing is loaded or connected before the first call. */
-export function createModels(options: ModelsOptions): Models {
-  return new SdkModels(options)
-}
-
 /** Options of a request besides those of the caller. */
 export interface Asking {
   /** Whether the answer should be JSON, and the schema to enforce if the provider can. */
   readonly json?: { readonly schema: object }
 }
 
-class SdkModels implements Models {
+/**
+ * Language models. All failures are an `ApiError`: `not_configured` naming the setting, `failed_precondition` for a
+ * refusal by the model, `upstream_failed` (also if too many calls are waiting) and `upstream_timeout`. The reason of an
+ * aborted `signal` is thrown as it is.
+ */
+export class Models {
   readonly #config: ModelConfig
   readonly #outbound: Pick<Outbound, 'provider'>
   readonly #after: (ms: number) => AbortSignal
@@ -68,18 +67,29 @@ class SdkModels implements Models {
     this.#meter = createMeter(metrics)
   }
 
+  /**
+   * Checks that a model is configured for this purpose, before anything is charged.
+   *
+   * @throws ApiError not_configured naming the setting
+   */
   require(purpose: ModelPurpose): void {
     targetOf(this.#config, purpose)
   }
 
+  /** The whole answer of one call. */
   async generate(request: ModelRequest): Promise<ModelAnswer> {
     return this.#whole(request, {})
   }
 
+  /** Streams the answer; the last event is `end`. Leaving the loop stops the call. */
   stream(request: ModelRequest): AsyncGenerator<ModelEvent, void, void> {
     return this.#events(request, {})
   }
 
+  /**
+   * A JSON value that is valid against the schema. An invalid answer is sent back once to be repaired. If it is still
+   * invalid, the call fails with `upstream_failed`.
+   */
   object<Value>(request: ModelObjectRequest): Promise<ModelObject<Value>> {
     return objectOf(request, (turn, asking) => this.#whole(turn, asking))
   }

@@ -110,26 +110,3 @@ export interface ModelObject<Value> {
   /** Of both calls, if the answer had to be repaired. */
   readonly usage: ModelUsage
 }
-
-/**
- * Language models. All failures are an `ApiError`: `not_configured` naming the setting, `failed_precondition` for a
- * refusal by the model, `upstream_failed` (also if too many calls are waiting) and `upstream_timeout`. The reason of an
- * aborted `signal` is thrown as it is.
- */
-export interface Models {
-  /**
-   * Checks that a model is configured for this purpose, before anything is charged.
-   *
-   * @throws ApiError not_configured naming the setting
-   */
-  require(purpose: ModelPurpose): void
-  /** The whole answer of one call. */
-  generate(request: ModelRequest): Promise<ModelAnswer>
-  /** Streams the answer; the last event is `end`. Leaving the loop stops the call. */
-  stream(request: ModelRequest): AsyncGenerator<ModelEvent, void, void>
-  /**
-   * A JSON value that is valid against the schema. An invalid answer is sent back once to be repaired. If it is still
-   * invalid, the call fails with `upstream_failed`.
-   */
-  object<Value>(request: ModelObjectRequest): Promise<ModelObject<Value>>
-}
