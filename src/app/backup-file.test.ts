@@ -89,7 +89,7 @@ describe('a backup file', () => {
   test('is neither overwritten nor left half written', async () => {
     expect(await type({ dataDir }, 'backup', 'create', file)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('exists already'),
+      err: expect.stringContaining('already exists'),
     })
     const nowhere = await type({ dataDir }, 'backup', 'create', join(folder(), 'none', 'x'))
     expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('cannot be written') })

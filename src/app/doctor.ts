@@ -206,7 +206,7 @@ async function modelState(config: Config, outbound: Outbound): Promise<Finding> 
     const { text } = await models.generate({
       purpose: 'text',
       subject: 'doctor',
-      instructions: 'Reply with the one requested word.',
+      instructions: 'Reply only with the requested word.',
       messages: [{ role: 'user', text: 'Reply with the word: ready' }],
       maxOutputTokens: 1024,
       signal: AbortSignal.timeout(config.modelTimeoutMs),

@@ -90,7 +90,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     const env = await environment(dataDir)
     const answer = await typeLine(['move'], { env })
     expect(answer).toMatchObject({ code: 0, err: '' })
-    expect(answer.out).toMatch(/^Moved \d+ rows of \d+ tables, each compared\. /)
+    expect(answer.out).toMatch(/^Moved \d+ rows of \d+ tables, each of which was compared\. /)
     expect((await stat(sqliteFile(dataDir))).size).toBeGreaterThan(0)
 
     const server = await startTestServer({ dataDir, databaseUrl: env.DATABASE_URL })
@@ -156,7 +156,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
 
     const empty = await mkdtemp(join(folder, 'data-'))
     const target = await startTestServer({ dataDir: empty, databaseUrl: env.DATABASE_URL })
-    expect(await typeLine(['move'], { env })).toMatchObject({ code: 1, err: expect.stringContaining('stop it first') })
+    expect(await typeLine(['move'], { env })).toMatchObject({ code: 1, err: expect.stringContaining('Stop it first') })
     await target.account('berta')
     await target.stop()
     expect(await typeLine(['move'], { env })).toMatchObject({

@@ -107,7 +107,7 @@ describe('a start that fails halfway leaves no socket, timer or lease', () => {
     await once(other.listen(0, '127.0.0.1'), 'listening')
     const { port } = other.address() as { port: number }
     const config = loadConfig(await settingsFor({ GATEWAY_PORT: String(port), DATA_DIR: join(dataDir, 'new') }))
-    await expect(startServer({ config, log })).rejects.toThrow('set GATEWAY_PORT to a free one')
+    await expect(startServer({ config, log })).rejects.toThrow('set GATEWAY_PORT to a free port')
     await once(other.close(), 'close')
     expect(await isFree(config.port)).toBe(true)
     await expect(rm(join(dataDir, 'new'))).rejects.toThrow('ENOENT')

@@ -18,7 +18,7 @@ export const namespacedTables: readonly NamespacedTable[] = [
   {
     table: 'registry_changes',
     whenForgotten: {
-      kept: 'Watchers read it without gaps; nobody watches a deleted namespace, and old rows are removed by age.',
+      kept: 'Watchers read this table without gaps, but nobody watches a deleted namespace, and old rows are removed by age.',
     },
   },
   { table: 'runtime_services', whenForgotten: 'delete' },
@@ -27,7 +27,7 @@ export const namespacedTables: readonly NamespacedTable[] = [
   {
     table: 'runtime_processes',
     whenForgotten: {
-      kept: 'The server that runs them ends those without a service and deletes each when it has ended.',
+      kept: 'The server that runs these programs ends each program without a service and then deletes it.',
     },
   },
 ]

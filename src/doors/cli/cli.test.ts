@@ -121,7 +121,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       typed(['account', 'create', ...args, '--password-stdin'], env, `${password}\n`)
     expect(await create('berta', '--namespace', 'acme')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('create it first'),
+      err: expect.stringContaining('Create that account first'),
     })
     await create('alice')
     expect((await create('berta', '--namespace', 'acme', '--admin')).out).toBe(

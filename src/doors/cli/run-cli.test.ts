@@ -33,7 +33,7 @@ describe('a command with wrong usage exits with 2 and does not open the database
     ['account create alice', "required option '--password-stdin' not specified"],
     ['account create alice bobby --password-stdin', 'too many arguments'],
     ['account list --yaml', "unknown option '--yaml'"],
-    ['account delete alice', 'add --yes if you are sure'],
+    ['account delete alice', 'Add --yes if you are sure'],
     ['token create alice', '--services notes,docs (or all), or with --capabilities'],
     ['token create alice --services notes --capabilities work', 'never both'],
     ['token create alice --services all,notes', '"all" must be alone'],

@@ -41,12 +41,12 @@ export function homePage(families: readonly Family[], { baseUrl, isEmpty, public
     title: 'Onedoor',
     description: 'One account and one door to a hundred-odd small services.',
     main: html`<h1>Onedoor</h1>
-<p>One account and one door to a hundred-odd small services: plain HTTP, JSON in and JSON out, one address per method. This server responds at <code>${baseUrl}</code> and serves ${served} of the ${methods.length} methods that its API describes. Its version is ${version}.</p>
+<p>Onedoor gives you one account and one API for a hundred-odd small services. Each method is a plain HTTP call at its own address that accepts and returns JSON. This server responds at <code>${baseUrl}</code> and serves ${served} of the ${methods.length} methods that its API describes. Its version is ${version}.</p>
 ${isEmpty && noAccountYet}<h2>First steps</h2>
 <p>With an account, <a href="/signin">sign in</a> and create a token at <a href="/settings/tokens">Tokens</a>.</p>
-<p>The operator of this server creates accounts and tokens, in its folder:</p>
+<p>The operator of this server creates accounts and tokens in the folder of the server:</p>
 ${codeBlock(newAccount, 'Commands that create an account and a token')}
-<p>The second command prints the token, once. With it in <code>ONEDOOR_TOKEN</code>, this writes a note and reads it back:</p>
+<p>The second command prints the token only once. If <code>ONEDOOR_TOKEN</code> contains the token, these commands write a note and read it back:</p>
 ${codeBlock(
   `curl ${baseUrl}/api/v1/notes/add \\
   -H "Authorization: Bearer $ONEDOOR_TOKEN" \\
@@ -62,7 +62,7 @@ ${publicPages.length > 0 && publicPagesMarkup(publicPages)}<h2>Services</h2>
 ${familyTable(families)}
 <h2>For programs</h2>
 <ul>
-<li><a href="/api/v1">Catalogue of all methods</a>, as JSON; this address gives it too, with <code>Accept: application/json</code></li>
+<li><a href="/api/v1">Catalogue of all methods</a>, as JSON, which this address also returns with <code>Accept: application/json</code></li>
 <li><a href="/openapi.json">OpenAPI 3.0 as JSON</a>, <a href="/openapi.yaml">as YAML</a>, <a href="/openapi.3.1.yaml">OpenAPI 3.1</a></li>
 <li><a href="/llms.txt">llms.txt</a>, an overview for models</li>
 <li><a href="/health/ready">Whether the server is ready</a>, <a href="/metrics">metrics</a></li>

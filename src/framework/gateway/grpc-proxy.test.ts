@@ -255,7 +255,7 @@ describe('gRPC calls that are rejected', () => {
     })
   })
 
-  test('a node that does not speak gRPC', async () => {
+  test('a node that does not support gRPC', async () => {
     const { registry, echo } = world()
     const page = createServer((_req, res) => res.end('a page')).listen(0, '127.0.0.1')
     await once(page, 'listening')
@@ -268,7 +268,7 @@ describe('gRPC calls that are rejected', () => {
     expect(error.code).toBe(Code.Unavailable)
     expect(JSON.parse(error.rawMessage)).toMatchObject({
       code: 502,
-      detail: expect.stringMatching(/does not speak gRPC/),
+      detail: expect.stringMatching(/does not support gRPC/),
     })
     page.close()
   })

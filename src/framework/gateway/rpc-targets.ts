@@ -183,6 +183,6 @@ function unknownEndpoint({ service, endpoint }: Target, known: readonly string[]
   return new RpcError(
     'not_found',
     errorIdOf(service, endpoint),
-    `The service ${service} has no endpoint ${endpoint}, in any namespace. It has: ${names}.`,
+    `The service ${service} has no endpoint ${endpoint} in any namespace. It has: ${names}.`,
   )
 }

@@ -50,7 +50,7 @@ export const chat = family('chat', {
       table: 'chat_marks',
       account: 'account',
       whenDeleted: 'delete',
-      archive: { leftOut: 'How far rooms were read, for the number of unread messages.' },
+      archive: { leftOut: 'This records how far rooms were read, for the number of unread messages.' },
       counting: 'kept',
     },
   ],

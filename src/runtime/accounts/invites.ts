@@ -93,7 +93,7 @@ export type Invites = ReturnType<typeof createInvites>
 export function inviteIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',
-    'This invitation cannot be used: it is mistyped, used, expired or withdrawn. Ask for a new one.',
+    'This invitation cannot be used: it is mistyped, already used, expired or revoked. Ask for a new one.',
   )
 }
 

@@ -32,7 +32,7 @@ describe('a services token', () => {
     const token = grant({ services: ['docs', 'notes'] })
     expect(scopeFault(token, list)).toBeUndefined()
     expect(scopeFault(token, operation('tasks.list', 'read'))).toBe(
-      'This token does not cover the service tasks; it covers docs, notes. ' +
+      'This token does not cover the service tasks. It covers docs, notes. ' +
         'Create one with access at /settings/tokens on this server, or with: onedoor token create alice --services docs,notes,tasks',
     )
   })

@@ -231,7 +231,7 @@ function instructionsFor({ caller, agent, toolset, marks, now }: InstructionOpti
   const parts = [
     `You are ${agent ? `the agent "${agent.name}"` : 'the agent'} of ${caller.account.username} on this server. Do what they ask with your tools, then answer in the language of their request, briefly and in plain text or Markdown. The time is ${new Date(now).toISOString()}.`,
     toolsSentence(services, isSearched),
-    'Say only what you know or what a tool returned. Say what you did and what failed. Never claim that something was done unless its tool succeeded. If a call was refused, do not try to achieve the same in another way.',
+    'Say only what you know or what a tool has returned. Say what you did and what failed. Never claim that something was done unless its tool succeeded. If a call was refused, do not try to achieve the same in another way.',
     marks.rule,
   ]
   if (agent && agent.instructions.trim() !== '') {
@@ -242,6 +242,6 @@ function instructionsFor({ caller, agent, toolset, marks, now }: InstructionOpti
 
 function toolsSentence(services: readonly string[], isSearched: boolean): string {
   if (services.length === 0) return 'You have no tools. Answer from what you know.'
-  if (!isSearched) return 'Each tool is a method of a service of this server.'
+  if (!isSearched) return 'Each tool is a method of a service on this server.'
   return `You use the services of this server through three tools: find a tool with find_tools, read its arguments with describe_tool, and call it with call_tool. The services are: ${services.join(', ')}.`
 }

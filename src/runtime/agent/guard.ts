@@ -69,7 +69,7 @@ export class Guard {
    */
   refusal(operation: Operation, args: Readonly<Record<string, unknown>>, wasTainted: boolean): string | undefined {
     if (!this.#mayInstruct && instructionsIn(operation, args).length > 0) {
-      return 'Refused: a run that was ordered cannot order another one. Do the work in this run, or say what is left.'
+      return 'Refused: a run that was started by another run cannot start a further run. Do the work in this run, or say what is left.'
     }
     if (!wasTainted) return undefined
     const fault = this.#fault(operation, args)

@@ -134,7 +134,10 @@ export class Run {
     const request = toolset.resolve(call.name, call.input)
     if (request.kind === 'answer') return { output: cut(request.text), isError: request.isError }
     if (this.#records.length >= maxCalls) {
-      return { output: `Not called: this run has made its maximum of ${maxCalls} calls. Answer now.`, isError: true }
+      return {
+        output: `Not called, because this run has made its maximum of ${maxCalls} calls. Answer now.`,
+        isError: true,
+      }
     }
     const { operation, args } = request
     const refusal = guard.refusal(operation, args as Record<string, unknown>, wasTainted)
@@ -191,8 +194,8 @@ export class Run {
     const { maxCalls, timeLimitMs, guard } = this.#parts
     const notes = {
       answered: isCut || said.length > maxAnswerChars ? 'The answer was cut off at its maximum length.' : '',
-      time: `The run was stopped after ${Math.round(timeLimitMs / 1000)} seconds, before it was done. Its calls so far are done${this.#paid()}.`,
-      calls: `The run was stopped after ${this.#records.length >= maxCalls ? `${maxCalls} calls` : `${maxSteps} steps`}, before it was done. Its calls so far are done${this.#paid()}.`,
+      time: `The run was stopped after ${Math.round(timeLimitMs / 1000)} seconds, before it was finished. Its calls so far have been made${this.#paid()}.`,
+      calls: `The run was stopped after ${this.#records.length >= maxCalls ? `${maxCalls} calls` : `${maxSteps} steps`}, before it was finished. Its calls so far have been made${this.#paid()}.`,
       refused: 'The language model refused to continue.',
     }
     const text = [said.slice(0, maxAnswerChars).trim(), notes[endedBecause]].filter((part) => part !== '').join('\n\n')

@@ -66,7 +66,7 @@ export const errorCodes = {
   csrf: {
     status: 403,
     grpc: 'PERMISSION_DENIED',
-    meaning: 'A POST with the session cookie needs the X-CSRF-Token header.',
+    meaning: 'A POST with the session cookie requires the X-CSRF-Token header.',
   },
   account_required: {
     status: 403,
@@ -99,7 +99,7 @@ export const errorCodes = {
   idempotency_mismatch: {
     status: 422,
     grpc: 'INVALID_ARGUMENT',
-    meaning: 'The Idempotency-Key was used before with another body.',
+    meaning: 'The Idempotency-Key was already used with a different body.',
   },
   rate_limited: {
     status: 429,

@@ -25,5 +25,8 @@ export function readResource(given: readonly string[], baseUrl: string): Audienc
   if (first === undefined || first === resourceOf('instance', baseUrl)) return 'instance'
   if (first === resourceOf('mcp', baseUrl)) return 'mcp'
   const there = `${resourceOf('mcp', baseUrl)} and ${resourceOf('instance', baseUrl)}`
-  throw new OAuthError('invalid_target', `The resource does not belong to this server, which has: ${there}`)
+  throw new OAuthError(
+    'invalid_target',
+    `The resource does not belong to this server. The resources of this server are ${there}`,
+  )
 }

@@ -40,7 +40,7 @@ export function readScope(text: string | undefined, audience: Audience, offered:
   if (actions && names.size === 1) return { services: all, capabilities: [], actions }
   throw new OAuthError(
     'invalid_scope',
-    `The scope contains no name that this server knows. It knows: ${[...all, ...offered.capabilities, ACTIONS].join(' ')}`,
+    `The scope contains no name that this server supports. It supports: ${[...all, ...offered.capabilities, ACTIONS].join(' ')}`,
   )
 }
 

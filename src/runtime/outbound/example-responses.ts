@@ -18,7 +18,7 @@ export function createExampleAnswers(description: ProviderDescription) {
       if (!example) {
         throw new OutboundFailure(
           'not_configured',
-          `${description.nameInSentence ?? description.source} has no example for these arguments; unset PROVIDERS=examples to use the real provider.`,
+          `${description.nameInSentence ?? description.source} has no example for these arguments. Unset PROVIDERS=examples to use the real provider.`,
         )
       }
       const bytes = Buffer.from(example.json === undefined ? (example.body ?? '') : JSON.stringify(example.json))

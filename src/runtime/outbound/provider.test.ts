@@ -169,7 +169,7 @@ test('a provider without its key fails before any request', async () => {
   expect(provider.isConfigured).toBe(false)
   await expect(provider.read(asker(), reading)).rejects.toMatchObject({
     code: 'not_configured',
-    message: 'Ferry Office is not configured on this server: set FERRY_KEY.',
+    message: 'Ferry Office is not configured on this server. Set FERRY_KEY.',
   })
   expect(standIn.requests).toEqual([])
   await unset.close()

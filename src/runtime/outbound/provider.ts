@@ -152,7 +152,7 @@ export class Provider {
   checkConfigured(): void {
     const [missing] = this.#wire.missing
     if (missing === undefined || this.#options.examples) return
-    throw new OutboundFailure('not_configured', `${this.#wire.who} is not configured on this server: set ${missing}.`)
+    throw new OutboundFailure('not_configured', `${this.#wire.who} is not configured on this server. Set ${missing}.`)
   }
 
   /** Data from the cache if they are young enough, or marked as stale if a request fails. */
@@ -220,7 +220,7 @@ export class Provider {
     if (!description.probe)
       return {
         kind: 'not_tried',
-        reason: 'not tested: a request would cost money, or need the permission of an account',
+        reason: 'not tested: a request would cost money or require the permission of an account',
       }
     using deadline = new Deadline(Math.min(timeoutMs, 10_000), signal)
     const startedAt = performance.now()

@@ -11,7 +11,7 @@ const lockWaitMs = 30_000
 export class NewerDatabaseError extends Error {
   constructor(names: readonly string[]) {
     super(
-      `The database was written by a newer release: it has ${names.join(', ')}, which this one does not know. ` +
+      `The database was written by a newer release and has ${names.join(', ')}, which this release does not support. ` +
         'Start that release, or restore a backup that was created with this release.',
     )
     this.name = 'NewerDatabaseError'

@@ -24,7 +24,7 @@ describe('a DATABASE_URL without a database', () => {
     expect(refused).toMatch(
       /^DATABASE_URL: cannot connect to PostgreSQL at host 127\.0\.0\.1, port 1, database onedoor, user ada: ECONNREFUSED/,
     )
-    expect(refused).toContain('No server listens there')
+    expect(refused).toContain('No server is listening there')
     expect(refused).not.toContain('s3cret')
   })
 

@@ -9,7 +9,7 @@ import type { StoreLog } from './types.ts'
 class DataDirInUseError extends Error {
   constructor(dataDir: string) {
     super(
-      `Another server is running on ${dataDir}. SQLite serves one server process: stop the other one, set DATA_DIR to ` +
+      `Another server is running on ${dataDir}. SQLite supports only one server process. Stop the other one, set DATA_DIR to ` +
         'another directory, or use PostgreSQL (DATABASE_URL) for several.',
     )
     this.name = 'DataDirInUseError'

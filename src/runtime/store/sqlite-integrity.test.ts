@@ -129,7 +129,7 @@ test('an emptied file is rejected where a server has stored data, and a new data
   await store.close()
   await truncate(sqliteFile(folder), 0)
   await writeFile(join(folder, 'reserve'), '')
-  await expect(openIn(folder)).rejects.toThrow(/^DATA_DIR: .*onedoor\.sqlite is empty, but reserve beside it shows/)
+  await expect(openIn(folder)).rejects.toThrow(/^DATA_DIR: .*onedoor\.sqlite is empty, but reserve next to it shows/)
   await rm(sqliteFile(folder))
   await expect(openIn(folder)).resolves.toBeDefined()
 })

@@ -93,7 +93,7 @@ describe('short links, whose names and errors are of the older form', () => {
     const page = await typeLine(['url', 'list', '--limit', '2'], { env, isTTY: true, columns: 200 })
     expect(page.out).toMatch(/^ID +SHORTURL +DESTINATIONURL +CREATED +HITCOUNT +TAGS$/m)
     expect(page.err).toMatch(
-      /^There are more entries. Add --cursor 2~\d+~\S+ for the next page, or --all-pages for everything\.\n$/,
+      /^There are more entries. Add --cursor 2~\d+~\S+ for the next page, or --all-pages for all entries\.\n$/,
     )
     const { urlPairs } = await result('url', 'list', '--limit', '2', '--all-pages')
     expect(urlPairs.map(({ id }: { id: string }) => id).sort()).toEqual(['one-link', 'three-links', 'two-links'])
@@ -158,7 +158,7 @@ describe('a list in pages', () => {
     expect(code).toBe(0)
     expect(out.split('\n').filter((line) => line.startsWith('task_'))).toHaveLength(2)
     expect(err).toMatch(
-      /^There are more entries. Add --cursor 2~\S+ for the next page, or --all-pages for everything\.\n$/,
+      /^There are more entries. Add --cursor 2~\S+ for the next page, or --all-pages for all entries\.\n$/,
     )
   })
 

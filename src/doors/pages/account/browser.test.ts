@@ -36,7 +36,7 @@ async function makeToken(page: Page, name: string): Promise<string> {
   await page.getByLabel('Name').fill(name)
   await page.getByText('Allow actions').click()
   await page.getByRole('button', { name: 'Create the token' }).click()
-  await page.getByText('only this once').waitFor()
+  await page.getByText('It will not be shown again').waitFor()
   return (await page.getByLabel(`The token ${name}`, { exact: true }).innerText()).trim()
 }
 
@@ -113,7 +113,7 @@ describe('passkeys', () => {
     await go(page, 'Security')
     await page.getByLabel('Name of the new passkey').fill('My phone')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByText('The passkey is added').waitFor()
+    await page.getByText('The passkey was added').waitFor()
     return { page, context, username }
   }
 
@@ -139,7 +139,7 @@ describe('passkeys', () => {
   test('cannot be used to sign in once they are removed', async () => {
     const { page } = await withPasskey()
     await page.getByRole('button', { name: 'Remove the passkey My phone' }).click()
-    await page.getByText('The passkey is removed').waitFor()
+    await page.getByText('The passkey was removed').waitFor()
     await signOut(page)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByText('The passkey was not accepted').waitFor()

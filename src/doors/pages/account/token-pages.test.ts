@@ -163,7 +163,7 @@ forEachServer(
       test('are shown once', async () => {
         const { visitor } = await signedIn()
         const { html, headers } = await make(visitor, {})
-        expect(html).toContain('only this once')
+        expect(html).toContain('It will not be shown again')
         expect(headers.get('cache-control')).toBe('no-store')
         const page = await visitor.get('/settings/tokens')
         expect(page.html).toContain('laptop')

@@ -102,13 +102,13 @@ function inLine(text: string): string {
 export function llmsText(families: readonly Family[], baseUrl: string, usesCredits = true): string {
   return `# Onedoor
 
-> One account and one door to a hundred-odd small services: plain HTTP, JSON in and JSON out, an address for each method.
+> Onedoor gives you one account and one API for a hundred-odd small services. Each method is a plain HTTP call at its own address that accepts and returns JSON.
 
-- A method such as \`notes.add\` is \`POST ${baseUrl}/api/v1/notes/add\`. GET takes its arguments in the query string, POST as a JSON object with \`Content-Type: application/json\`. Unknown arguments are rejected.
-- Send \`Authorization: Bearer $ONEDOOR_TOKEN\`. Methods that are open to anyone and free work without it. A token covers named services; without actions it is read-only.
-- Success is status 200 with the value in \`result\`. Anything else has a sentence in \`error\` and a word for programs in \`code\`; \`details\` names every rejected argument. The \`url\` and \`gateway\` services respond without \`result\`, and their errors have the sentence in \`detail\` and the HTTP status in \`code\`.
-- Fields without a value are absent. Times are RFC 3339; in arguments they need an offset. Ids are opaque. Lists have \`next_offset\` or \`next_cursor\` unless the page is the last one.
-- Repeat a call with the same \`Idempotency-Key\` header, which any POST that changes something takes, and it acts once. Wait \`Retry-After\` seconds where a response has it.${usesCredits ? '\n- A price in credits is charged when the call succeeds.' : ''}
+- A method such as \`notes.add\` is \`POST ${baseUrl}/api/v1/notes/add\`. With GET, send the arguments in the query string. With POST, send them as a JSON object with \`Content-Type: application/json\`. Unknown arguments are rejected.
+- Send \`Authorization: Bearer $ONEDOOR_TOKEN\`. Methods that are free and open to anyone work without a token. A token covers the services that it names. Without actions, it is read-only.
+- A successful call returns status 200 with the value in \`result\`. Any other response has a sentence in \`error\` and a code for programs in \`code\`. \`details\` names every rejected argument. The \`url\` and \`gateway\` services respond without \`result\`, and their errors have the sentence in \`detail\` and the HTTP status in \`code\`.
+- Fields without a value are absent. Times are in RFC 3339 format. In arguments, they must have an offset. Ids are opaque. Lists have \`next_offset\` or \`next_cursor\` unless the page is the last one.
+- Every POST that changes something accepts an \`Idempotency-Key\` header. If you repeat a call with the same key, it acts only once. If a response has \`Retry-After\`, wait that many seconds.${usesCredits ? '\n- A price in credits is charged when the call succeeds.' : ''}
 
 ## Services
 

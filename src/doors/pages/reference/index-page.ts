@@ -35,14 +35,14 @@ export function indexPage(families: readonly Family[], baseUrl: string): string 
     main: html`<h1>API reference</h1>
 <p><a href="/docs/try">Try it</a>: search all methods and call them from the browser.</p>
 <p>Every method has its own address: <code>notes.add</code> is <code>POST ${baseUrl}/api/v1/notes/add</code>.
-Methods that only read are called with GET and take their arguments in the query string. Methods that change something,
+Methods that only read are called with GET and have their arguments in the query string. Methods that change something,
 and searches with private terms, are called with POST and a JSON body.</p>
 <h2>Who is calling</h2>
 <p>A program sends a token. Each method lists what it needs: <b>open</b> is for anyone, <b>caller</b> and <b>account</b> need a
 token, and a token must cover the service. A token without <i>Allow actions</i> is read-only.</p>
 ${codeBlock(`curl ${baseUrl}/api/v1/notes/list \\\n  -H "Authorization: Bearer $ONEDOOR_TOKEN"`, 'Example of a call')}
 <h2>Responses</h2>
-<p>Success is status 200 with the value in <code>result</code>. Anything else has a sentence for people in <code>error</code> and
+<p>A successful call returns status 200 with the value in <code>result</code>. Any other response has a sentence for people in <code>error</code> and
 a stable <code>code</code> for programs; <a href="/docs/errors">the errors</a> are listed by code. Every response has an
 <code>X-Request-Id</code>, which identifies the call in the server's log.</p>
 ${codeBlock('{"result": {"items": []}}', 'Success')}${codeBlock('{"error": "limit must be at most 100.", "code": "invalid_argument", "details": [{"path": "limit", "message": "must be at most 100"}]}', 'Failure')}

@@ -200,10 +200,10 @@ forOneDatabase((_name, openTestStore) => {
       const refusal = await world.refusal(set, { token })
       expect(refusal).toMatchObject({ status: 403, id: 'config.set' })
       expect(refusal.message).toBe(
-        `This token does not cover the service config; it covers notes, store. Create one with access at /settings/tokens on this server, or with: onedoor token create ${ann.username} --services config,notes,store --actions`,
+        `This token does not cover the service config. It covers notes, store. Create one with access at /settings/tokens on this server, or with: onedoor token create ${ann.username} --services config,notes,store --actions`,
       )
       const none = await world.refusal(set, { token: await ann.withToken(services([])) })
-      expect(none).toMatchObject({ status: 403, message: expect.stringContaining('it covers no service at all') })
+      expect(none).toMatchObject({ status: 403, message: expect.stringContaining('It covers no service at all') })
     })
 
     test('must be for all services if users have registered the service, regardless of its name', async () => {

@@ -194,7 +194,7 @@ function isGenerated(secretHash: string, secret: string): boolean {
 function taken({ id, name }: { id: string; name: string }, holder: string): RpcError {
   const what =
     holder === id ? `an account ${quote(id)}` : `an account with the id or name ${quote(id)} or ${quote(name)}`
-  return new RpcError('conflict', 'auth.generate', `The namespace has ${what} already. Choose another one.`)
+  return new RpcError('conflict', 'auth.generate', `The namespace has ${what} already. Choose another.`)
 }
 
 function wrongOldSecret(): RpcError {

@@ -99,7 +99,8 @@ function authHandlers(engine: Engine): ServiceImpl<typeof Auth> {
       if (found && (!options?.namespace || found.namespaces.includes(options.namespace))) {
         return { account: messageOf(found.account) }
       }
-      const detail = 'The token is not an access token of an account here: it is mistyped, expired or revoked.'
+      const detail =
+        'The token is not a valid access token of an account on this server: it is mistyped, expired or revoked.'
       throw new RpcError('invalid_argument', 'auth.inspect', detail)
     },
     async token({ id, secret, refreshToken, tokenExpiry, options }, context) {

@@ -161,7 +161,7 @@ forEachDatabase((_name, openTestStore) => {
       const { rules } = await open()
       await expect(rules.remove('acme', id)).rejects.toMatchObject({
         status: 412,
-        message: expect.stringContaining('create one that denies'),
+        message: expect.stringContaining('create a rule of any priority that denies'),
       })
     })
 
@@ -169,7 +169,7 @@ forEachDatabase((_name, openTestStore) => {
       const { rules } = await open()
       await expect(rules.remove('acme', 'default')).rejects.toMatchObject({
         status: 412,
-        message: expect.stringContaining('create its replacement first'),
+        message: expect.stringContaining('Create its replacement first'),
       })
     })
   })

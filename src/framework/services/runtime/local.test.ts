@@ -229,7 +229,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const runtime = await start(await settings(), { limits: parseProcessLimits('file=1') as ProcessLimits })
     const script = "require('node:fs').writeFileSync('big', Buffer.alloc(3 * 1024 * 1024)); console.log('written')"
     await create(runtime, script)
-    await hasLine(runtime, /runtime: It (was ended by SIGXFSZ|ended with code)/)
+    await hasLine(runtime, /runtime: It (was ended by SIGXFSZ|exited with code)/)
     expect((await linesOf(runtime)).join()).not.toContain('stdout: written')
     expect(['prlimit', 'ulimit']).toContain(await runtime.limiterKind())
   })

@@ -113,8 +113,8 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     })
 
     test.each([
-      [{}, 400, /blank resource/],
-      [{ resource: { namespace: { name: 'x' } } }, 501, /services only/],
+      [{}, 400, /resource is missing/],
+      [{ resource: { namespace: { name: 'x' } } }, 501, /only services/],
       [named(''), 400, /name/],
       [named('../up'), 400, /name/],
       [named('a', { version: '../..' }), 400, /version/],

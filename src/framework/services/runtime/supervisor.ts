@@ -85,7 +85,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
     try {
       await keepRunning({ ...options, index, state, report, disk, signal: stopping.signal })
     } catch (error) {
-      Object.assign(state, { status: RunStatus.error, error: 'The server could not keep track of it.' })
+      Object.assign(state, { status: RunStatus.error, error: 'The server lost track of the program.' })
       onFailure(error)
     }
     await report()

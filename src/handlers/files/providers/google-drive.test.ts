@@ -223,7 +223,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       ] as const) {
         const { status, body } = await ben.fails(id, args)
         expect([status, body.code]).toEqual([400, 'failed_precondition'])
-        expect(body.error).toBe(`Google Drive is not connected: connect it at ${server.url}${place}.`)
+        expect(body.error).toBe(`Google Drive is not connected. Connect it at ${server.url}${place}.`)
       }
     })
 

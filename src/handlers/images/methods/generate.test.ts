@@ -90,7 +90,7 @@ test('without a provider it is not configured, free of charge, and says what to 
   const { status, body } = await ada.fails('images.generate', { prompt })
   expect([status, body]).toEqual([
     503,
-    { code: 'not_configured', error: 'The image model is not configured on this server: set IMAGES_BASE_URL.' },
+    { code: 'not_configured', error: 'The image model is not configured on this server. Set IMAGES_BASE_URL.' },
   ])
   expect(await unconfigured().ledger.balance(ada.id)).toEqual(before)
   expect((await ada.fails('images.generate', { prompt: ' ' })).body.details?.[0]?.path).toBe('prompt')

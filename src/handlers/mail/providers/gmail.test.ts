@@ -331,7 +331,7 @@ describe('the connection with Gmail', () => {
     for (const method of ['mail.webmailsearch', 'mail.webmailread'] as const) {
       const { body } = await cy.fails(method, method === 'mail.webmailread' ? { id: 'a1' } : {})
       expect(body.error).toBe(
-        `The permission to use Gmail has expired or was withdrawn at Google: connect it again at ${server.url}/settings/connections.`,
+        `The permission to use Gmail has expired or was revoked at Google. Connect it again at ${server.url}/settings/connections.`,
       )
     }
     await connect(cy)

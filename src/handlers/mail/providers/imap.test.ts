@@ -223,7 +223,7 @@ describe('the connection by IMAP', () => {
     await connect(cy, { user: 'cy' })
     expect((await cy.ok('mail.webmailsearch', {})).items).toEqual([])
     await dovecot.account('cy', 'another one')
-    const message = `IMAP account no longer accepts the saved credentials: connect it again at ${server.url}${connections}.`
+    const message = `IMAP account no longer accepts the saved credentials. Connect it again at ${server.url}${connections}.`
     expect((await cy.fails('mail.webmailsearch', {})).body).toMatchObject({
       code: 'failed_precondition',
       error: message,

@@ -242,7 +242,7 @@ describe('without a caller', () => {
       test('a key is rejected: it would belong to no caller', async () => {
         const refused = await keyed(server().anonymous, 'docs.write', 'one', { title: 'A', content: 'b' })
         expect([refused.status, codeOf(refused)]).toEqual([400, 'invalid_argument'])
-        expect((refused.body as { error: string }).error).toContain('Idempotency-Key needs a caller')
+        expect((refused.body as { error: string }).error).toContain('Idempotency-Key requires a caller')
       })
     },
     { handlers, contract: createContract(operations.map((each) => ({ ...each, needs: 'open' as const }))) },

@@ -60,7 +60,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     test('of an account that is deleted, is not credited but refunded', async () => {
       const { review, id, store, credited, pay, payment } = await unknownPayment(topUp())
       await store.run(store.sql('accounts').where({ id: 'ann' }).delete())
-      await expect(review.resolve(id, { kind: 'paid', transaction })).rejects.toThrow('refund the payment')
+      await expect(review.resolve(id, { kind: 'paid', transaction })).rejects.toThrow('Refund the payment')
       await review.resolve(id, { kind: 'refunded', transaction })
       expect(credited).toEqual([])
       expect(await refusal(pay(payment, topUp()))).toMatchObject({
@@ -81,7 +81,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       const turn = (until: number) =>
         store.run(store.sql('payments').where({ id }).update({ run_id: 'run_other', lease_until: until }))
       await turn(clock.now() + 1000)
-      await expect(review.resolve(id, { kind: 'unpaid' })).rejects.toThrow('being settled just now')
+      await expect(review.resolve(id, { kind: 'unpaid' })).rejects.toThrow('being settled right now')
       await turn(clock.now() - 1)
       await review.resolve(id, { kind: 'unpaid' })
       await expect(review.resolve('pay_none', { kind: 'unpaid' })).rejects.toMatchObject({ code: 'not_found' })

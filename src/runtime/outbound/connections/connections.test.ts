@@ -162,7 +162,7 @@ forEachDatabase((_dialect, openTestStore) => {
     )
     await expect(use(connections, ben)).rejects.toMatchObject({ code: 'failed_precondition' })
     const otherKey = world.on(store, { key: randomBytes(32) })
-    await expect(use(otherKey)).rejects.toMatchObject({ message: expect.stringContaining('connect it again') })
+    await expect(use(otherKey)).rejects.toMatchObject({ message: expect.stringContaining('Connect it again') })
   })
 
   test('expired access is renewed once for all concurrent callers in all processes', async () => {
@@ -204,9 +204,9 @@ forEachDatabase((_dialect, openTestStore) => {
   test('access that is refused although it was just renewed ends the connection', async () => {
     await connect()
     world.standIn.driveFault = { status: 401, reason: 'authError' }
-    await expect(use()).rejects.toMatchObject({ message: expect.stringContaining('connect it again') })
+    await expect(use()).rejects.toMatchObject({ message: expect.stringContaining('Connect it again') })
     const asked = world.standIn.requests.length
-    await expect(use()).rejects.toMatchObject({ message: expect.stringContaining('connect it again') })
+    await expect(use()).rejects.toMatchObject({ message: expect.stringContaining('Connect it again') })
     expect(world.standIn.requests).toHaveLength(asked)
     expect(await one()).toMatchObject({ connection: { isEnded: true } })
   })
@@ -226,7 +226,7 @@ forEachDatabase((_dialect, openTestStore) => {
     const ended = {
       code: 'failed_precondition',
       message: expect.stringMatching(
-        /expired or was withdrawn at Google: .*https:\/\/onedoor\.example\/settings\/connections/,
+        /expired or was revoked at Google: .*https:\/\/onedoor\.example\/settings\/connections/,
       ),
     }
     await expect(use()).rejects.toMatchObject(ended)
@@ -262,7 +262,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(world.standIn.isPermitted).toBe(false)
     expect(await store.all(store.sql('connections').where({ account_id: ada.accountId }))).toEqual([])
     await expect(use()).rejects.toMatchObject({
-      message: `Archive Drive is not connected: connect it at ${baseUrl}/settings/connections.`,
+      message: `Archive Drive is not connected. Connect it at ${baseUrl}/settings/connections.`,
     })
   })
 

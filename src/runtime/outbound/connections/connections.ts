@@ -164,7 +164,7 @@ export class Connections {
     const withheld = granted.scopes && kind.scopes.some((scope) => !granted.scopes?.has(scope))
     if (withheld) {
       await this.#withdrawals.revoke(kind.name, accountId, granted.refreshToken ?? granted.accessToken)
-      throw refused(`${kind.title} was not permitted at ${title}: connect again, and leave its box ticked.`)
+      throw refused(`${kind.title} was not permitted at ${title}. Connect again, and leave its box ticked.`)
     }
     await this.#keep(accountId, kind, granted)
     return kind
@@ -175,7 +175,7 @@ export class Connections {
       return await this.#clientOf(kind.name).exchange(askerFor(accountId), code, verifier)
     } catch (failure) {
       if (!(failure instanceof GrantRefusedError)) throw failure
-      throw refused(`${kind.authority.title} did not accept the code it sent you back with: connect again.`)
+      throw refused(`${kind.authority.title} did not accept the code with which it sent you back. Connect again.`)
     }
   }
 
@@ -342,7 +342,7 @@ export class Connections {
     if (missing.length === 0) return
     throw new OutboundFailure(
       'not_configured',
-      `${title} cannot be connected on this server: its administrator has to set ${missing.join(' and ')}.`,
+      `${title} cannot be connected on this server. Its administrator has to set ${missing.join(' and ')}.`,
     )
   }
 
@@ -351,14 +351,14 @@ export class Connections {
   }
 
   #notConnected({ title }: ConnectionKind): ApiError {
-    return refused(`${title} is not connected: connect it at ${this.#place}.`)
+    return refused(`${title} is not connected. Connect it at ${this.#place}.`)
   }
 
   #ended(kind: ConnectionKind): ApiError {
     const reason = isGranted(kind)
-      ? `The permission to use ${kind.title} has expired or was withdrawn at ${kind.authority.title}`
+      ? `The permission to use ${kind.title} has expired or was revoked at ${kind.authority.title}`
       : `${kind.title} no longer accepts the saved credentials`
-    return refused(`${reason}: connect it again at ${this.#place}.`)
+    return refused(`${reason}. Connect it again at ${this.#place}.`)
   }
 }
 

@@ -26,11 +26,11 @@ const letters = { what: 'place for letters', kinds: [granted, box] } as const
 const baseUrl = 'https://onedoor.example'
 const notConnected = {
   code: 'failed_precondition',
-  message: `Letter box is not connected: connect it at ${baseUrl}/settings/connections.`,
+  message: `Letter box is not connected. Connect it at ${baseUrl}/settings/connections.`,
 }
 const ended = {
   code: 'failed_precondition',
-  message: `Letter box no longer accepts the saved credentials: connect it again at ${baseUrl}/settings/connections.`,
+  message: `Letter box no longer accepts the saved credentials. Connect it again at ${baseUrl}/settings/connections.`,
 }
 const ofAda = { subject: 'ada@box.example', secret: 'the first secret of Ada' }
 

@@ -73,17 +73,17 @@ export function failureOf(thrown: unknown, target: ModelTarget, texts: readonly 
   if (overloadStatuses.has(status)) return failed('The language model is overloaded. Try again later')
   if (status === 401 || status === 403) {
     return failed(
-      `The provider of the language model rejects this server: the administrator has to check ${target.keySetting}`,
+      `The provider of the language model rejects this server. The administrator has to check ${target.keySetting}`,
     )
   }
   if (status === 404) {
     return failed(
-      'The language model does not exist at its provider: the administrator has to check MODEL_NAME and MODEL_BASE_URL',
+      'The language model does not exist at its provider. The administrator has to check MODEL_NAME and MODEL_BASE_URL',
     )
   }
   if (status === 400 && filteredWords.test(message)) return refused()
   if (status === 413 || (status === 400 && tooLongWords.test(message))) {
-    return failed('The text is too long for the language model of this server; try a shorter one')
+    return failed('The text is too long for the language model of this server. Try a shorter text')
   }
   if (status === 408 || status === 504) return failed('The language model took too long. Try again')
   return failed('The language model failed. Try again')

@@ -73,7 +73,9 @@ forEachDatabase((name, openTestStore) => {
       await insert('1', 'x'.repeat(9500))
       const refusal = {
         code: 'failed_precondition',
-        message: expect.stringMatching(/exceed the .* MiB that an account may store \(QUOTA_MIB\)\. Delete something/),
+        message: expect.stringMatching(
+          /exceed the .* MiB that an account may store \(QUOTA_MIB\)\. Nothing was stored\. Delete something/,
+        ),
       }
       const before = await used()
       await expect(insert('2', 'x'.repeat(400))).rejects.toMatchObject(refusal)

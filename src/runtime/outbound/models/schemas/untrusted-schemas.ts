@@ -77,7 +77,7 @@ function refuseUnusual(schema: JsonSchema): void {
     for (const [name, entry] of Object.entries(value)) {
       if (name === '$async') throw new UnusableSchema('must not have $async')
       if (name === '$ref' && typeof entry === 'string' && !entry.startsWith('#')) {
-        throw new UnusableSchema('must not refer to another document: a $ref begins with #')
+        throw new UnusableSchema('must not refer to another document, so each $ref must begin with #')
       }
       walk(entry, depth + 1)
     }
