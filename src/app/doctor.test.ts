@@ -100,7 +100,7 @@ describe('a broken part is named with what to do:', () => {
     await file.close()
     expect(await stateOf('database')).toMatchObject({
       state: 'broken',
-      detail: expect.stringContaining('restore a backup'),
+      detail: expect.stringContaining('Restore a backup'),
     })
   })
 

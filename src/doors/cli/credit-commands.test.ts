@@ -114,7 +114,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
   describe('an invalid amount is rejected as typed', () => {
     test.each(['0', '-1', '1.0000001', '1e3', 'ten', '1000000001', ''])('%j', async (amount) => {
       const answer = await onedoor('credits', 'grant', '--', 'alice', amount)
-      expect(answer).toMatchObject({ code: 2, out: '', err: expect.stringContaining('and more than 0') })
+      expect(answer).toMatchObject({ code: 2, out: '', err: expect.stringContaining('and greater than 0') })
       expect((await new Ledger({ store, clock: systemClock }).balance(alice)).balance).toBe(12_500_000)
     })
   })

@@ -64,13 +64,13 @@ describe('a rejected command exits with 1 and one sentence', () => {
     ['token revoke token_none', 'There is no token "token_none". List them with: onedoor token list NAME'],
     [
       'token create alice --services notes,nope',
-      noToken('services has the unknown service "nope"; there are: docs, notes'),
+      noToken('services has the unknown service "nope"; choose from: docs, notes'),
     ],
     ['token create alice --services notes --days 3651', noToken('days must be a whole number from 1 to 3650')],
     ['token create alice --services notes --days 0', noToken('days must be a whole number from 1 to 3650')],
     [
       'token create alice --capabilities chat',
-      noToken('capabilities has the unknown capability "chat"; there are: agent, inbox, work'),
+      noToken('capabilities has the unknown capability "chat"; choose from: agent, inbox, work'),
     ],
   ])('onedoor %s', async (line, sentence) => {
     await createAlice()

@@ -35,7 +35,7 @@ describe('finding a service', () => {
     registry.set('acme', 'greeter', greeterRecord([greeter.node], { metadata: {} }))
     const { status, message } = await failure(discovery.find('acme', 'greeter', 'Greeter.Hello'))
     expect(status).toBe(502)
-    expect(message).toContain('under the key descriptors of the service')
+    expect(message).toContain('with the key descriptors of the service')
     expect(message).toContain('server reflection')
   })
 

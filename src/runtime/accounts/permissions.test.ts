@@ -42,7 +42,7 @@ describe('a services token', () => {
   })
 
   test('for no service covers none: empty never means all', () => {
-    expect(scopeFault(grant({ services: [], actions: true }), list)).toContain('it covers no service at all')
+    expect(scopeFault(grant({ services: [], actions: true }), list)).toContain('It covers no service at all')
   })
 
   test('changes nothing without Allow actions', () => {

@@ -319,7 +319,7 @@ function checkNewToken(
   const faults: ArgumentFault[] = []
   const checkedNames = (path: string, what: string, names: readonly string[], allowed: readonly string[]): string[] => {
     for (const unknown of names.filter((each) => !allowed.includes(each))) {
-      const message = `has the unknown ${what} ${JSON.stringify(unknown)}; use ${[...allowed].sort().join(', ')}`
+      const message = `has the unknown ${what} ${JSON.stringify(unknown)}; choose from: ${[...allowed].sort().join(', ')}`
       faults.push({ path, message })
     }
     return [...new Set(names)].sort()

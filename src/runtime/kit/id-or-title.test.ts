@@ -41,7 +41,7 @@ test('the error for an ambiguous title names the candidates', () => {
 test('the error for an ambiguous title says if it leaves candidates out', () => {
   const candidates = Array.from({ length: maxCandidates }, (_, i) => ({ id: `doc_${i}`, title: 'Plan' }))
   const { message } = refusal('Plan', candidates) as Error
-  expect(message).toContain('fits more than 10 documents: "Plan" (doc_0)')
+  expect(message).toContain('matches more than 10 documents: "Plan" (doc_0)')
   expect(message).toContain('"Plan" (doc_9) and others.')
   expect(message).not.toContain('doc_10')
 })

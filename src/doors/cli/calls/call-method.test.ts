@@ -142,7 +142,7 @@ describe('a file in a response', () => {
     })
     expect(await typeLine(['url', 'export', '--save', '-'], { env: env1, isTTY: true })).toMatchObject({
       code: 2,
-      err: expect.stringContaining('name a file'),
+      err: expect.stringContaining('Name a file'),
     })
     expect(await typeLine(['notes', 'list', '--save', 'x'], { env: env1 })).toMatchObject({ code: 2, out: '' })
   })

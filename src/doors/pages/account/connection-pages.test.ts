@@ -134,7 +134,7 @@ describe('the page of connections', () => {
     const without = await startTestServer({ dataDir: other, families: offering })
     const visitor = await new TestVisitor(without.url).signIn((await without.account()).username)
     const { html } = await visitor.get(place)
-    expect(html).toMatch(/has to set\s+<code>GOOGLE_CLIENT_ID<\/code> and <code>GOOGLE_CLIENT_SECRET<\/code>/)
+    expect(html).toMatch(/has not set\s+<code>GOOGLE_CLIENT_ID<\/code> and <code>GOOGLE_CLIENT_SECRET<\/code>/)
     expect(html).not.toContain('>Connect Google Album<')
     await without.stop()
     await rm(other, { recursive: true, force: true })

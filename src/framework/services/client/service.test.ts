@@ -249,8 +249,8 @@ describe('Stream', () => {
   })
 
   test.each([
-    [[], /first message names/],
-    [[to('Greeter.Chat', {}), to('Greeter.Hello', {})], /has one endpoint/],
+    [[], /first message must name/],
+    [[to('Greeter.Chat', {}), to('Greeter.Hello', {})], /has only one endpoint/],
     [[to('Greeter.Chat', {}), { body: Buffer.from('{') }], /JSON/],
   ])('%j returns 400', async (requests, detail) => {
     const { client } = await setUp()

@@ -130,7 +130,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       [{ ...named('a'), options: { command: ['x'], instances: 11 } }, 400, /1 to 10/],
       [{ ...named('a'), options: { command: ['x'], instances: -1 } }, 400, /1 to 10/],
       [{ ...named('a'), options: { entrypoint: '../../bin/sh' } }, 400, /entrypoint/],
-      [{ ...named('a'), options: { command: ['x'], entrypoint: 'y' } }, 400, /omit one/],
+      [{ ...named('a'), options: { command: ['x'], entrypoint: 'y' } }, 400, /Omit one/],
       [{ ...named('a', { source: 'source_x' }), options: { command: ['x'] } }, 404, /upload/],
       [{ ...named('a'), options: { command: ['x'.repeat(70_000)] } }, 400, /65536 bytes/],
     ])('creating %j is rejected with %d', async (request, code, detail) => {

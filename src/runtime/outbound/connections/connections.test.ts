@@ -226,7 +226,7 @@ forEachDatabase((_dialect, openTestStore) => {
     const ended = {
       code: 'failed_precondition',
       message: expect.stringMatching(
-        /expired or was revoked at Google: .*https:\/\/onedoor\.example\/settings\/connections/,
+        /expired or was revoked at Google\. .*https:\/\/onedoor\.example\/settings\/connections/,
       ),
     }
     await expect(use()).rejects.toMatchObject(ended)
