@@ -4,7 +4,7 @@ import type { Signals } from '../base/signals.ts'
 import { statement } from '../store/statement.ts'
 import { totalOf } from '../store/total.ts'
 import type { Store } from '../store/types.ts'
-import { countJobs } from './metrics.ts'
+import { countJobs } from './job-metrics.ts'
 import { jobsTopic } from './queue.ts'
 
 /** A job that was given up. */

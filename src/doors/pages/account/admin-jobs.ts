@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { DeadJob } from '#runtime/jobs/dead-jobs.ts'
-import type { KindCount } from '#runtime/jobs/metrics.ts'
+import type { KindCount } from '#runtime/jobs/job-metrics.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { buttonForm, moment, notice, problem } from '../kit/form-fields.ts'
 import { recordTable } from '../kit/layout.ts'
