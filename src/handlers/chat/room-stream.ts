@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
+import { invalidArgument } from '#runtime/base/errors.ts'
+import { assetRoute } from '#runtime/kit/asset-route.ts'
 import type { FamilyRoute } from '#runtime/kit/family.ts'
 import { type RouteVisit, streamHolder } from '#runtime/kit/route-visit.ts'
 import { channelOf, subjectsOf } from './find-room.ts'
@@ -13,39 +12,15 @@ const prefix = '/chat/'
 /** Characters, as for every id. */
 const maxIdLength = 200
 
-interface Asset {
-  readonly type: string
-  readonly body: Buffer
-  readonly etag: string
-}
-
-function asset(name: string, type: string): Asset {
-  const body = readFileSync(join(import.meta.dirname, 'pages', name))
-  return { type: `${type}; charset=utf-8`, body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
-}
-
 /** `/chat/stream`, the messages of a room as they are posted; and the script and style of the page. */
 export function chatRoute(deps: ChatDeps): FamilyRoute {
-  const assets = new Map([
-    [`${prefix}page.js`, asset('page.js', 'text/javascript')],
-    [`${prefix}page.css`, asset('page.css', 'text/css')],
-  ])
-  return {
+  const pages = join(import.meta.dirname, 'pages')
+  return assetRoute({
     prefix,
-    handle(req, res, target, visit) {
-      const [path = '', query = ''] = target.split('?', 2)
-      const found = assets.get(path)
-      if (found === undefined && path !== `${prefix}stream`) {
-        return visit.refuse(new ApiError('unknown_method', 'Nothing is at this address.'))
-      }
-      if (req.method !== 'GET' && req.method !== 'HEAD') {
-        const message = `${path} does not support ${req.method}. Use GET.`
-        return visit.refuse(new ApiError('method_not_allowed', message, { allow: ['GET', 'HEAD'] }))
-      }
-      if (found) return sendAsset(req, res, found)
-      follow(deps, req, query, visit).catch((failure: unknown) => visit.refuse(failure))
-    },
-  }
+    assets: { [`${prefix}page.js`]: join(pages, 'page.js'), [`${prefix}page.css`]: join(pages, 'page.css') },
+    hasMore: (path) => path === `${prefix}stream`,
+    respond: (req, _res, target, visit) => follow(deps, req, target.split('?', 2)[1] ?? '', visit),
+  })
 }
 
 async function follow(
@@ -78,14 +53,4 @@ function roomOf(query: string): string {
   if (room.trim() === '') throw invalidArgument('room', 'must be the id of a room, as returned by chat.rooms')
   if (room.length > maxIdLength) throw invalidArgument('room', `must have at most ${maxIdLength} characters`)
   return room
-}
-
-function sendAsset(req: IncomingMessage, res: ServerResponse, { type, body, etag }: Asset): void {
-  const headers = ['Content-Type', type, 'Cache-Control', 'no-cache', 'ETag', etag, 'X-Content-Type-Options', 'nosniff']
-  if (req.headers['if-none-match'] === etag) {
-    res.writeHead(304, headers).end()
-    return
-  }
-  res.writeHead(200, [...headers, 'Content-Length', String(body.length)])
-  res.end(req.method === 'HEAD' ? undefined : body)
 }

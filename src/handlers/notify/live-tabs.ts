@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { ApiError } from '#runtime/base/errors.ts'
+import { assetRoute } from '#runtime/kit/asset-route.ts'
 import type { FamilyRoute } from '#runtime/kit/family.ts'
 import { type RouteVisit, streamHolder } from '#runtime/kit/route-visit.ts'
 import type { Live } from '#runtime/live/types.ts'
@@ -10,16 +9,6 @@ import type { Writer } from '#runtime/store/types.ts'
 import type { Notification } from './notification.ts'
 
 const prefix = '/notify/'
-
-interface Asset {
-  readonly body: Buffer
-  readonly etag: string
-}
-
-function asset(name: string): Asset {
-  const body = readFileSync(join(import.meta.dirname, 'browser', name))
-  return { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
-}
 
 function channelOf(accountId: string): string {
   return `notify:${accountId}`
@@ -35,26 +24,16 @@ export function showInTabs(live: Pick<Live, 'publish'>, tx: Writer, owner: strin
  * `/notify/page.js` in open tabs, `/notify/worker.js` while no tab is open.
  */
 export function liveTabs({ live }: { live: Pick<Live, 'open'> }): FamilyRoute {
-  const scripts = new Map([
-    [`${prefix}worker.js`, asset('worker.js')],
-    [`${prefix}page.js`, asset('notifications.js')],
-  ])
-  return {
+  const scripts = join(import.meta.dirname, 'browser')
+  return assetRoute({
     prefix,
-    handle(req, res, target, visit) {
-      const path = target.split('?', 1)[0] ?? ''
-      const script = scripts.get(path)
-      if (script === undefined && path !== `${prefix}stream`) {
-        return visit.refuse(new ApiError('unknown_method', 'There is nothing at this address.'))
-      }
-      if (req.method !== 'GET' && req.method !== 'HEAD') {
-        const message = `${path} does not accept ${req.method}. Use GET.`
-        return visit.refuse(new ApiError('method_not_allowed', message, { allow: ['GET', 'HEAD'] }))
-      }
-      if (script) return sendScript(req, res, script)
-      follow(live, req, visit).catch((failure: unknown) => visit.refuse(failure))
+    assets: {
+      [`${prefix}worker.js`]: join(scripts, 'worker.js'),
+      [`${prefix}page.js`]: join(scripts, 'notifications.js'),
     },
-  }
+    hasMore: (path) => path === `${prefix}stream`,
+    respond: (req, _res, _target, visit) => follow(live, req, visit),
+  })
 }
 
 async function follow(live: Pick<Live, 'open'>, req: IncomingMessage, visit: RouteVisit): Promise<void> {
@@ -73,26 +52,4 @@ async function follow(live: Pick<Live, 'open'>, req: IncomingMessage, visit: Rou
   })
   if (req.method === 'HEAD') stream.close()
   await visit.sendEvents(stream)
-}
-
-function sendScript(req: IncomingMessage, res: ServerResponse, { body, etag }: Asset): void {
-  const headers = [
-    'Content-Type',
-    'text/javascript; charset=utf-8',
-    'Cache-Control',
-    'no-cache',
-    'ETag',
-    etag,
-    'X-Content-Type-Options',
-    'nosniff',
-    // The policy also applies to the service worker, which loads nothing.
-    'Content-Security-Policy',
-    "default-src 'none'",
-  ]
-  if (req.headers['if-none-match'] === etag) {
-    res.writeHead(304, headers).end()
-    return
-  }
-  res.writeHead(200, [...headers, 'Content-Length', String(body.length)])
-  res.end(req.method === 'HEAD' ? undefined : body)
 }

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { ApiError } from '#runtime/base/errors.ts'
 import { isId } from '#runtime/base/ids.ts'
+import { assetRoute } from '#runtime/kit/asset-route.ts'
 import type { FamilyRoute } from '#runtime/kit/family.ts'
 import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { originalOf } from '../attachments.ts'
@@ -12,43 +11,16 @@ import { findWhole } from '../rows/messages.ts'
 import { frameDocument } from './frame-document.ts'
 
 const prefix = '/mail/'
-const stylePath = `${prefix}page.css`
 const framePrefix = `${prefix}frame/`
 
 /** The style sheet of the page, and messages in HTML for its frame. */
 export function pageResourcesRoute(deps: MailDeps): FamilyRoute {
-  const style = readFileSync(join(import.meta.dirname, 'page.css'))
-  const etag = `"${hash('sha256', style, 'base64url').slice(0, 22)}"`
-  return {
+  return assetRoute({
     prefix,
-    handle(req, res, target, visit) {
-      const path = target.split('?', 1)[0] ?? ''
-      if (path !== stylePath && !path.startsWith(framePrefix)) {
-        return visit.refuse(new ApiError('unknown_method', 'There is nothing at this address.'))
-      }
-      if (req.method !== 'GET' && req.method !== 'HEAD') {
-        const message = `${path} does not accept ${req.method}. Use GET.`
-        return visit.refuse(new ApiError('method_not_allowed', message, { allow: ['GET', 'HEAD'] }))
-      }
-      if (path === stylePath) return sendStyle(req, res, style, etag)
-      sendFrame(deps, { req, res, target, visit }).catch((failure: unknown) => visit.refuse(failure))
-    },
-  }
-}
-
-function sendStyle(req: IncomingMessage, res: ServerResponse, style: Buffer, etag: string): void {
-  const headers = {
-    'Content-Type': 'text/css; charset=utf-8',
-    'Cache-Control': 'no-cache',
-    ETag: etag,
-    'X-Content-Type-Options': 'nosniff',
-  }
-  if (req.headers['if-none-match'] === etag) {
-    res.writeHead(304, headers).end()
-    return
-  }
-  res.writeHead(200, { ...headers, 'Content-Length': style.length })
-  res.end(req.method === 'HEAD' ? undefined : style)
+    assets: { [`${prefix}page.css`]: join(import.meta.dirname, 'page.css') },
+    hasMore: (path) => path.startsWith(framePrefix),
+    respond: (req, res, target, visit) => sendFrame(deps, { req, res, target, visit }),
+  })
 }
 
 interface FrameRequest {
