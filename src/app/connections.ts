@@ -1,7 +1,7 @@
 import { once } from '../runtime/base/once.ts'
 import { keysFrom } from '../runtime/base/secrets/keys.ts'
+import type { ConnectionKind } from '../runtime/outbound/connections/connection-kind.ts'
 import { Connections } from '../runtime/outbound/connections/connections.ts'
-import type { ConnectionKind } from '../runtime/outbound/connections/kind.ts'
 import type { Writer } from '../runtime/store/types.ts'
 import { settingOf } from './config.ts'
 import type { RuntimeServices } from './runtime-services.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { GrantedKind } from '#runtime/outbound/connections/connection-kind.ts'
 import { google } from '#runtime/outbound/connections/google.ts'
-import type { GrantedKind } from '#runtime/outbound/connections/kind.ts'
 import { baseUrlSetting, type ProviderDescription } from '#runtime/outbound/description.ts'
 
 export const gmailSettings = {

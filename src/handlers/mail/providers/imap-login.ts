@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
 import { hostName } from '#runtime/base/host-name.ts'
 import { isWebPort } from '#runtime/outbound/addresses.ts'
-import type { EnteredKind } from '#runtime/outbound/connections/kind.ts'
+import type { EnteredKind } from '#runtime/outbound/connections/connection-kind.ts'
 
 /** Where people enter the account. */
 export const imapPage = '/settings/mail/imap'

@@ -5,7 +5,7 @@ import type { Setting } from '../../base/setting.ts'
 import { OutboundFailure } from '../failure.ts'
 import { exampleReason, type ProbeResult, type Provider } from '../provider.ts'
 import { addressOf } from '../provider-wire.ts'
-import type { GrantedKind } from './kind.ts'
+import type { GrantedKind } from './connection-kind.ts'
 
 /** What the authority has granted. */
 export interface Granted {

@@ -6,9 +6,9 @@ import { forEachDatabase } from '../../../testing/databases.ts'
 import type { GoogleStandIn } from '../../../testing/google-stand-in.ts'
 import type { Store } from '../../store/types.ts'
 import { OutboundFailure } from '../failure.ts'
+import type { GrantedKind } from './connection-kind.ts'
 import type { ConnectingBrowser, Connections } from './connections.ts'
 import { google } from './google.ts'
-import type { GrantedKind } from './kind.ts'
 
 const kind: GrantedKind = {
   name: 'archive-drive',

@@ -10,7 +10,7 @@ import type { Store, Writer } from '../../store/types.ts'
 import { OutboundFailure } from '../failure.ts'
 import type { Outbound } from '../outbound.ts'
 import { GrantClient, type Granted, GrantRefusedError } from './authorities.ts'
-import { type ConnectionKind, type EnteredKind, type GrantedKind, isGranted } from './kind.ts'
+import { type ConnectionKind, type EnteredKind, type GrantedKind, isGranted } from './connection-kind.ts'
 import { connectedOf, type ListedConnection } from './listed-connections.ts'
 import { Renewals } from './renewals.ts'
 import {

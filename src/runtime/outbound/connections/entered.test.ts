@@ -9,9 +9,9 @@ import { createArchive } from '../../accounts/archive.ts'
 import { serverTables } from '../../accounts/owned.ts'
 import type { Store } from '../../store/types.ts'
 import { OutboundFailure } from '../failure.ts'
+import type { EnteredKind, GrantedKind } from './connection-kind.ts'
 import type { Connections } from './connections.ts'
 import { google } from './google.ts'
-import type { EnteredKind, GrantedKind } from './kind.ts'
 
 const granted: GrantedKind = {
   name: 'letters-drive',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optional } from '../../base/setting.ts'
 import { baseUrlSetting } from '../description.ts'
-import type { ConnectionAuthority } from './kind.ts'
+import type { ConnectionAuthority } from './connection-kind.ts'
 
 const without = 'No Google account can be connected, and methods that need one fail with `not_configured`.'
 

@@ -1,4 +1,4 @@
-import type { ConnectionKind } from './kind.ts'
+import type { ConnectionKind } from './connection-kind.ts'
 import type { ConnectionRow } from './rows.ts'
 
 /** A kind of connection as shown to an account. */
