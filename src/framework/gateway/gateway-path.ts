@@ -1,4 +1,4 @@
-import { RpcError } from '../kernel/rpc-errors.ts'
+import { invalid, type RpcError } from '../kernel/rpc-errors.ts'
 
 /** The endpoint of a service that a path names. */
 export interface Target {
@@ -64,8 +64,7 @@ function decoded(raw: string): string {
 }
 
 function malformed(): RpcError {
-  return new RpcError(
-    'invalid_argument',
+  return invalid(
     'gateway',
     `The path does not name an endpoint. It must have the form /<service>/<endpoint> or /<service>/<group>/<method>, where each part has at most ${maxSegmentLength} letters, digits, dots, dashes and underscores.`,
   )

@@ -17,7 +17,7 @@ import type { Host } from '../kernel/host/host.ts'
 import type { RpcRecorder } from '../kernel/host/rpc-record.ts'
 import { createOpenStreams } from '../kernel/open-streams.ts'
 import type { RpcCall } from '../kernel/rpc-call.ts'
-import { RpcError } from '../kernel/rpc-errors.ts'
+import { denied, invalid, RpcError } from '../kernel/rpc-errors.ts'
 import { type Reading, readPath } from './gateway-path.ts'
 import { answerCall, usualHeartbeatMs } from './http-calls.ts'
 import { ServerStopping } from './invoke.ts'
@@ -232,8 +232,7 @@ export class Gateway {
     if (!identity) return anonymous
     const { issuer, grant } = identity
     if (issuer === namespace) return grant && { kind: 'account', via: 'token', account: grant.account, grant }
-    throw new RpcError(
-      'permission_denied',
+    throw denied(
       id,
       `${id} works for your account, which belongs to the namespace ${issuer}. Send that namespace or none.`,
     )
@@ -308,7 +307,7 @@ function refused(exchange: Exchange): boolean {
     req.url = target ?? '/'
     return false
   }
-  writeError(exchange, new RpcError('invalid_argument', rootId, `The request ${fault}.`), rootId)
+  writeError(exchange, invalid(rootId, `The request ${fault}.`), rootId)
   return true
 }
 
@@ -317,11 +316,7 @@ function checkHandshake({ headers, method }: IncomingMessage): void {
   const isWebSocket = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
   const isComplete = keyForm.test(headers['sec-websocket-key'] ?? '') && headers['sec-websocket-version'] === '13'
   if (isWebSocket && isComplete) return
-  throw new RpcError(
-    'invalid_argument',
-    rootId,
-    'The request is not a complete WebSocket handshake, or it requests another protocol.',
-  )
+  throw invalid(rootId, 'The request is not a complete WebSocket handshake, or it requests another protocol.')
 }
 
 /** Runs the operation with the first frame as its arguments. */

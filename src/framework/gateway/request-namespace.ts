@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { RpcError } from '../kernel/rpc-errors.ts'
+import { invalid, type RpcError } from '../kernel/rpc-errors.ts'
 
 const maxLength = 100
 const isNamespace = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
@@ -29,19 +29,14 @@ export function namespaceOf(headers: IncomingHttpHeaders, gatewayHost: string | 
 function wellFormed(name: string, header: (typeof namespaceHeaders)[number]): string {
   if (name.length <= maxLength && isNamespace.test(name)) return name
   const title = header.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
-  throw new RpcError(
-    'invalid_argument',
+  throw invalid(
     'gateway',
     `${title} must be one name of at most ${maxLength} letters, digits, dots, dashes and underscores.`,
   )
 }
 
 function contradictory(): RpcError {
-  return new RpcError(
-    'invalid_argument',
-    'gateway',
-    'Service-Namespace and Micro-Namespace name different namespaces. Send only one of them.',
-  )
+  return invalid('gateway', 'Service-Namespace and Micro-Namespace name different namespaces. Send only one of them.')
 }
 
 /** The host of a request, in lower case and without port. */

@@ -4,7 +4,7 @@ import type { Message } from '@bufbuild/protobuf'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { BufferedBytes } from '#runtime/limits/buffered-bytes.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
-import { asRpcError, RpcError } from '../kernel/rpc-errors.ts'
+import { asRpcError, invalid, RpcError } from '../kernel/rpc-errors.ts'
 import { responseJson } from '../kernel/transcoding/transcode.ts'
 import { messageOfJson } from './http-calls.ts'
 import { invokeStream, invokeUnary, serverStopping } from './invoke.ts'
@@ -261,11 +261,7 @@ function framesOf(socket: WebSocket, errorId: string, onTaken: (bytes: number) =
   socket.on('message', (data: RawData, isBinary: boolean) => {
     if (isOver) return
     if (isBinary) {
-      failure = new RpcError(
-        'invalid_argument',
-        errorId,
-        'Binary frames are not supported. Send each message as JSON in a text frame.',
-      )
+      failure = invalid(errorId, 'Binary frames are not supported. Send each message as JSON in a text frame.')
       isOver = true
     } else {
       const frame = data as Buffer

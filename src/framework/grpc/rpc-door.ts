@@ -17,7 +17,7 @@ import { codeName, connectErrorOf, rpcErrorOf } from '../kernel/grpc-errors/grpc
 import { endpointOf, type Host, packageOf } from '../kernel/host/host.ts'
 import type { RpcRecorder } from '../kernel/host/rpc-record.ts'
 import type { RpcCall } from '../kernel/rpc-call.ts'
-import { asRpcError, errorIdOf, RpcError } from '../kernel/rpc-errors.ts'
+import { asRpcError, errorIdOf, invalid, RpcError } from '../kernel/rpc-errors.ts'
 import { type SharedMessage, withShared } from '../kernel/shared-message.ts'
 import { firstMessageOf } from './first-message.ts'
 import type { PortHandler, PortRequest, PortResponse } from './port.ts'
@@ -96,7 +96,7 @@ export class RpcDoor implements PortHandler {
     const call = this.#callFrom(req)
     const { requestId } = call
     if (!hasReadableHost(req)) {
-      const fault = new RpcError('invalid_argument', 'gateway', 'The host of the request is missing or malformed.')
+      const fault = invalid('gateway', 'The host of the request is missing or malformed.')
       return refuse(req, res, fault, { requestId })
     }
     const isUnary = handler.method.methodKind === 'unary'

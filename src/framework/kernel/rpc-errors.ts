@@ -46,6 +46,16 @@ export class RpcError extends ApiError {
   }
 }
 
+/** The error for a request that is malformed. */
+export function invalid(id: string, message: string): RpcError {
+  return new RpcError('invalid_argument', id, message)
+}
+
+/** The error for a caller without the right to do this. */
+export function denied(id: string, message: string): RpcError {
+  return new RpcError('permission_denied', id, message)
+}
+
 /** The error that callers get for a failure. An unexpected one becomes `internal`, with its cause for the log. */
 export function asRpcError(failure: unknown, id: string): RpcError {
   if (failure instanceof RpcError) return failure

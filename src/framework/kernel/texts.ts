@@ -1,5 +1,5 @@
 import { quote } from '../../runtime/base/text/quote.ts'
-import { RpcError } from './rpc-errors.ts'
+import { invalid, RpcError } from './rpc-errors.ts'
 
 /** The only character that text in the databases cannot contain. */
 const NUL = '\0'
@@ -10,15 +10,11 @@ const NUL = '\0'
  * @throws RpcError 400 naming the field
  */
 export function checkName(name: string, field: string, maxBytes: number, errorId: string): string {
-  if (name === '') throw new RpcError('invalid_argument', errorId, `${field} is missing.`)
+  if (name === '') throw invalid(errorId, `${field} is missing.`)
   const bytes = Buffer.byteLength(name)
   if (bytes > maxBytes)
-    throw new RpcError(
-      'invalid_argument',
-      errorId,
-      `${field} has ${bytes} bytes, but may have at most ${maxBytes}: ${quote(name)}.`,
-    )
-  if (name.includes(NUL)) throw new RpcError('invalid_argument', errorId, `${field} contains the character U+0000.`)
+    throw invalid(errorId, `${field} has ${bytes} bytes, but may have at most ${maxBytes}: ${quote(name)}.`)
+  if (name.includes(NUL)) throw invalid(errorId, `${field} contains the character U+0000.`)
   return name
 }
 
@@ -45,7 +41,7 @@ export function checkTexts(
   if (size > bytes)
     throw new RpcError('too_large', errorId, `${field} has ${size} bytes, but may have at most ${bytes}.`)
   if (all.some(([key, value]) => key.includes(NUL) || value.includes(NUL)))
-    throw new RpcError('invalid_argument', errorId, `${field} contains the character U+0000.`)
+    throw invalid(errorId, `${field} contains the character U+0000.`)
   return texts
 }
 

@@ -6,7 +6,7 @@ import { quote } from '#runtime/base/text/quote.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { RpcCaller, RpcRequest } from '../rpc-caller.ts'
-import { asRpcError, errorIdOf, RpcError } from '../rpc-errors.ts'
+import { asRpcError, denied, errorIdOf, RpcError } from '../rpc-errors.ts'
 import { isGranted, type Rule } from './endpoint-rules.ts'
 
 /** The account behind a credential, for any call. */
@@ -186,8 +186,7 @@ function subjectOf({ kind, issuer, id }: RpcIdentity): string {
 function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: string): void {
   const call = `${service} ${endpoint}`
   if (grant.kind !== 'services') {
-    throw new RpcError(
-      'permission_denied',
+    throw denied(
       errorId,
       `${call} requires a token for services, but this token is for capabilities. ${wider(grant, 'all')}`,
     )
@@ -197,12 +196,11 @@ function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: st
     const names = isCore ? [...new Set([...grant.services, service])].sort().join(',') : 'all'
     const covered = [...grant.services].sort().join(', ') || 'no service at all'
     const gap = isCore ? `does not cover the service ${service}` : 'does not cover services that users have registered'
-    throw new RpcError('permission_denied', errorId, `This token ${gap}. It covers ${covered}. ${wider(grant, names)}`)
+    throw denied(errorId, `This token ${gap}. It covers ${covered}. ${wider(grant, names)}`)
   }
   if (!grant.actions && !onlyReads(service, endpoint)) {
     const names = grant.allServices ? 'all' : [...grant.services].sort().join(',')
-    throw new RpcError(
-      'permission_denied',
+    throw denied(
       errorId,
       `${call} may change data, but this token is read-only because it lacks 'Allow actions'. ${wider(grant, names, ' --actions')}`,
     )
@@ -232,14 +230,12 @@ function notAllowed(caller: RpcCaller, isOwn: boolean, { service, endpoint }: Rp
     )
   }
   if (!isOwn) {
-    return new RpcError(
-      'permission_denied',
+    return denied(
       errorId,
       `The namespace ${quote(caller.namespace)} is not yours or does not exist. ${caller.name} belongs to ${caller.issuer}. Omit the namespace, or send a token of an account in it.`,
     )
   }
-  return new RpcError(
-    'permission_denied',
+  return denied(
     errorId,
     `The rules of the namespace ${caller.namespace} do not allow ${caller.name} to call ${call}. Its administrators can list them with auth.Rules/List.`,
   )

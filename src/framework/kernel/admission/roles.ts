@@ -2,7 +2,7 @@ import { DEFAULT_NAMESPACE } from '#runtime/accounts/namespaces.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { Namespaces } from '../../services/auth/existing-namespaces.ts'
 import type { RpcCaller } from '../rpc-caller.ts'
-import { RpcError } from '../rpc-errors.ts'
+import { denied, RpcError } from '../rpc-errors.ts'
 
 /**
  * Rejects callers that are not accounts of the namespace of the call. Rules may admit others, which the core services do
@@ -20,8 +20,7 @@ export function needAccount(caller: RpcCaller, errorId: string): void {
     )
   }
   if (caller.issuer !== caller.namespace && !isInstanceAdmin(caller)) {
-    throw new RpcError(
-      'permission_denied',
+    throw denied(
       errorId,
       `Only accounts of the namespace ${caller.namespace} may call this, but ${caller.name} belongs to ${caller.issuer}.`,
     )
@@ -36,8 +35,7 @@ export function needAccount(caller: RpcCaller, errorId: string): void {
 export function needAdmin(caller: RpcCaller, errorId: string): void {
   needAccount(caller, errorId)
   if (caller.isAdmin) return
-  throw new RpcError(
-    'permission_denied',
+  throw denied(
     errorId,
     `Only administrators of the namespace ${caller.namespace} may call this, and ${caller.name} is not one of them.`,
   )
@@ -52,8 +50,7 @@ export function needAdmin(caller: RpcCaller, errorId: string): void {
  */
 export function namespaceFor(caller: RpcCaller, wanted: string | undefined, errorId: string): string {
   if (!wanted || wanted === caller.namespace || isInstanceAdmin(caller)) return wanted || caller.namespace
-  throw new RpcError(
-    'permission_denied',
+  throw denied(
     errorId,
     `The message names the namespace ${quote(wanted)}, but this call is for ${caller.namespace}. Omit it, or call as an account of that namespace.`,
   )

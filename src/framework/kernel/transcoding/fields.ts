@@ -1,5 +1,5 @@
 import { quote } from '#runtime/base/text/quote.ts'
-import { RpcError } from '../rpc-errors.ts'
+import { invalid, type RpcError } from '../rpc-errors.ts'
 
 /**
  * The text values of one name in a query string or a form. Their meaning depends on the field: `123` is a string for one
@@ -114,5 +114,5 @@ function ambiguous(name: string): RpcError {
 }
 
 function refused(detail: string): RpcError {
-  return new RpcError('invalid_argument', 'gateway', detail)
+  return invalid('gateway', detail)
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Busboy } from '@fastify/busboy'
 import { parseBody } from '#runtime/calls/arguments.ts'
-import { asRpcError, RpcError } from '../rpc-errors.ts'
+import { asRpcError, invalid, RpcError } from '../rpc-errors.ts'
 import { type FieldTree, fieldReader, parseFields } from './fields.ts'
 
 /** The part of a request that its message is made of. */
@@ -94,7 +94,7 @@ async function bodyFields(type: string, contentType: string, body: Buffer): Prom
 
 function formText(body: Buffer): string {
   if (isUtf8(body)) return body.toString()
-  throw new RpcError('invalid_argument', 'gateway', 'The form is not UTF-8 text.')
+  throw invalid('gateway', 'The form is not UTF-8 text.')
 }
 
 function beginsLikeJson(body: Buffer): boolean {

@@ -10,7 +10,7 @@ import {
   toJsonString,
 } from '@bufbuild/protobuf'
 import { truncate } from '#runtime/base/text/quote.ts'
-import { RpcError } from '../rpc-errors.ts'
+import { invalid, RpcError } from '../rpc-errors.ts'
 import { coerceMessage, type Faults, overlaid } from './coerce.ts'
 import type { Payload } from './request-payload.ts'
 
@@ -40,7 +40,7 @@ export function requestMessage(described: Described, payload: Payload): Message 
   const faults: Faults = []
   const under = payload.query && coerceMessage(schema, payload.query, faults)
   const over = payload.body === undefined ? undefined : coerceMessage(schema, payload.body, faults)
-  if (faults.length > 0) throw new RpcError('invalid_argument', errorId, faults.join(' '))
+  if (faults.length > 0) throw invalid(errorId, faults.join(' '))
   const fields = under && over ? overlaid(under, over) : (over ?? under ?? {})
   try {
     return fromJson(schema, fields as JsonValue, { ignoreUnknownFields: true, registry })

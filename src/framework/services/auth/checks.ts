@@ -2,7 +2,7 @@ import { checkPassword } from '#runtime/accounts/passwords.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { quote } from '../../../runtime/base/text/quote.ts'
 import { BUILT_IN_RULES, type Rule } from '../../kernel/admission/endpoint-rules.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import type { NewServiceAccount, ServiceAccountType } from './types.ts'
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$/
@@ -112,5 +112,5 @@ export function isBuiltIn(id: string): boolean {
 }
 
 function refused(errorId: string, what: string, faults: readonly string[]): RpcError {
-  return new RpcError('invalid_argument', errorId, `${what}: ${faults.join('; ')}.`)
+  return invalid(errorId, `${what}: ${faults.join('; ')}.`)
 }

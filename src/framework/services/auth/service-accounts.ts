@@ -9,7 +9,7 @@ import type { Limits } from '#runtime/limits/limits.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import { quote } from '../../../runtime/base/text/quote.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { denied, invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import { checkNewAccount, checkNewSecret, mayBeIdOrName } from './checks.ts'
 import type { NewServiceAccount, ServiceAccount, ServiceAccountType, SignIn, Verified } from './types.ts'
 
@@ -98,7 +98,7 @@ export class ServiceAccounts {
   async generate(namespace: string, wanted: NewServiceAccount): Promise<{ account: ServiceAccount; secret: string }> {
     const type = checkNewAccount(wanted)
     const fault = namespaceFault(namespace)
-    if (fault) throw new RpcError('invalid_argument', 'auth.generate', `The namespace ${quote(namespace)} ${fault}.`)
+    if (fault) throw invalid('auth.generate', `The namespace ${quote(namespace)} ${fault}.`)
     const id = wanted.id || newId('service')
     const secret = wanted.secret || newSecret()
     const row = {
@@ -199,5 +199,5 @@ function taken({ id, name }: { id: string; name: string }, holder: string): RpcE
 
 function wrongOldSecret(): RpcError {
   const detail = 'The namespace has no account with this id, or the old secret is wrong.'
-  return new RpcError('permission_denied', 'auth.accounts.changesecret', detail)
+  return denied('auth.accounts.changesecret', detail)
 }

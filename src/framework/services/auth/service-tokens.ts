@@ -3,7 +3,7 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import type { RpcIdentity, ServiceTokenCheck } from '../../kernel/admission/admission.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import type { CallerTokenPlace, ReadableCallerTokens } from './caller-tokens.ts'
 import { tokenLifeMs } from './checks.ts'
 import { ACCOUNT_COLUMNS, type ServiceAccountRow, serviceAccountOf } from './service-accounts.ts'
@@ -207,10 +207,10 @@ function identityOf({ namespace, id, name, type, scopes }: ServiceAccount): RpcI
 /** The error both for an unknown account and for a wrong secret. Existing clients expect 400: the message is wrong. */
 export function wrongCredentials(): RpcError {
   const detail = 'The namespace has no account with this id or name, or the secret is wrong.'
-  return new RpcError('invalid_argument', 'auth.token', detail)
+  return invalid('auth.token', detail)
 }
 
 /** The error for every invalid refresh token. Existing services sign in again if its detail is exactly this. */
 export function wrongRefreshToken(): RpcError {
-  return new RpcError('invalid_argument', 'auth.token', 'invalid token provided')
+  return invalid('auth.token', 'invalid token provided')
 }

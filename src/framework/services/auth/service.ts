@@ -12,7 +12,7 @@ import {
 } from '../../kernel/admission/roles.ts'
 import { type CoreService, callerOf } from '../../kernel/host/host.ts'
 import type { RpcCaller } from '../../kernel/rpc-caller.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid } from '../../kernel/rpc-errors.ts'
 import type { AuthEngine } from './create-auth.ts'
 import { wrongCredentials, wrongRefreshToken } from './service-tokens.ts'
 import type { IssuedToken, ServiceAccount } from './types.ts'
@@ -101,7 +101,7 @@ function authHandlers(engine: Engine): ServiceImpl<typeof Auth> {
       }
       const detail =
         'The token is not a valid access token of an account on this server: it is mistyped, expired or revoked.'
-      throw new RpcError('invalid_argument', 'auth.inspect', detail)
+      throw invalid('auth.inspect', detail)
     },
     async token({ id, secret, refreshToken, tokenExpiry, options }, context) {
       const caller = callerOf(context)
@@ -115,7 +115,7 @@ function authHandlers(engine: Engine): ServiceImpl<typeof Auth> {
       }
       if (refreshToken !== '' || id === '' || secret === '') {
         const detail = 'Credentials are missing. Send either id and secret, or only refresh_token.'
-        throw new RpcError('invalid_argument', 'auth.token', detail)
+        throw invalid('auth.token', detail)
       }
       const namespace = options?.namespace || caller.namespace
       const { clientAddress } = caller
@@ -137,7 +137,7 @@ function accountHandlers({ accounts }: Engine, naming: NamespaceNaming): Service
       const { kind, id, issuer } = callerOf(context)
       if (kind === 'service_account' && id === request.id && issuer === namespace) {
         const detail = 'An account cannot delete itself, but another administrator of the namespace can delete it.'
-        throw new RpcError('invalid_argument', 'auth.accounts.delete', detail)
+        throw invalid('auth.accounts.delete', detail)
       }
       await accounts.remove(namespace, request.id)
       return {}
@@ -192,11 +192,7 @@ function secondsOf(ms: number): bigint {
 function ruleOf(message: RuleMessage | undefined): Rule {
   const { id = '', scope = '', resource, access, priority = 0 } = message ?? {}
   if (access !== Access.GRANTED && access !== Access.DENIED) {
-    throw new RpcError(
-      'invalid_argument',
-      'auth.rules.create',
-      'The rule cannot be created: rule.access must be GRANTED or DENIED.',
-    )
+    throw invalid('auth.rules.create', 'The rule cannot be created: rule.access must be GRANTED or DENIED.')
   }
   return {
     id,

@@ -16,7 +16,7 @@ import type { Admission } from '../../kernel/admission/admission.ts'
 import { CALLER_TOKEN_HEADER, type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../../kernel/forwarded.ts'
 import type { CoreService, Host } from '../../kernel/host/host.ts'
 import { callerOf, callOf, type RpcCall } from '../../kernel/rpc-call.ts'
-import { errorIdOf, RpcError } from '../../kernel/rpc-errors.ts'
+import { errorIdOf, invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import { isProtobuf, mediaType, readPayload } from '../../kernel/transcoding/request-payload.ts'
 import { requestMessage, responseBytes, responseJson } from '../../kernel/transcoding/transcode.ts'
 
@@ -77,11 +77,7 @@ async function* stream(options: ClientOptions, requests: AsyncIterable<Request>,
   const incoming = requests[Symbol.asyncIterator]()
   const { value: first, done } = await incoming.next()
   if (done)
-    throw new RpcError(
-      'invalid_argument',
-      'client.stream',
-      'No message was sent. The first message must name the service and the endpoint.',
-    )
+    throw invalid('client.stream', 'No message was sent. The first message must name the service and the endpoint.')
   const target = await findTarget(options, first, context)
   const contentType = contentTypeOf(first)
   const { method, transport, metadata } = target
@@ -124,11 +120,7 @@ async function* stream(options: ClientOptions, requests: AsyncIterable<Request>,
 function checkSameTarget(first: Request, next: Request): void {
   for (const field of ['service', 'endpoint', 'contentType'] as const) {
     if (next[field] !== '' && next[field] !== first[field])
-      throw new RpcError(
-        'invalid_argument',
-        'client.stream',
-        `A stream has only one ${field}. Omit it after the first message.`,
-      )
+      throw invalid('client.stream', `A stream has only one ${field}. Omit it after the first message.`)
   }
 }
 
@@ -154,8 +146,7 @@ function answerOf(target: Target, message: ProtoMessage, contentType: string): U
 }
 
 function isStream({ method, errorId }: Target): RpcError {
-  return new RpcError(
-    'invalid_argument',
+  return invalid(
     errorId,
     `${method.parent.name}.${method.name} is a streaming method. Call it with client.Client/Stream.`,
   )
@@ -231,15 +222,7 @@ async function findTarget(
 
 function checkNames(service: string, endpoint: string): void {
   if (!SERVICE.test(service))
-    throw new RpcError(
-      'invalid_argument',
-      'client.call',
-      'service must be the name of a service in lower case, such as greeter.',
-    )
+    throw invalid('client.call', 'service must be the name of a service in lower case, such as greeter.')
   if (!ENDPOINT.test(endpoint))
-    throw new RpcError(
-      'invalid_argument',
-      'client.call',
-      'endpoint must be <Interface>.<Method>, such as Greeter.Hello.',
-    )
+    throw invalid('client.call', 'endpoint must be <Interface>.<Method>, such as Greeter.Hello.')
 }

@@ -1,4 +1,4 @@
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, type RpcError } from '../../kernel/rpc-errors.ts'
 
 /** The depth of nested objects, and the length of a path. */
 export const DEPTH_MAX = 32
@@ -22,14 +22,14 @@ export function namesOf(path: string, id: string): string[] {
     else {
       const escaped = path[++at]
       if (escaped !== '.' && escaped !== '\\') {
-        throw new RpcError('invalid_argument', id, 'path has a backslash that precedes neither a dot nor a backslash.')
+        throw invalid(id, 'path has a backslash that precedes neither a dot nor a backslash.')
       }
       names[names.length - 1] += escaped
     }
   }
   for (const name of names) {
     const fault = nameFault(name)
-    if (fault) throw new RpcError('invalid_argument', id, `path has a name between its dots that ${fault}.`)
+    if (fault) throw invalid(id, `path has a name between its dots that ${fault}.`)
   }
   if (names.length > DEPTH_MAX) throw tooDeep(id)
   return names
@@ -48,9 +48,5 @@ export function nameFault(name: string): string | undefined {
 }
 
 export function tooDeep(id: string): RpcError {
-  return new RpcError(
-    'invalid_argument',
-    id,
-    `Settings may be nested at most ${DEPTH_MAX} names deep, and these settings are deeper.`,
-  )
+  return invalid(id, `Settings may be nested at most ${DEPTH_MAX} names deep, and these settings are deeper.`)
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#runtime/base/clock.ts'
 import type { Keys } from '#runtime/base/secrets/keys.ts'
 import { type Seal, SealError } from '#runtime/base/secrets/seal.ts'
 import type { Reader, Store, Writer } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import { DEPTH_MAX, namesOf, pathOf, tooDeep } from './config-path.ts'
 import {
   type Branch,
@@ -83,11 +83,7 @@ export class Configuration {
     const names = namesOf(path, id)
     const value = parseTree(json, id)
     if (names.length === 0 && !isBranch(value)) {
-      throw new RpcError(
-        'invalid_argument',
-        id,
-        'Without a path, value.data must be an object whose members are the settings.',
-      )
+      throw invalid(id, 'Without a path, value.data must be an object whose members are the settings.')
     }
     const seal = secret ? await keyFor(() => this.#keys.forWriting(), id) : undefined
     const adopt = (leaf: Leaf, at: readonly string[]) => sealed(leaf, [namespace, ...at], seal)

@@ -6,7 +6,7 @@ import type { Store } from '#runtime/store/types.ts'
 import type { NamespaceNaming } from '../../kernel/admission/roles.ts'
 import { needAdmin } from '../../kernel/admission/roles.ts'
 import { type CoreService, callerOf } from '../../kernel/host/host.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid } from '../../kernel/rpc-errors.ts'
 import { Configuration } from './configuration.ts'
 
 const FORMAT = 'json'
@@ -43,9 +43,9 @@ export function configService({ store, clock, naming, key, dataDir }: ConfigServ
           const id = 'config.set'
           const namespace = await administered(context, request, id)
           const { path, value, options } = request
-          if (!value) throw new RpcError('invalid_argument', id, 'value is missing.')
+          if (!value) throw invalid(id, 'value is missing.')
           if (value.format !== '' && value.format !== FORMAT) {
-            throw new RpcError('invalid_argument', id, `value.format must be ${FORMAT} or omitted.`)
+            throw invalid(id, `value.format must be ${FORMAT} or omitted.`)
           }
           await configuration.set(namespace, path, value.data, { secret: options?.secret ?? false })
           return {}

@@ -1,4 +1,4 @@
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid } from '../../kernel/rpc-errors.ts'
 import { DEPTH_MAX, nameFault, tooDeep } from './config-path.ts'
 
 /** Replaces secrets unless they are to be revealed. */
@@ -40,11 +40,7 @@ export function parseTree(json: string, id: string): Node {
     value = JSON.parse(json, keepDigits as (key: string, value: unknown) => unknown)
   } catch (failure) {
     const reason = (failure as Error).message
-    throw new RpcError(
-      'invalid_argument',
-      id,
-      `value.data is not JSON: ${reason}. A text must be in quotation marks, such as "text".`,
-    )
+    throw invalid(id, `value.data is not JSON: ${reason}. A text must be in quotation marks, such as "text".`)
   }
   return nodeOf(value, id, 1)
 }
@@ -57,7 +53,7 @@ function nodeOf(value: unknown, id: string, depth: number): Node {
   const branch = new Map<string, Node>()
   for (const [name, each] of Object.entries(value)) {
     const fault = nameFault(name)
-    if (fault) throw new RpcError('invalid_argument', id, `value.data has a member whose name ${fault}.`)
+    if (fault) throw invalid(id, `value.data has a member whose name ${fault}.`)
     branch.set(name, nodeOf(each, id, depth + 1))
   }
   return branch
@@ -83,7 +79,7 @@ function checkNesting(text: string, id: string): void {
     } else if (character === '"') inText = true
     else if (character === '[' || character === '{') {
       if (++depth > NESTING_MAX) {
-        throw new RpcError('invalid_argument', id, `value.data is nested more than ${NESTING_MAX} deep.`)
+        throw invalid(id, `value.data is nested more than ${NESTING_MAX} deep.`)
       }
     } else if (character === ']' || character === '}') depth--
   }

@@ -8,7 +8,7 @@ import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host
 import { createOpenStreams } from '../../kernel/open-streams.ts'
 import { callOf, type LaterMessage } from '../../kernel/rpc-call.ts'
 import type { RpcCaller } from '../../kernel/rpc-caller.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid } from '../../kernel/rpc-errors.ts'
 import { checkBytes, checkName, checkTexts } from '../../kernel/texts.ts'
 import { eventBounds } from './bounds.ts'
 import type { ConsumeOptions, Events, StreamEvent } from './types.ts'
@@ -131,7 +131,7 @@ function storeHandlers({ events, clock, retentionMs }: EventsServiceOptions): Se
     async write({ event, ttl }, context) {
       const id = 'events.store.write'
       const { namespace } = administrator(context, id)
-      if (!event) throw new RpcError('invalid_argument', id, 'event is missing.')
+      if (!event) throw invalid(id, 'event is missing.')
       const written: StreamEvent = {
         ...contentOf(event, id),
         id: event.id ? checkName(event.id, 'event.id', eventBounds.idBytes, id) : newId('event'),
@@ -147,11 +147,7 @@ function ttlOf(ttl: bigint, retentionMs: number, id: string): number | undefined
   const most = Math.floor(retentionMs / 1000)
   if (ttl === 0n) return undefined
   if (ttl < 0n || ttl > BigInt(most))
-    throw new RpcError(
-      'invalid_argument',
-      id,
-      `ttl must be 1 to ${most} seconds, the retention on this server, or 0 for the maximum.`,
-    )
+    throw invalid(id, `ttl must be 1 to ${most} seconds, the retention on this server, or 0 for the maximum.`)
   return Number(ttl)
 }
 
@@ -180,8 +176,7 @@ function consumeOptions(request: ConsumeMessage, id: string): ConsumeOptions {
   const { ackWaitDefaultMs, ackWaitMinMs, maxAckWaitMs, maxRetryLimit, groupBytes } = eventBounds
   const ackWaitMs = request.ackWait === 0n ? ackWaitDefaultMs : Number(request.ackWait) / 1_000_000
   if (ackWaitMs < ackWaitMinMs || ackWaitMs > maxAckWaitMs) {
-    throw new RpcError(
-      'invalid_argument',
+    throw invalid(
       id,
       `ack_wait is in nanoseconds: ${ackWaitMinMs}000000 (${ackWaitMinMs} ms) to ${maxAckWaitMs}000000 (${maxAckWaitMs / 3_600_000} hours), or 0 for ${ackWaitDefaultMs / 1000} seconds.`,
     )
@@ -202,12 +197,12 @@ function consumeOptions(request: ConsumeMessage, id: string): ConsumeOptions {
 
 function count(value: bigint, field: string, most: number, id: string): number {
   if (value <= BigInt(most)) return Number(value)
-  throw new RpcError('invalid_argument', id, `${field} may be at most ${most}.`)
+  throw invalid(id, `${field} may be at most ${most}.`)
 }
 
 function secondsOf(value: bigint, field: string, id: string): number {
   if (value >= 0n && value <= BigInt(lastSecond)) return Number(value)
-  throw new RpcError('invalid_argument', id, `${field} is in seconds since 1970 and must not be negative.`)
+  throw invalid(id, `${field} is in seconds since 1970 and must not be negative.`)
 }
 
 function messageOf({ id, topic, metadata, payload, timestampS }: StreamEvent) {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { quote } from '../../../runtime/base/text/quote.ts'
 import { refusedAddress } from '../../discovery/node-address.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import type { ServiceEndpoint, ServiceNode, ServiceRecord, ValueShape } from './types.ts'
 
 const SERVICE_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
@@ -48,7 +48,7 @@ const DESCRIPTORS = 'descriptors'
  * @throws RpcError 400 naming the field, 409 for a reserved name
  */
 export function checkRecord(record: ServiceRecord, method: string, reserved: ReadonlySet<string>): ServiceRecord {
-  const bad = (detail: string): RpcError => new RpcError('invalid_argument', method, detail)
+  const bad = (detail: string): RpcError => invalid(method, detail)
   const name = checkServiceName(record.name, method)
   if (reserved.has(name))
     throw new RpcError(
@@ -76,8 +76,7 @@ export function checkRecord(record: ServiceRecord, method: string, reserved: Rea
 /** @throws RpcError 400 */
 export function checkServiceName(name: string, method: string): string {
   if (name.length > 0 && name.length <= bounds.nameLength && SERVICE_NAME.test(name)) return name
-  throw new RpcError(
-    'invalid_argument',
+  throw invalid(
     method,
     name === ''
       ? 'The name of a service is missing.'
@@ -89,11 +88,7 @@ export function checkServiceName(name: string, method: string): string {
 export function checkTtl(ttlS: number, method: string): number {
   if (ttlS === 0) return bounds.ttlDefaultS
   if (Number.isInteger(ttlS) && ttlS >= 1 && ttlS <= bounds.maxTtlS) return ttlS
-  throw new RpcError(
-    'invalid_argument',
-    method,
-    `options.ttl must be 1 to ${bounds.maxTtlS} seconds, or 0 for ${bounds.ttlDefaultS}.`,
-  )
+  throw invalid(method, `options.ttl must be 1 to ${bounds.maxTtlS} seconds, or 0 for ${bounds.ttlDefaultS}.`)
 }
 
 type Bad = (detail: string) => RpcError

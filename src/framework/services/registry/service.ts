@@ -10,7 +10,7 @@ import { needAccount, needAdmin } from '../../kernel/admission/roles.ts'
 import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
 import { createOpenStreams } from '../../kernel/open-streams.ts'
 import type { RpcCaller } from '../../kernel/rpc-caller.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import { checkRecord, checkServiceName, checkTtl, givenPlace } from './record-check.ts'
 import type { Registry, ServiceEndpoint, ServiceRecord, ValueShape } from './types.ts'
 
@@ -48,8 +48,7 @@ function registryHandlers(options: RegistryServiceOptions): ServiceImpl<typeof R
       const id = 'registry.register'
       const caller = administrator(context, id)
       const record = checkRecord(recordOf(service), id, reserved)
-      if (record.nodes.length === 0)
-        throw new RpcError('invalid_argument', id, 'nodes must name at least one address where the service runs.')
+      if (record.nodes.length === 0) throw invalid(id, 'nodes must name at least one address where the service runs.')
       const ttlS = checkTtl(Number(service.options?.ttl ?? 0n), id)
       await registry.register(await namespaceOf(caller, service.options, id), record, ttlS)
       return {}

@@ -17,7 +17,7 @@ import type { Store } from '#runtime/store/types.ts'
 import { isInstanceAdmin, type NamespaceNaming, needAccount, needAdmin } from '../../kernel/admission/roles.ts'
 import { type CoreService, callerOf } from '../../kernel/host/host.ts'
 import type { RpcCaller } from '../../kernel/rpc-caller.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { denied, invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import type { FrameworkSettings } from '../../settings.ts'
 import { checkServiceName } from '../registry/record-check.ts'
 import { runtimeBounds } from './bounds.ts'
@@ -177,12 +177,11 @@ function serviceOf(resource: Resource | undefined, id: string): RunMessage {
       id,
       'This server supports only services. A namespace is created with its first account.',
     )
-  throw new RpcError('invalid_argument', id, 'resource is missing. Set resource.service.')
+  throw invalid(id, 'resource is missing. Set resource.service.')
 }
 
 function needsInstanceAdmin({ name, namespace }: RpcCaller, id: string): RpcError {
-  return new RpcError(
-    'permission_denied',
+  return denied(
     id,
     `${name} administers only ${namespace}. Programs can reach everything that listens on this machine, so this requires an administrator of the instance, unless RUNTIME is namespaces.`,
   )
@@ -213,11 +212,7 @@ const OWN = /^(PORT|ONEDOOR_.*)$/
 function checkKey(namespace: string, service: Pick<Service, 'name' | 'version'>, id: string): ServiceKey {
   const version = service.version || 'latest'
   if (!VERSION.test(version))
-    throw new RpcError(
-      'invalid_argument',
-      id,
-      'version must be at most 64 letters, digits and . _ + - between them, such as 1.0.0.',
-    )
+    throw invalid(id, 'version must be at most 64 letters, digits and . _ + - between them, such as 1.0.0.')
   return { namespace, name: checkServiceName(service.name, id), version }
 }
 
@@ -231,7 +226,7 @@ function checkSpec(
   options: CreateOptions | undefined,
   id: string,
 ): { spec: RunSpec; secrets: Record<string, string> } {
-  const bad = (detail: string) => new RpcError('invalid_argument', id, detail)
+  const bad = (detail: string) => invalid(id, detail)
   if (options?.image)
     throw new RpcError('not_implemented', id, 'options.image: this server runs programs, not container images.')
   if (Object.keys(options?.volumes ?? {}).length > 0)
@@ -269,21 +264,13 @@ function checkEntrypoint(entrypoint: string, id: string): string {
   const parts = entrypoint.split('/')
   const isInside = !entrypoint.startsWith('/') && !parts.includes('..') && entrypoint.length <= runtimeBounds.pathLength
   if (isInside) return entrypoint.replace(/^\.\//, '')
-  throw new RpcError(
-    'invalid_argument',
-    id,
-    'options.entrypoint must be the path of a file of the source, such as server.js.',
-  )
+  throw invalid(id, 'options.entrypoint must be the path of a file of the source, such as server.js.')
 }
 
 /** @throws RpcError 400 */
 function checkInstances(instances: number, id: string): number {
   if (Number.isInteger(instances) && instances >= 1 && instances <= runtimeBounds.instancesOfService) return instances
-  throw new RpcError(
-    'invalid_argument',
-    id,
-    `options.instances must be 1 to ${runtimeBounds.instancesOfService}, or 0 for one.`,
-  )
+  throw invalid(id, `options.instances must be 1 to ${runtimeBounds.instancesOfService}, or 0 for one.`)
 }
 
 function variable(line: string, bad: (detail: string) => RpcError): [string, string] {

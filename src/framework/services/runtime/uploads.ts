@@ -7,7 +7,7 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { isId, newId } from '#runtime/base/ids.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import { quote } from '../../../runtime/base/text/quote.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import { runtimeBounds } from './bounds.ts'
 
 const UPLOAD = 'runtime.source.upload'
@@ -102,8 +102,7 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
       throw new RpcError('too_large', UPLOAD, `An upload may have at most ${runtimeBounds.sourceBytes} bytes.`)
     parts.push(piece)
   }
-  if (total === 0)
-    throw new RpcError('invalid_argument', UPLOAD, 'The upload is empty. Send an archive or a file as data.')
+  if (total === 0) throw invalid(UPLOAD, 'The upload is empty. Send an archive or a file as data.')
   return Buffer.concat(parts)
 }
 
@@ -122,7 +121,7 @@ async function archived(bytes: Buffer): Promise<ArchiveEntry[]> {
     const tar = isGzip(bytes) ? await unzip(bytes, { maxOutputLength }).catch(notUnzipped) : bytes
     return await readTar(tar)
   } catch (failure) {
-    if (failure instanceof ArchiveError) throw new RpcError('invalid_argument', UPLOAD, failure.message)
+    if (failure instanceof ArchiveError) throw invalid(UPLOAD, failure.message)
     throw failure
   }
 }
@@ -135,8 +134,7 @@ function notUnzipped(failure: NodeJS.ErrnoException): never {
 /** @throws RpcError 400 */
 function checkFileName(name: string): string {
   if (/^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(name)) return name
-  throw new RpcError(
-    'invalid_argument',
+  throw invalid(
     UPLOAD,
     'The upload is not a tar archive. To upload a single file, name it as service.source (server.js) in the first message.',
   )

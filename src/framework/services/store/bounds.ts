@@ -1,4 +1,4 @@
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import type { Place, StoreRecord } from './types.ts'
 
 export const KEY_MAX_BYTES = 1024
@@ -28,7 +28,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/
  * @throws RpcError 400 for an empty one, one that is too long, and half a surrogate pair, which has no UTF-8
  */
 export function keyBytes(key: string, id: string): Buffer {
-  if (key === '') throw new RpcError('invalid_argument', id, 'key is missing.')
+  if (key === '') throw invalid(id, 'key is missing.')
   return partOfKey(key, id, 'key')
 }
 
@@ -39,15 +39,11 @@ export function keyBytes(key: string, id: string): Buffer {
  */
 export function partOfKey(text: string, id: string, name: string): Buffer {
   if (!text.isWellFormed()) {
-    throw new RpcError('invalid_argument', id, `${name} contains half of a surrogate pair, which UTF-8 cannot encode.`)
+    throw invalid(id, `${name} contains half of a surrogate pair, which UTF-8 cannot encode.`)
   }
   const bytes = Buffer.from(text)
   if (bytes.length > KEY_MAX_BYTES) {
-    throw new RpcError(
-      'invalid_argument',
-      id,
-      `${name} has ${bytes.length} bytes, but a key may have at most ${KEY_MAX_BYTES}.`,
-    )
+    throw invalid(id, `${name} has ${bytes.length} bytes, but a key may have at most ${KEY_MAX_BYTES}.`)
   }
   return bytes
 }
@@ -70,11 +66,7 @@ export function fullPlace({ namespace, database, table }: Place, id: string): Fu
 
 function name(text: string, id: string, what: string): string {
   if (!text.isWellFormed() || CONTROL.test(text) || Buffer.byteLength(text) > NAME_MAX_BYTES) {
-    throw new RpcError(
-      'invalid_argument',
-      id,
-      `${what} must have at most ${NAME_MAX_BYTES} bytes, without control characters.`,
-    )
+    throw invalid(id, `${what} must have at most ${NAME_MAX_BYTES} bytes, without control characters.`)
   }
   return text
 }
@@ -96,7 +88,7 @@ export function storedRecord({ key, value, expiryS, metadata }: StoreRecord, id:
   }
   if (!Number.isSafeInteger(expiryS) || expiryS < 0 || expiryS > EXPIRY_MAX_S) {
     const range = `from 0, for a record that stays, to ${EXPIRY_MAX_S}`
-    throw new RpcError('invalid_argument', id, `expiry is a number of seconds from now, ${range}.`)
+    throw invalid(id, `expiry is a number of seconds from now, ${range}.`)
   }
   const json = metadataJson(metadata, id)
   return {
@@ -128,11 +120,7 @@ export function metadataOf(json: string | null): StoreRecord['metadata'] {
 /** @throws RpcError 400 */
 export function checkContentType(contentType: string, id: string): void {
   if (!CONTENT_TYPE.test(contentType)) {
-    throw new RpcError(
-      'invalid_argument',
-      id,
-      'contentType must have at most 255 printable ASCII characters, such as image/png.',
-    )
+    throw invalid(id, 'contentType must have at most 255 printable ASCII characters, such as image/png.')
   }
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Clock } from '#runtime/base/clock.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import {
   ANSWER_MAX_BYTES,
   type FullPlace,
@@ -97,7 +97,7 @@ export class Records {
     const limit = filter.limit ?? READ_MAX
     if (limit > READ_MAX) {
       const detail = `options.limit is ${limit}, but a Read returns at most ${READ_MAX} records. Continue with options.offset.`
-      throw new RpcError('invalid_argument', id, detail)
+      throw invalid(id, detail)
     }
     const page = () => this.#matching(fullPlace(place, id), filter, id).limit(limit).offset(filter.offset)
     const sizes = this.#store.sql.from(page().select('size').as('page')).sum({ bytes: 'size' })

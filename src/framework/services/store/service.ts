@@ -6,7 +6,7 @@ import type { Store, StoreLog } from '#runtime/store/types.ts'
 import type { NamespaceNaming } from '../../kernel/admission/roles.ts'
 import { needAdmin } from '../../kernel/admission/roles.ts'
 import { type CoreService, callerOf } from '../../kernel/host/host.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import { Blobs } from './namespace-blobs.ts'
 import { Records } from './records.ts'
 import { Space } from './space.ts'
@@ -74,7 +74,7 @@ function recordHandlers(records: Records): ServiceImpl<typeof StoreDefinition> {
     async write({ record, options }, context) {
       const id = 'store.write'
       const at = place(context, id, options)
-      if (!record) throw new RpcError('invalid_argument', id, 'record is missing.')
+      if (!record) throw invalid(id, 'record is missing.')
       await records.write(at, { ...record, expiryS: Number(record.expiry) })
       return {}
     },
@@ -120,12 +120,7 @@ function blobHandlers(blobs: Blobs, naming: NamespaceNaming): ServiceImpl<typeof
       const id = 'store.blobstore.write'
       const messages = requests[Symbol.asyncIterator]()
       const { value: first, done } = await messages.next()
-      if (done)
-        throw new RpcError(
-          'invalid_argument',
-          id,
-          'No message was sent. The first message must contain key and options.',
-        )
+      if (done) throw invalid(id, 'No message was sent. The first message must contain key and options.')
       const { key, options } = first
       const namespace = await namespaceOf(context, id, options)
       const about = { key, contentType: options?.contentType ?? '', isPublic: options?.public ?? false }
@@ -153,7 +148,7 @@ async function* contentOf(
     const { value: message, done } = await others.next()
     if (done) break
     if (message.key !== '' && message.key !== first.key) {
-      throw new RpcError('invalid_argument', id, 'key changes within the stream, but a stream can write only one blob.')
+      throw invalid(id, 'key changes within the stream, but a stream can write only one blob.')
     }
     yield message.blob
   }
@@ -177,8 +172,7 @@ interface Bounds {
 
 function filterOf(options: Bounds | undefined, id: string): KeyFilter {
   const order = options?.order || 'asc'
-  if (order !== 'asc' && order !== 'desc')
-    throw new RpcError('invalid_argument', id, 'options.order must be asc or desc.')
+  if (order !== 'asc' && order !== 'desc') throw invalid(id, 'options.order must be asc or desc.')
   return {
     prefix: options?.prefix ?? '',
     suffix: options?.suffix ?? '',
