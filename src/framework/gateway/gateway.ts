@@ -15,7 +15,7 @@ import type { CallerTokens } from '../kernel/forwarded.ts'
 import { codeName, grpcCodeOf } from '../kernel/grpc-errors/grpc-status.ts'
 import type { Host } from '../kernel/host/host.ts'
 import type { RpcRecorder } from '../kernel/host/rpc-record.ts'
-import { createOpenStreams } from '../kernel/open-streams.ts'
+import { OpenStreams } from '../kernel/open-streams.ts'
 import type { RpcCall } from '../kernel/rpc-call.ts'
 import { denied, invalid, RpcError } from '../kernel/rpc-errors.ts'
 import { type Reading, readPath } from './gateway-path.ts'
@@ -84,7 +84,7 @@ export class Gateway {
   /** Aborts with ServerStopping when the server stops. */
   readonly #stop = new AbortController()
   readonly #sockets: Sockets
-  readonly #streams: HeldStreams
+  readonly #streams: ReturnType<typeof createHeldStreams>
 
   constructor(options: GatewayOptions) {
     this.#options = options
@@ -338,31 +338,27 @@ interface OpenStream {
 }
 
 /** The open streams of registered services. The framework's own services limit and watch their streams themselves. */
-interface HeldStreams {
-  /**
-   * Counts the stream against its caller's limit and watches that the caller stays authorized. A unary call is neither
-   * counted nor watched.
-   *
-   * @throws RpcError rate_limited when the caller has too many open streams
-   */
-  open(target: RpcTarget, call: RpcCall): OpenStream
-}
-
-function createHeldStreams(standing: Pick<Standing, 'watch'>): HeldStreams {
-  const streams = createOpenStreams()
+function createHeldStreams(standing: Pick<Standing, 'watch'>) {
+  const streams = new OpenStreams()
   return {
-    open({ method, headers, service, endpoint, errorId }, call) {
+    /**
+     * Counts the stream against its caller's limit and watches that the caller stays authorized. A unary call is neither
+     * counted nor watched.
+     *
+     * @throws RpcError rate_limited when the caller has too many open streams
+     */
+    open({ method, headers, service, endpoint, errorId }: RpcTarget, call: RpcCall): OpenStream {
       const { caller } = call
       const lost = new AbortController()
       if (method.methodKind === 'unary' || !headers || !caller) return { lost: lost.signal, close() {} }
       const holder = JSON.stringify([caller.namespace, service, caller.issuer])
-      const release = streams.open({ ...caller, issuer: holder, id: caller.id || caller.clientAddress }, errorId)
+      const held = streams.open({ ...caller, issuer: holder, id: caller.id || caller.clientAddress }, errorId)
       const endWatch = standing.watch({ ...call, service, endpoint }, (refusal) => lost.abort(refusal))
       return {
         lost: lost.signal,
         close() {
           endWatch()
-          release()
+          held[Symbol.dispose]()
         },
       }
     },

@@ -6,25 +6,17 @@ import { RpcError } from './rpc-errors.ts'
 const maxStreamsOfCaller = 100
 
 /** Limits the open streams of each caller. */
-export interface OpenStreams {
+export class OpenStreams {
+  readonly #open = new FairLimiter({ maxRunningPerSubject: maxStreamsOfCaller })
+
   /**
-   * @returns to be called when the stream ends
+   * @returns to be disposed of when the stream ends
    * @throws RpcError 429 when the caller has too many
    */
-  open(caller: RpcCaller, errorId: string): () => void
-}
-
-export function createOpenStreams(): OpenStreams {
-  const open = new FairLimiter({ maxRunningPerSubject: maxStreamsOfCaller })
-  return {
-    open({ issuer, id }, errorId) {
-      const end = open.tryTake(JSON.stringify([issuer, id]))
-      if (end) return end
-      throw new RpcError(
-        'rate_limited',
-        errorId,
-        `You have ${maxStreamsOfCaller} open streams of this service. End some of them first.`,
-      )
-    },
+  open({ issuer, id }: RpcCaller, errorId: string): Disposable {
+    const end = this.#open.tryTake(JSON.stringify([issuer, id]))
+    if (end) return { [Symbol.dispose]: end }
+    const detail = `You have ${maxStreamsOfCaller} open streams of this service. End some of them first.`
+    throw new RpcError('rate_limited', errorId, detail)
   }
 }

@@ -1,6 +1,8 @@
+import type { HandlerContext } from '@connectrpc/connect'
 import { DEFAULT_NAMESPACE } from '#runtime/accounts/namespaces.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { Namespaces } from '../../services/auth/existing-namespaces.ts'
+import { callerOf } from '../rpc-call.ts'
 import type { RpcCaller } from '../rpc-caller.ts'
 import { denied, RpcError } from '../rpc-errors.ts'
 
@@ -61,25 +63,42 @@ export function isInstanceAdmin({ isAdmin, issuer }: Pick<RpcCaller, 'isAdmin' |
   return isAdmin && issuer === DEFAULT_NAMESPACE
 }
 
-/** Resolves the namespace that a message is about. */
-export interface NamespaceNaming {
+/** The caller of an endpoint for accounts of the namespace. @throws RpcError like `needAccount` */
+export function accountOf(context: HandlerContext, errorId: string): RpcCaller {
+  const caller = callerOf(context)
+  needAccount(caller, errorId)
+  return caller
+}
+
+/** The caller of an endpoint for administrators of the namespace. @throws RpcError like `needAdmin` */
+export function administratorOf(context: HandlerContext, errorId: string): RpcCaller {
+  const caller = callerOf(context)
+  needAdmin(caller, errorId)
+  return caller
+}
+
+export type NamespaceNaming = ReturnType<typeof createNaming>
+
+/** Resolves the namespaces that messages are about. */
+export function createNaming(namespaces: Namespaces) {
   /**
    * @param wanted the name in the message; empty or undefined for that of the call
    * @param id of the error
    * @throws RpcError 403 for another namespace than the caller's; 404 when an administrator of the instance names an
    * unknown one, where written data would be lost
    */
-  of(caller: RpcCaller, wanted: string | undefined, id: string): Promise<string>
-}
+  async function of(caller: RpcCaller, wanted: string | undefined, id: string): Promise<string> {
+    const namespace = namespaceFor(caller, wanted, id)
+    if (namespace !== caller.namespace && !(await namespaces.exists(namespace))) {
+      throw new RpcError('not_found', id, `There is no namespace ${JSON.stringify(namespace)}.`)
+    }
+    return namespace
+  }
 
-export function createNaming(namespaces: Namespaces): NamespaceNaming {
   return {
-    async of(caller, wanted, id) {
-      const namespace = namespaceFor(caller, wanted, id)
-      if (namespace !== caller.namespace && !(await namespaces.exists(namespace))) {
-        throw new RpcError('not_found', id, `There is no namespace ${JSON.stringify(namespace)}.`)
-      }
-      return namespace
-    },
+    of,
+    /** The same, for an endpoint for administrators. */
+    administered: (context: HandlerContext, wanted: string | undefined, id: string) =>
+      of(administratorOf(context, id), wanted, id),
   }
 }

@@ -9,15 +9,12 @@ const serviceAccountOf = statement<{ namespace: string }>((sql, param) =>
   sql('service_accounts').select('id').where('namespace', param('namespace')).limit(1),
 )
 
-/** A namespace begins with its first account of either kind, and ends with its last. */
-export interface Namespaces {
-  exists(namespace: string): Promise<boolean>
-}
+export type Namespaces = ReturnType<typeof createNamespaces>
 
-/** The namespaces of this store. */
-export function createNamespaces(store: Store): Namespaces {
+/** The namespaces of this store. One begins with its first account of either kind, and ends with its last. */
+export function createNamespaces(store: Store) {
   return {
-    async exists(namespace) {
+    async exists(namespace: string): Promise<boolean> {
       if (!isNamespace(namespace)) return false
       return Boolean((await store.get(accountOf({ namespace }))) ?? (await store.get(serviceAccountOf({ namespace }))))
     },

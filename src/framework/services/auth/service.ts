@@ -1,14 +1,14 @@
-import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
+import type { ServiceImpl } from '@connectrpc/connect'
 import { Access, Accounts, Auth, type Rule as RuleMessage, Rules } from '#generated/proto/auth_pb.js'
 import { ApiError } from '#runtime/base/errors.ts'
 import { isGranted, type Rule, type RuleSubject } from '../../kernel/admission/endpoint-rules.ts'
 import {
+  accountOf,
+  administratorOf,
   createNaming,
   isInstanceAdmin,
   type NamespaceNaming,
   namespaceFor,
-  needAccount,
-  needAdmin,
 } from '../../kernel/admission/roles.ts'
 import { type CoreService, callerOf } from '../../kernel/host/host.ts'
 import type { RpcCaller } from '../../kernel/rpc-caller.ts'
@@ -16,11 +16,6 @@ import { invalid } from '../../kernel/rpc-errors.ts'
 import type { AuthEngine } from './create-auth.ts'
 import { wrongCredentials, wrongRefreshToken } from './service-tokens.ts'
 import type { IssuedToken, ServiceAccount } from './types.ts'
-
-/** The part of a request that names its namespace. */
-interface ForNamespace {
-  readonly options?: { readonly namespace: string } | undefined
-}
 
 type Engine = Omit<AuthEngine, 'admission'>
 
@@ -35,18 +30,6 @@ export function authService(engine: Engine): CoreService {
       router.service(Rules, ruleHandlers(engine, naming))
     },
   }
-}
-
-/** The namespace of a request reserved to its administrators. */
-function administered(
-  naming: NamespaceNaming,
-  request: ForNamespace,
-  context: HandlerContext,
-  errorId: string,
-): Promise<string> {
-  const caller = callerOf(context)
-  needAdmin(caller, errorId)
-  return naming.of(caller, request.options?.namespace, errorId)
 }
 
 /** Whether the rules of a namespace, which may differ from that of the call, allow the caller to get a token there. */
@@ -67,11 +50,11 @@ interface Inspected {
 async function inspected(engine: Engine, token: string): Promise<Inspected | undefined> {
   const issued = await engine.callerTokens.read(token)
   if (issued) return { account: issued.account, namespaces: [issued.account.namespace, issued.place.namespace] }
-  const account = await accountOf(engine, token)
+  const account = await accountOfToken(engine, token)
   return account && { account, namespaces: [account.namespace] }
 }
 
-async function accountOf({ serviceTokens, tokens }: Engine, token: string): Promise<ServiceAccount | undefined> {
+async function accountOfToken({ serviceTokens, tokens }: Engine, token: string): Promise<ServiceAccount | undefined> {
   const known = await serviceTokens.find(token)
   if (known) return known
   const grant = await tokens.authenticate(token).catch((failure: unknown) => {
@@ -87,8 +70,7 @@ function authHandlers(engine: Engine): ServiceImpl<typeof Auth> {
   const { accounts, serviceTokens } = engine
   return {
     async generate(request, context) {
-      const caller = callerOf(context)
-      needAdmin(caller, 'auth.generate')
+      const caller = administratorOf(context, 'auth.generate')
       // It need not exist: its first account creates it.
       const namespace = namespaceFor(caller, request.options?.namespace, 'auth.generate')
       const { account, secret } = await accounts.generate(namespace, request)
@@ -129,11 +111,11 @@ function authHandlers(engine: Engine): ServiceImpl<typeof Auth> {
 function accountHandlers({ accounts }: Engine, naming: NamespaceNaming): ServiceImpl<typeof Accounts> {
   return {
     async list(request, context) {
-      const namespace = await administered(naming, request, context, 'auth.accounts.list')
+      const namespace = await naming.administered(context, request.options?.namespace, 'auth.accounts.list')
       return { accounts: (await accounts.list(namespace)).map(messageOf) }
     },
     async delete(request, context) {
-      const namespace = await administered(naming, request, context, 'auth.accounts.delete')
+      const namespace = await naming.administered(context, request.options?.namespace, 'auth.accounts.delete')
       const { kind, id, issuer } = callerOf(context)
       if (kind === 'service_account' && id === request.id && issuer === namespace) {
         const detail = 'An account cannot delete itself, but another administrator of the namespace can delete it.'
@@ -144,8 +126,7 @@ function accountHandlers({ accounts }: Engine, naming: NamespaceNaming): Service
     },
     async changeSecret({ id, oldSecret, newSecret, options }, context) {
       const errorId = 'auth.accounts.changesecret'
-      const caller = callerOf(context)
-      needAccount(caller, errorId)
+      const caller = accountOf(context, errorId)
       const namespace = await naming.of(caller, options?.namespace, errorId)
       const { clientAddress } = caller
       await accounts.changeSecret({ namespace, idOrName: id, secret: oldSecret, clientAddress }, newSecret)
@@ -157,18 +138,17 @@ function accountHandlers({ accounts }: Engine, naming: NamespaceNaming): Service
 function ruleHandlers({ rules }: Engine, naming: NamespaceNaming): ServiceImpl<typeof Rules> {
   return {
     async create(request, context) {
-      const namespace = await administered(naming, request, context, 'auth.rules.create')
+      const namespace = await naming.administered(context, request.options?.namespace, 'auth.rules.create')
       await rules.create(namespace, ruleOf(request.rule))
       return {}
     },
     async delete(request, context) {
-      const namespace = await administered(naming, request, context, 'auth.rules.delete')
+      const namespace = await naming.administered(context, request.options?.namespace, 'auth.rules.delete')
       await rules.remove(namespace, request.id)
       return {}
     },
     async list({ options }, context) {
-      const caller = callerOf(context)
-      needAccount(caller, 'auth.rules.list')
+      const caller = accountOf(context, 'auth.rules.list')
       const namespace = await naming.of(caller, options?.namespace, 'auth.rules.list')
       return { rules: (await rules.of(namespace)).map(ruleMessageOf) }
     },

@@ -1,9 +1,9 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import { Broker as BrokerDefinition, MessageSchema } from '#generated/proto/broker_pb.js'
 import { Slices } from '#runtime/base/yield-to-event-loop.ts'
-import { needAccount } from '../../kernel/admission/roles.ts'
-import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
-import { createOpenStreams } from '../../kernel/open-streams.ts'
+import { accountOf } from '../../kernel/admission/roles.ts'
+import { type CoreService, streamOpened } from '../../kernel/host/host.ts'
+import { OpenStreams } from '../../kernel/open-streams.ts'
 import { callOf } from '../../kernel/rpc-call.ts'
 import { createSharing } from '../../kernel/shared-message.ts'
 import { checkBytes, checkName, checkTexts } from '../../kernel/texts.ts'
@@ -20,7 +20,7 @@ const messageOf = ({ header, body }: BrokerMessage) => create(MessageSchema, { h
  * @param encode encodes a message, once for all of its subscribers over gRPC
  */
 export function brokerService(broker: Broker, encode = toBinary<typeof MessageSchema>): CoreService {
-  const streams = createOpenStreams()
+  const streams = new OpenStreams()
   // Per process: each message is delivered to every subscriber.
   const slices = new Slices()
   const shared = createSharing(MessageSchema, messageOf, encode)
@@ -32,9 +32,8 @@ export function brokerService(broker: Broker, encode = toBinary<typeof MessageSc
       router.service(BrokerDefinition, {
         async publish(request, context) {
           const id = 'broker.publish'
-          const caller = callerOf(context)
-          needAccount(caller, id)
-          await broker.publish(caller.namespace, topicOf(request, id), {
+          const { namespace } = accountOf(context, id)
+          await broker.publish(namespace, topicOf(request, id), {
             header: checkTexts(request.message?.header ?? {}, 'message.header', headerBounds, id),
             body: checkBytes(request.message?.body ?? new Uint8Array(), 'message.body', brokerBounds.bodyBytes, id),
           })
@@ -42,23 +41,18 @@ export function brokerService(broker: Broker, encode = toBinary<typeof MessageSc
         },
         async *subscribe(request, context) {
           const id = 'broker.subscribe'
-          const caller = callerOf(context)
-          needAccount(caller, id)
+          const caller = accountOf(context, id)
           const topic = topicOf(request, id)
           const queue = request.queue && checkName(request.queue, 'queue', brokerBounds.queueBytes, id)
-          const end = streams.open(caller, id)
-          try {
-            const messages = broker.subscribe(caller.namespace, topic, queue || undefined, context.signal)
-            await messages.ready
-            streamOpened(context)
-            const { sendShared } = callOf(context)
-            for await (const message of messages) {
-              if (slices.isOver) await slices.next()
-              sendShared?.(shared(message))
-              yield sendShared ? create(MessageSchema) : messageOf(message)
-            }
-          } finally {
-            end()
+          using _stream = streams.open(caller, id)
+          const messages = broker.subscribe(caller.namespace, topic, queue || undefined, context.signal)
+          await messages.ready
+          streamOpened(context)
+          const { sendShared } = callOf(context)
+          for await (const message of messages) {
+            if (slices.isOver) await slices.next()
+            sendShared?.(shared(message))
+            yield sendShared ? create(MessageSchema) : messageOf(message)
           }
         },
       })

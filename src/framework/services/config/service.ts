@@ -1,11 +1,9 @@
-import type { HandlerContext } from '@connectrpc/connect'
 import { Config } from '#generated/proto/config_pb.js'
 import type { Clock } from '#runtime/base/clock.ts'
 import { keysFrom } from '#runtime/base/secrets/keys.ts'
 import type { Store } from '#runtime/store/types.ts'
 import type { NamespaceNaming } from '../../kernel/admission/roles.ts'
-import { needAdmin } from '../../kernel/admission/roles.ts'
-import { type CoreService, callerOf } from '../../kernel/host/host.ts'
+import type { CoreService } from '../../kernel/host/host.ts'
 import { invalid } from '../../kernel/rpc-errors.ts'
 import { Configuration } from './configuration.ts'
 
@@ -24,24 +22,18 @@ interface ConfigServiceOptions {
 export function configService({ store, clock, naming, key, dataDir }: ConfigServiceOptions): CoreService {
   const configuration = new Configuration({ store, clock, keys: keysFrom({ key, dataDir }) })
 
-  async function administered(context: HandlerContext, { namespace }: { namespace: string }, id: string) {
-    const caller = callerOf(context)
-    needAdmin(caller, id)
-    return naming.of(caller, namespace, id)
-  }
-
   return {
     name: 'config',
     register(router) {
       router.service(Config, {
         async get(request, context) {
-          const namespace = await administered(context, request, 'config.get')
+          const namespace = await naming.administered(context, request.namespace, 'config.get')
           const reveal = request.options?.secret ?? false
           return { value: { data: await configuration.get(namespace, request.path, { reveal }), format: FORMAT } }
         },
         async set(request, context) {
           const id = 'config.set'
-          const namespace = await administered(context, request, id)
+          const namespace = await naming.administered(context, request.namespace, id)
           const { path, value, options } = request
           if (!value) throw invalid(id, 'value is missing.')
           if (value.format !== '' && value.format !== FORMAT) {
@@ -51,11 +43,14 @@ export function configService({ store, clock, naming, key, dataDir }: ConfigServ
           return {}
         },
         async delete(request, context) {
-          await configuration.delete(await administered(context, request, 'config.delete'), request.path)
+          await configuration.delete(
+            await naming.administered(context, request.namespace, 'config.delete'),
+            request.path,
+          )
           return {}
         },
         async read(request, context) {
-          const namespace = await administered(context, request, 'config.read')
+          const namespace = await naming.administered(context, request.namespace, 'config.read')
           const { json, checksum, changedAtMs } = await configuration.read(namespace, request.path)
           const timestamp = BigInt(Math.floor(changedAtMs / 1000))
           const changeSet = { data: json, checksum, format: FORMAT, source: 'config', timestamp }

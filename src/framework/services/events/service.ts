@@ -1,13 +1,12 @@
 import { create, fromBinary, fromJsonString } from '@bufbuild/protobuf'
-import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
+import type { ServiceImpl } from '@connectrpc/connect'
 import { type AckRequest, AckRequestSchema, EventSchema, Store, Stream } from '#generated/proto/events_pb.js'
 import type { Clock } from '#runtime/base/clock.ts'
 import { newId } from '#runtime/base/ids.ts'
-import { needAdmin } from '../../kernel/admission/roles.ts'
-import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
-import { createOpenStreams } from '../../kernel/open-streams.ts'
+import { administratorOf } from '../../kernel/admission/roles.ts'
+import { type CoreService, streamOpened } from '../../kernel/host/host.ts'
+import { OpenStreams } from '../../kernel/open-streams.ts'
 import { callOf, type LaterMessage } from '../../kernel/rpc-call.ts'
-import type { RpcCaller } from '../../kernel/rpc-caller.ts'
 import { invalid } from '../../kernel/rpc-errors.ts'
 import { checkBytes, checkName, checkTexts } from '../../kernel/texts.ts'
 import { eventBounds } from './bounds.ts'
@@ -35,18 +34,12 @@ export function eventsService(options: EventsServiceOptions): CoreService {
   }
 }
 
-function administrator(context: HandlerContext, id: string): RpcCaller {
-  const caller = callerOf(context)
-  needAdmin(caller, id)
-  return caller
-}
-
 function streamHandlers({ events }: EventsServiceOptions): ServiceImpl<typeof Stream> {
-  const streams = createOpenStreams()
+  const streams = new OpenStreams()
   return {
     async publish({ topic, metadata, payload, timestamp }, context) {
       const id = 'events.stream.publish'
-      const { namespace } = administrator(context, id)
+      const { namespace } = administratorOf(context, id)
       const timestampS = secondsOf(timestamp, 'timestamp', id)
       await events.publish(namespace, {
         ...contentOf({ topic, metadata, payload }, id),
@@ -56,26 +49,22 @@ function streamHandlers({ events }: EventsServiceOptions): ServiceImpl<typeof St
     },
     async *consume(request, context) {
       const id = 'events.stream.consume'
-      const caller = administrator(context, id)
+      const caller = administratorOf(context, id)
       const options = consumeOptions(request, id)
-      const end = streams.open(caller, id)
-      try {
-        const consumption = events.consume(caller.namespace, options, context.signal)
-        await consumption.ready
-        const { topic, group } = options
-        if (group !== undefined) {
-          const about = { namespace: caller.namespace, topic, group }
-          callOf(context).onLater = (message) => acknowledgeInStream(events, about, message)
-        }
-        streamOpened(context)
-        for await (const event of consumption) yield messageOf(event)
-      } finally {
-        end()
+      using _stream = streams.open(caller, id)
+      const consumption = events.consume(caller.namespace, options, context.signal)
+      await consumption.ready
+      const { topic, group } = options
+      if (group !== undefined) {
+        const about = { namespace: caller.namespace, topic, group }
+        callOf(context).onLater = (message) => acknowledgeInStream(events, about, message)
       }
+      streamOpened(context)
+      for await (const event of consumption) yield messageOf(event)
     },
     async ack({ topic, group, id: event, success }, context) {
       const id = 'events.stream.ack'
-      const { namespace } = administrator(context, id)
+      const { namespace } = administratorOf(context, id)
       await events.ack(namespace, {
         topic: topicOf(topic, id),
         group: checkName(group, 'group', eventBounds.groupBytes, id),
@@ -118,7 +107,7 @@ function storeHandlers({ events, clock, retentionMs }: EventsServiceOptions): Se
   return {
     async read({ topic, limit, offset }, context) {
       const id = 'events.store.read'
-      const { namespace } = administrator(context, id)
+      const { namespace } = administratorOf(context, id)
       const page = {
         limit: Math.min(
           count(limit, 'limit', Number.MAX_SAFE_INTEGER, id) || eventBounds.readDefault,
@@ -130,7 +119,7 @@ function storeHandlers({ events, clock, retentionMs }: EventsServiceOptions): Se
     },
     async write({ event, ttl }, context) {
       const id = 'events.store.write'
-      const { namespace } = administrator(context, id)
+      const { namespace } = administratorOf(context, id)
       if (!event) throw invalid(id, 'event is missing.')
       const written: StreamEvent = {
         ...contentOf(event, id),

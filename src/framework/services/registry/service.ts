@@ -5,11 +5,9 @@ import {
   type Service,
   type Value,
 } from '#generated/proto/registry_pb.js'
-import type { NamespaceNaming } from '../../kernel/admission/roles.ts'
-import { needAccount, needAdmin } from '../../kernel/admission/roles.ts'
-import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
-import { createOpenStreams } from '../../kernel/open-streams.ts'
-import type { RpcCaller } from '../../kernel/rpc-caller.ts'
+import { accountOf, administratorOf, type NamespaceNaming } from '../../kernel/admission/roles.ts'
+import { type CoreService, streamOpened } from '../../kernel/host/host.ts'
+import { OpenStreams } from '../../kernel/open-streams.ts'
 import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import { checkRecord, checkServiceName, checkTtl, givenPlace } from './record-check.ts'
 import type { Registry, ServiceEndpoint, ServiceRecord, ValueShape } from './types.ts'
@@ -31,73 +29,52 @@ export function registryService(options: RegistryServiceOptions): CoreService {
 
 function registryHandlers(options: RegistryServiceOptions): ServiceImpl<typeof RegistryDefinition> {
   const { registry, naming, reserved } = options
-  const streams = createOpenStreams()
-  const namespaceOf = (caller: RpcCaller, options: { domain: string } | undefined, id: string) =>
-    naming.of(caller, options?.domain, id)
+  const streams = new OpenStreams()
+  const readable = (context: HandlerContext, options: { domain: string } | undefined, id: string) =>
+    naming.of(accountOf(context, id), options?.domain, id)
 
   return {
     async getService({ service, options }, context) {
       const id = 'registry.getservice'
-      const caller = reader(context, id)
-      const namespace = await namespaceOf(caller, options, id)
+      const namespace = await readable(context, options, id)
       const found = await registry.get(namespace, checkServiceName(service, id))
       if (found.length === 0) throw unknown(id, service, namespace)
       return { services: found.map(messageOf) }
     },
     async register(service, context) {
       const id = 'registry.register'
-      const caller = administrator(context, id)
+      const caller = administratorOf(context, id)
       const record = checkRecord(recordOf(service), id, reserved)
       if (record.nodes.length === 0) throw invalid(id, 'nodes must name at least one address where the service runs.')
       const ttlS = checkTtl(Number(service.options?.ttl ?? 0n), id)
-      await registry.register(await namespaceOf(caller, service.options, id), record, ttlS)
+      await registry.register(await naming.of(caller, service.options?.domain, id), record, ttlS)
       return {}
     },
     async deregister(service, context) {
       const id = 'registry.deregister'
-      const caller = administrator(context, id)
-      const record = checkRecord(
-        recordOf({ ...service, nodes: service.nodes.map(namedNode), endpoints: [] }),
-        id,
-        reserved,
-      )
-      await registry.deregister(await namespaceOf(caller, service.options, id), record)
+      const caller = administratorOf(context, id)
+      const named = recordOf({ ...service, nodes: service.nodes.map(namedNode), endpoints: [] })
+      const record = checkRecord(named, id, reserved)
+      await registry.deregister(await naming.of(caller, service.options?.domain, id), record)
       return {}
     },
     async listServices({ options }, context) {
       const id = 'registry.listservices'
-      const caller = reader(context, id)
-      return { services: (await registry.list(await namespaceOf(caller, options, id))).map(messageOf) }
+      return { services: (await registry.list(await readable(context, options, id))).map(messageOf) }
     },
     async *watch({ service, options }, context) {
       const id = 'registry.watch'
-      const caller = reader(context, id)
-      const namespace = await namespaceOf(caller, options, id)
+      const caller = accountOf(context, id)
+      const namespace = await naming.of(caller, options?.domain, id)
       const name = service === '' ? undefined : checkServiceName(service, id)
-      const end = streams.open(caller, id)
-      try {
-        const changes = registry.watch(namespace, name, context.signal)
-        await changes.ready
-        streamOpened(context)
-        for await (const { action, service: changed, atMs } of changes)
-          yield { action, service: messageOf(changed), timestamp: BigInt(Math.floor(atMs / 1000)) }
-      } finally {
-        end()
-      }
+      using _stream = streams.open(caller, id)
+      const changes = registry.watch(namespace, name, context.signal)
+      await changes.ready
+      streamOpened(context)
+      for await (const { action, service: changed, atMs } of changes)
+        yield { action, service: messageOf(changed), timestamp: BigInt(Math.floor(atMs / 1000)) }
     },
   }
-}
-
-function reader(context: HandlerContext, id: string): RpcCaller {
-  const caller = callerOf(context)
-  needAccount(caller, id)
-  return caller
-}
-
-function administrator(context: HandlerContext, id: string): RpcCaller {
-  const caller = callerOf(context)
-  needAdmin(caller, id)
-  return caller
 }
 
 /** An id is enough to identify a node to remove; without an id the address does. */

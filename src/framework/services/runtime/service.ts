@@ -3,7 +3,6 @@ import {
   Build,
   type CreateOptions,
   type Resource,
-  type Service as RunMessage,
   Runtime,
   type Service,
   Source,
@@ -14,8 +13,8 @@ import { environment } from '#runtime/base/environment.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { keysFrom } from '#runtime/base/secrets/keys.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { isInstanceAdmin, type NamespaceNaming, needAccount, needAdmin } from '../../kernel/admission/roles.ts'
-import { type CoreService, callerOf } from '../../kernel/host/host.ts'
+import { accountOf, administratorOf, isInstanceAdmin, type NamespaceNaming } from '../../kernel/admission/roles.ts'
+import type { CoreService } from '../../kernel/host/host.ts'
 import type { RpcCaller } from '../../kernel/rpc-caller.ts'
 import { denied, invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import type { FrameworkSettings } from '../../settings.ts'
@@ -70,17 +69,16 @@ class RuntimeAccess {
     )
   }
 
-  namespaceOf(caller: RpcCaller, namespace: string | undefined, id: string): Promise<string> {
-    return this.#options.naming.of(caller, namespace, id)
+  readable(context: HandlerContext, namespace: string | undefined, id: string): Promise<string> {
+    return this.#options.naming.of(accountOf(context, id), namespace, id)
   }
 
   /** Programs have the network of the machine, so running them takes more than administering a namespace. */
   async administered(context: HandlerContext, namespace: string | undefined, id: string) {
     const engine = this.engine(id)
-    const caller = callerOf(context)
-    needAdmin(caller, id)
+    const caller = administratorOf(context, id)
     if (this.#options.openTo === 'instance' && !isInstanceAdmin(caller)) throw needsInstanceAdmin(caller, id)
-    return { engine, namespace: await this.namespaceOf(caller, namespace, id) }
+    return { engine, namespace: await this.#options.naming.of(caller, namespace, id) }
   }
 }
 
@@ -117,9 +115,7 @@ function runtimeHandlers(access: RuntimeAccess): ServiceImpl<typeof Runtime> {
     async read({ options }, context) {
       const id = 'runtime.read'
       const engine = access.engine(id)
-      const caller = callerOf(context)
-      needAccount(caller, id)
-      const namespace = await access.namespaceOf(caller, options?.namespace, id)
+      const namespace = await access.readable(context, options?.namespace, id)
       const { service = '', version = '', type = '' } = options ?? {}
       const limits = await engine.limiterKind()
       const services = await engine.list(namespace, { name: service, version, type })
@@ -169,7 +165,7 @@ async function* bytesOf(first: IteratorResult<UploadRequest>, rest: AsyncIterato
 }
 
 /** @throws RpcError 400 for none, 501 for a resource that this server does not support */
-function serviceOf(resource: Resource | undefined, id: string): RunMessage {
+function serviceOf(resource: Resource | undefined, id: string): Service {
   if (resource?.service) return resource.service
   if (resource?.namespace || resource?.networkpolicy || resource?.resourcequota)
     throw new RpcError(

@@ -3,8 +3,7 @@ import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import { BlobStore, type BlobWriteRequest, Store as StoreDefinition } from '#generated/proto/store_pb.js'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
-import type { NamespaceNaming } from '../../kernel/admission/roles.ts'
-import { needAdmin } from '../../kernel/admission/roles.ts'
+import { administratorOf, type NamespaceNaming, needAdmin } from '../../kernel/admission/roles.ts'
 import { type CoreService, callerOf } from '../../kernel/host/host.ts'
 import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import { Blobs } from './namespace-blobs.ts'
@@ -51,15 +50,9 @@ export function storeService(options: StoreServiceOptions): CoreService & { purg
   }
 }
 
-/** The namespace of an administrator. */
-function administered(context: HandlerContext, id: string): string {
-  const caller = callerOf(context)
-  needAdmin(caller, id)
-  return caller.namespace
-}
-
 function place(context: HandlerContext, id: string, at: { database: string; table: string } | undefined): Place {
-  return { namespace: administered(context, id), database: at?.database ?? '', table: at?.table ?? '' }
+  const { namespace } = administratorOf(context, id)
+  return { namespace, database: at?.database ?? '', table: at?.table ?? '' }
 }
 
 function recordHandlers(records: Records): ServiceImpl<typeof StoreDefinition> {
@@ -88,20 +81,16 @@ function recordHandlers(records: Records): ServiceImpl<typeof StoreDefinition> {
       for await (const keys of pages) yield { keys }
     },
     async databases(_request, context) {
-      return { databases: await records.databases(administered(context, 'store.databases')) }
+      return { databases: await records.databases(administratorOf(context, 'store.databases').namespace) }
     },
     async tables({ database }, context) {
-      return { tables: await records.tables({ namespace: administered(context, 'store.tables'), database }) }
+      const { namespace } = administratorOf(context, 'store.tables')
+      return { tables: await records.tables({ namespace, database }) }
     },
   }
 }
 
 function blobHandlers(blobs: Blobs, naming: NamespaceNaming): ServiceImpl<typeof BlobStore> {
-  async function namespaceOf(context: HandlerContext, id: string, options: { namespace: string } | undefined) {
-    administered(context, id)
-    return naming.of(callerOf(context), options?.namespace, id)
-  }
-
   return {
     async *read({ key, options }, context) {
       const id = 'store.blobstore.read'
@@ -122,17 +111,17 @@ function blobHandlers(blobs: Blobs, naming: NamespaceNaming): ServiceImpl<typeof
       const { value: first, done } = await messages.next()
       if (done) throw invalid(id, 'No message was sent. The first message must contain key and options.')
       const { key, options } = first
-      const namespace = await namespaceOf(context, id, options)
+      const namespace = await naming.administered(context, options?.namespace, id)
       const about = { key, contentType: options?.contentType ?? '', isPublic: options?.public ?? false }
       await blobs.write(namespace, about, contentOf(first, messages, { id, signal: context.signal }))
       return {}
     },
     async delete({ key, options }, context) {
-      await blobs.delete(await namespaceOf(context, 'store.blobstore.delete', options), key)
+      await blobs.delete(await naming.administered(context, options?.namespace, 'store.blobstore.delete'), key)
       return {}
     },
     async list({ options }, context) {
-      const namespace = await namespaceOf(context, 'store.blobstore.list', options)
+      const namespace = await naming.administered(context, options?.namespace, 'store.blobstore.list')
       return { keys: await blobs.list(namespace, options?.prefix ?? '') }
     },
   }
