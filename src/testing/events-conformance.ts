@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ManualClock, manualClock } from '#runtime/base/clock.ts'
 import { eventBounds } from '../framework/services/events/bounds.ts'
-import type { ConsumeOptions, EventsEngine, GivenUp, StreamEvent } from '../framework/services/events/types.ts'
+import type { ConsumeOptions, Events, GivenUp, StreamEvent } from '../framework/services/events/types.ts'
 
 export interface EventEngineOptions {
   readonly clock: ManualClock
@@ -12,9 +12,9 @@ export interface EventEngineOptions {
 /** Opens an engine. Engines opened with one `shared` see the same events, as two processes do. */
 export interface EventEngines {
   newShared(): Promise<unknown>
-  open(shared: unknown, options: EventEngineOptions): Promise<EventsEngine>
+  open(shared: unknown, options: EventEngineOptions): Promise<Events>
   /** Has the time for acknowledgements pass: by the clock, or none where the engine counts by the computer's. */
-  pass(engine: EventsEngine, clock: ManualClock, ms: number): Promise<void>
+  pass(engine: Events, clock: ManualClock, ms: number): Promise<void>
   /** Whether the engine counts a delivery that its consumer hung up before taking. */
   readonly countsFetched?: boolean
 }
@@ -24,7 +24,7 @@ const ackWaitMs = 400
 const text = (event: StreamEvent): string => Buffer.from(event.payload).toString()
 
 /** A consumer as a client has one. */
-function consumer(engine: EventsEngine, namespace: string, over: Partial<ConsumeOptions> = {}) {
+function consumer(engine: Events, namespace: string, over: Partial<ConsumeOptions> = {}) {
   const leaving = new AbortController()
   const options = { topic: 'orders', group: 'billing', autoAck: false, ackWaitMs: 60_000, retryLimit: 0, ...over }
   if (over.group === '') delete (options as { group?: string }).group

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type ManualClock, manualClock } from '#runtime/base/clock.ts'
-import type { RegistryEngine } from '../framework/services/registry/engine.ts'
-import type { RegistryChange, ServiceRecord } from '../framework/services/registry/types.ts'
+import type { Registry, RegistryChange, ServiceRecord } from '../framework/services/registry/types.ts'
 
 /** Opens an engine. Engines opened with one `shared` see the same state, as two processes do. */
-export interface RegistryEngines {
+export interface Registrys {
   /** Something that several engines can share. */
   newShared(): Promise<unknown>
-  open(shared: unknown, clock: ManualClock): Promise<RegistryEngine>
+  open(shared: unknown, clock: ManualClock): Promise<Registry>
 }
 
 export function record(over: Partial<ServiceRecord> = {}): ServiceRecord {
@@ -26,7 +25,7 @@ async function next(changes: AsyncIterator<RegistryChange>): Promise<[string, st
 }
 
 /** What every engine of the registry does. */
-export function registryConformance(name: string, engines: RegistryEngines): void {
+export function registryConformance(name: string, engines: Registrys): void {
   describe(name, () => {
     const ns = 'acme'
 

@@ -46,21 +46,9 @@ export interface Description {
   readonly descriptors: Promise<Descriptors>
 }
 
-export interface Descriptions {
-  /**
-   * The descriptors of a version: registered, or read by server reflection once for each set of nodes.
-   *
-   * @param endpoint if unknown, the service is reflected again, unless that was done just before
-   * @throws RpcError 502 explaining how to provide descriptors
-   */
-  of(version: LiveVersion, endpoint?: string): Promise<Descriptors>
-  /** The descriptors of a version if it has any. A failure to get them is cached for half a minute. */
-  known(version: LiveVersion): Promise<Descriptors | undefined>
-  /** Whether the service was asked within the last half minute and has none. */
-  hasNone(version: LiveVersion): boolean
-}
+export type Descriptions = ReturnType<typeof createDescriptions>
 
-export function createDescriptions({ clock }: { clock: Clock }): Descriptions {
+export function createDescriptions({ clock }: { clock: Clock }) {
   function made(version: LiveVersion): Description {
     const { service, record } = version
     const registered = record.metadata[DESCRIPTORS_KEY]
@@ -102,12 +90,20 @@ export function createDescriptions({ clock }: { clock: Clock }): Descriptions {
   }
 
   return {
-    async known(version) {
+    /** The descriptors of a version if it has any. A failure to get them is cached for half a minute. */
+    async known(version: LiveVersion): Promise<Descriptors | undefined> {
       if (lastFailure(version) !== undefined) return undefined
       return made(version).descriptors.catch(() => undefined)
     },
-    hasNone: (version) => lastFailure(version) instanceof NoReflection,
-    async of(version, endpoint) {
+    /** Whether the service was asked within the last half minute and has none. */
+    hasNone: (version: LiveVersion) => lastFailure(version) instanceof NoReflection,
+    /**
+     * The descriptors of a version: registered, or read by server reflection once for each set of nodes.
+     *
+     * @param endpoint if unknown, the service is reflected again, unless that was done just before
+     * @throws RpcError 502 explaining how to provide descriptors
+     */
+    async of(version: LiveVersion, endpoint?: string): Promise<Descriptors> {
       const description = made(version)
       const descriptors = await description.descriptors
       if (description.reflectedAtMs === undefined || endpoint === undefined || descriptors.method(endpoint))
@@ -120,26 +116,14 @@ export function createDescriptions({ clock }: { clock: Clock }): Descriptions {
 }
 
 function unusable(service: string, what: string, cause: unknown): RpcError {
-  if (cause instanceof UnusableDescriptors)
-    return new RpcError('upstream_failed', 'gateway', `${what} ${service} ${cause.message}. ${HOW_TO}`, { cause })
-  if (cause instanceof NoReflection)
-    return new RpcError(
-      'upstream_failed',
-      'gateway',
-      `The descriptors of the service ${service} are not available: ${cause.message}. ${HOW_TO}`,
-      {
-        cause,
-      },
-    )
   if (cause instanceof RpcError) return cause
-  return new RpcError(
-    'upstream_failed',
-    'gateway',
-    `The service ${service} did not return its descriptors. ${HOW_TO}`,
-    {
-      cause,
-    },
-  )
+  const reason =
+    cause instanceof UnusableDescriptors
+      ? `${what} ${service} ${cause.message}`
+      : cause instanceof NoReflection
+        ? `The descriptors of the service ${service} are not available: ${cause.message}`
+        : `The service ${service} did not return its descriptors`
+  return new RpcError('upstream_failed', 'gateway', `${reason}. ${HOW_TO}`, { cause })
 }
 
 const timeoutMs = 10_000

@@ -1,5 +1,6 @@
 import {
   createFileRegistry,
+  type DescFile,
   type DescMethod,
   type DescService,
   type FileRegistry,
@@ -7,22 +8,12 @@ import {
   type Message,
 } from '@bufbuild/protobuf'
 import { protoCamelCase } from '@bufbuild/protobuf/reflect'
+import * as wkt from '@bufbuild/protobuf/wkt'
 import {
   type DescriptorProto,
   type FileDescriptorProto,
   type FileDescriptorSet,
   FileDescriptorSetSchema,
-  file_google_protobuf_any,
-  file_google_protobuf_api,
-  file_google_protobuf_descriptor,
-  file_google_protobuf_duration,
-  file_google_protobuf_empty,
-  file_google_protobuf_field_mask,
-  file_google_protobuf_source_context,
-  file_google_protobuf_struct,
-  file_google_protobuf_timestamp,
-  file_google_protobuf_type,
-  file_google_protobuf_wrappers,
 } from '@bufbuild/protobuf/wkt'
 
 /** More than any service needs; limits the memory that a service can use in the server. */
@@ -34,19 +25,10 @@ const infrastructure = /^(grpc\.|google\.)/
 
 /** Imports that compilers omit from a set by default, because every runtime has them. */
 const wellKnown = new Map<string, FileDescriptorProto>(
-  [
-    file_google_protobuf_any,
-    file_google_protobuf_api,
-    file_google_protobuf_descriptor,
-    file_google_protobuf_duration,
-    file_google_protobuf_empty,
-    file_google_protobuf_field_mask,
-    file_google_protobuf_source_context,
-    file_google_protobuf_struct,
-    file_google_protobuf_timestamp,
-    file_google_protobuf_type,
-    file_google_protobuf_wrappers,
-  ].map((file) => [file.proto.name, file.proto]),
+  Object.entries(wkt)
+    .filter(([name]) => /^file_google_protobuf_(?!compiler_|\w+_features$)/.test(name))
+    .map(([, file]) => (file as DescFile).proto)
+    .map((file) => [file.name, file]),
 )
 
 /** The endpoints of a service, from its descriptors. */

@@ -7,12 +7,12 @@ import type { Log } from '../../runtime/base/log.ts'
 import { SingleFlights } from '../../runtime/base/once.ts'
 import { pathOf } from '../kernel/host/host.ts'
 import { errorIdOf, RpcError } from '../kernel/rpc-errors.ts'
-import type { Registry, ServiceRecord } from '../services/registry/types.ts'
+import type { ServiceRecord } from '../services/registry/types.ts'
 import { createDescriptions, type Descriptions } from './descriptions.ts'
 import { isInfrastructure } from './descriptors.ts'
 import { NodePool, type OpenStream } from './nodes.ts'
 import { grpcTransport, serviceTransport } from './service-transport.ts'
-import { type LiveVersion, ServiceVersions } from './service-versions.ts'
+import { type LiveVersion, type ReadableRegistry, ServiceVersions } from './service-versions.ts'
 
 /** The package, the interface and the method of a gRPC path. */
 const rpcPath = /^\/(.+)\.([^./]+)\/([^/]+)$/
@@ -38,7 +38,7 @@ export interface Route {
 }
 
 export interface DiscoveryOptions {
-  readonly registry: Registry
+  readonly registry: ReadableRegistry
   readonly clock: Clock
   readonly log: Log
   /** The timeout of a unary call, in milliseconds. */
@@ -52,7 +52,7 @@ export class Discovery {
   readonly #pool: NodePool
   readonly #versions: ServiceVersions
   readonly #descriptions: Descriptions
-  readonly #owners: TypeOwners
+  readonly #owners: ReturnType<typeof createTypeOwners>
 
   constructor(options: DiscoveryOptions) {
     this.#timeoutMs = options.timeoutMs
@@ -222,29 +222,20 @@ const searchAgainAfterMs = 5000
 /** How long an owner is cached: its descriptors may change. */
 const maxAgeMs = 60_000
 
-/** Finds services by the full names of their gRPC services, if those differ from their names in the registry. */
-interface TypeOwners {
-  /**
-   * The name of the registered service whose descriptors declare this type; the first in the alphabet of several.
-   *
-   * @param typeName `acme.greeter.v1.Greeter`
-   */
-  of(namespace: string, typeName: string): Promise<string | undefined>
-}
-
 interface Owners {
   readonly readAtMs: number
   readonly byType: ReadonlyMap<string, string>
 }
 
 interface TypeOwnersOptions {
-  readonly registry: Pick<Registry, 'list'>
+  readonly registry: ReadableRegistry
   readonly versions: Pick<ServiceVersions, 'versions'>
   readonly descriptions: Pick<Descriptions, 'known'>
   readonly clock: Clock
 }
 
-function createTypeOwners({ registry, versions, descriptions, clock }: TypeOwnersOptions): TypeOwners {
+/** Finds services by the full names of their gRPC services, if those differ from their names in the registry. */
+function createTypeOwners({ registry, versions, descriptions, clock }: TypeOwnersOptions) {
   const known = new LRUCache<string, Owners>({ max: maxNamespaces })
   const searches = new SingleFlights<string, Owners>()
 
@@ -273,7 +264,12 @@ function createTypeOwners({ registry, versions, descriptions, clock }: TypeOwner
   }
 
   return {
-    async of(namespace, typeName) {
+    /**
+     * The name of the registered service whose descriptors declare this type; the first in the alphabet of several.
+     *
+     * @param typeName `acme.greeter.v1.Greeter`
+     */
+    async of(namespace: string, typeName: string): Promise<string | undefined> {
       if (isInfrastructure(typeName)) return undefined
       const owners = known.get(namespace)
       const ageMs = owners ? clock.now() - owners.readAtMs : Number.POSITIVE_INFINITY

@@ -29,6 +29,9 @@ export interface LiveVersion {
   jsonTransport?: Transport
 }
 
+/** What calls to services need of the registry. */
+export type ReadableRegistry = Pick<Registry, 'get' | 'list' | 'watch'>
+
 interface LiveService {
   readonly versions: Map<string, LiveVersion>
   /** The versions that have nodes, the newest first. */
@@ -47,7 +50,7 @@ interface NamespaceWatch {
 }
 
 export interface RecordsOptions {
-  readonly registry: Registry
+  readonly registry: ReadableRegistry
   readonly pool: NodePool
   readonly clock: Clock
   readonly log: Log
@@ -55,7 +58,7 @@ export interface RecordsOptions {
 
 /** Caches the records of called services until the registry reports changes. */
 export class ServiceVersions {
-  readonly #registry: Registry
+  readonly #registry: ReadableRegistry
   readonly #pool: NodePool
   readonly #clock: Clock
   readonly #log: Log

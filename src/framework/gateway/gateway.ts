@@ -32,7 +32,7 @@ import { authorizationOf } from './request-credentials.ts'
 import { namespaceOf } from './request-namespace.ts'
 import { answerPreflight, type Exchange, VERBS, VerbRefused, writeAnswer, writeError } from './responses.ts'
 import { type RpcTarget, Targets } from './rpc-targets.ts'
-import { createSockets, methodCall, type SocketCall, type Sockets, type SocketTimes } from './websocket.ts'
+import { createSockets, methodCall, type SocketCall, type SocketTimes } from './websocket.ts'
 
 export interface GatewayOptions {
   readonly calls: Calls
@@ -83,7 +83,7 @@ export class Gateway {
   readonly #targets: Targets
   /** Aborts with ServerStopping when the server stops. */
   readonly #stop = new AbortController()
-  readonly #sockets: Sockets
+  readonly #sockets: ReturnType<typeof createSockets>
   readonly #streams: ReturnType<typeof createHeldStreams>
 
   constructor(options: GatewayOptions) {

@@ -19,17 +19,12 @@ import type { Target } from './gateway-path.ts'
 import { type Exchange, writeAnswer } from './responses.ts'
 
 /** The operations that the gateway's paths reach: the tool families and the URL service. */
-export interface GatewayOperations {
-  /** The operation that a path names: its family as the service, its method in any case. */
-  find(target: Target): Operation | undefined
-  /** The endpoints of a family, sorted: `Notes.Add`; empty for an unknown family. */
-  endpoints(service: string): readonly string[]
-}
+export type GatewayOperations = ReturnType<typeof gatewayOperations>
 
 const reachable = /^\/(?:api\/v1|v1)\/([a-z]+)\/([A-Za-z]+)$/
 
 /** Indexes the operations of a contract by the paths of the gateway. */
-export function gatewayOperations(contract: Contract): GatewayOperations {
+export function gatewayOperations(contract: Contract) {
   const byEndpoint = new Map<string, Operation>()
   const byService = new Map<string, string[]>()
   for (const operation of contract.operations) {
@@ -42,8 +37,10 @@ export function gatewayOperations(contract: Contract): GatewayOperations {
     byService.set(family, [...(byService.get(family) ?? []), endpoint].sort())
   }
   return {
-    find: ({ service, endpoint }) => byEndpoint.get(`${service} ${endpoint}`.toLowerCase()),
-    endpoints: (service) => byService.get(service.toLowerCase()) ?? [],
+    /** The operation that a path names: its family as the service, its method in any case. */
+    find: ({ service, endpoint }: Target) => byEndpoint.get(`${service} ${endpoint}`.toLowerCase()),
+    /** The endpoints of a family, sorted: `Notes.Add`; empty for an unknown family. */
+    endpoints: (service: string): readonly string[] => byService.get(service.toLowerCase()) ?? [],
   }
 }
 

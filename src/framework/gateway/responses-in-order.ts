@@ -29,16 +29,10 @@ interface Written extends Pick<Described, 'method' | 'registry'> {
 
 /**
  * Encodes the messages of streams. A message published once is encoded once for all who read it at about the same time.
+ *
+ * @param write encodes a message as JSON
  */
-export interface ResponseWriter {
-  /** A message as a line of JSON with its end; the same bytes for everybody if it is large. */
-  line(described: Sent, message: Message): Promise<string | Buffer>
-  /** A message as JSON. */
-  json(described: Sent, message: Message): Promise<string | Buffer>
-}
-
-/** @param write encodes a message as JSON */
-export function createResponseWriter(write = responseJson, { maxBytes, idleMs } = usualLimits): ResponseWriter {
+export function createResponseWriter(write = responseJson, { maxBytes, idleMs } = usualLimits) {
   const slices = new Slices()
   let cached: Written[] = []
   let cachedBytes = 0
@@ -67,6 +61,7 @@ export function createResponseWriter(write = responseJson, { maxBytes, idleMs } 
     return line
   }
 
+  /** A message as a line of JSON with its end; the same bytes for everybody if it is large. */
   async function line(described: Sent, message: Message): Promise<string | Buffer> {
     // Many streams read the same message, so together they yield to the event loop every few milliseconds.
     if (slices.isOver) await slices.next()
@@ -84,7 +79,8 @@ export function createResponseWriter(write = responseJson, { maxBytes, idleMs } 
 
   return {
     line,
-    async json(described, message) {
+    /** A message as JSON. */
+    async json(described: Sent, message: Message): Promise<string | Buffer> {
       const whole = await line(described, message)
       return typeof whole === 'string' ? whole.slice(0, -1) : whole.subarray(0, -1)
     },

@@ -29,16 +29,6 @@ export type SocketCall = (
   signal: AbortSignal,
 ) => Promise<void>
 
-export interface Sockets {
-  /**
-   * Accepts the WebSocket and runs the call on it. The socket closes with 1000 when the call has ended, with 4000 and
-   * the HTTP status after an error frame.
-   *
-   * @returns the error that it ended with
-   */
-  run(upgrade: Upgrade, errorId: string, call: SocketCall): Promise<RpcError | undefined>
-}
-
 export interface Upgrade {
   readonly req: IncomingMessage
   readonly socket: Duplex
@@ -48,11 +38,7 @@ export interface Upgrade {
 }
 
 /** @param stopping aborts when the server stops: open sockets are closed then */
-export function createSockets(
-  stopping: AbortSignal,
-  times: SocketTimes = defaultTimes,
-  held = new BufferedBytes(),
-): Sockets {
+export function createSockets(stopping: AbortSignal, times: SocketTimes = defaultTimes, held = new BufferedBytes()) {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -67,7 +53,13 @@ export function createSockets(
   }
 
   return {
-    async run(upgrade, errorId, call) {
+    /**
+     * Accepts the WebSocket and runs the call on it. The socket closes with 1000 when the call has ended, with 4000 and
+     * the HTTP status after an error frame.
+     *
+     * @returns the error that it ended with
+     */
+    async run(upgrade: Upgrade, errorId: string, call: SocketCall): Promise<RpcError | undefined> {
       const socket = await accept(upgrade)
       const disconnected = new AbortController()
       const signal = AbortSignal.any([disconnected.signal, stopping])

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { Health, HealthCheckResponse_ServingStatus as Status } from '#generated/proto/grpc/health/v1/health_pb.js'
 import type { CoreService } from '../kernel/host/host.ts'
@@ -33,17 +34,11 @@ export function healthService({ services, isReady, stopping }: HealthOptions): C
         },
         async *watch({ service }, { signal }) {
           yield { status: isKnown(service) ? await status() : Status.SERVICE_UNKNOWN }
-          await aborted(AbortSignal.any([signal, stopping]))
+          const ended = AbortSignal.any([signal, stopping])
+          if (!ended.aborted) await once(ended, 'abort')
           if (!signal.aborted) yield { status: Status.NOT_SERVING }
         },
       })
     },
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -16,19 +16,13 @@ const options = {
 }
 const sessionWindowBytes = 1024 * 1024
 
-/** Connections that speak HTTP/2. */
-export interface Http2Connections {
-  /** Serves a connection, starting with its preface. */
-  take(socket: Socket): void
-  /** Accepts no new streams, and closes each connection when its streams have ended. */
-  close(): void
-}
+export type Http2Connections = ReturnType<typeof createHttp2Connections>
 
 /** Serves HTTP/2 on connections that another server has accepted. */
 export function createHttp2Connections(
   handle: PortHandler['request'],
   { idleMs, pieceMs }: Pick<PortTimeouts, 'idleMs' | 'pieceMs'>,
-): Http2Connections {
+) {
   const sessions = new Set<ServerHttp2Session>()
   const server = createServer(options, (req, res) => {
     const { stream } = req
@@ -55,10 +49,12 @@ export function createHttp2Connections(
     watchStreams(session, idleMs)
   })
   return {
-    take(socket) {
+    /** Serves a connection, starting with its preface. */
+    take(socket: Socket): void {
       server.emit('connection', socket)
     },
-    close() {
+    /** Accepts no new streams, and closes each connection when its streams have ended. */
+    close(): void {
       for (const session of sessions) session.close()
     },
   }

@@ -5,9 +5,9 @@ import type { Store, StoreLog } from '../../runtime/store/types.ts'
 import { embeddedBroker } from './broker/embedded.ts'
 import type { Broker } from './broker/types.ts'
 import { EmbeddedEvents } from './events/embedded.ts'
-import type { EventsEngine } from './events/types.ts'
+import type { Events } from './events/types.ts'
 import { EmbeddedRegistry } from './registry/embedded.ts'
-import type { RegistryEngine } from './registry/engine.ts'
+import type { Registry } from './registry/types.ts'
 
 /** The settings that choose the engines. */
 export interface MessagingSettings {
@@ -22,12 +22,13 @@ export interface MessagingSettings {
 }
 
 /** The engines by which services communicate and find each other. */
-export interface Messaging {
-  readonly registry: RegistryEngine
+interface Engines {
+  readonly registry: Registry
   readonly broker: Broker
-  readonly events: EventsEngine
-  close(): Promise<void>
+  readonly events: Events
 }
+
+export type Messaging = Engines & { close(): Promise<void> }
 
 export interface MessagingOptions {
   readonly store: Store
@@ -75,6 +76,6 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   }
 }
 
-async function closeAll({ registry, broker, events }: Omit<Messaging, 'close'>): Promise<void> {
+async function closeAll({ registry, broker, events }: Engines): Promise<void> {
   await Promise.all([registry.close(), broker.close(), events.close()])
 }

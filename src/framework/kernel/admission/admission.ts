@@ -24,35 +24,6 @@ export interface RpcIdentity {
   readonly grant?: Grant
 }
 
-/** Authorizes every call of a service that does not go through calls/pipeline.ts. */
-export interface Admission {
-  /**
-   * Checks in this order: credential, namespace, scope of the token, rules, limits.
-   *
-   * The credential is looked up in the database on every call, so that a token revoked in another process is rejected
-   * from the next call on. Rules are those of `RulesOf`.
-   *
-   * Callers outside a namespace get the same error whether or not it exists; only administrators of the instance get a
-   * 404.
-   *
-   * @throws RpcError 401 for an invalid or missing credential; 403; 404 for an unknown namespace; 429
-   */
-  admit(request: RpcRequest): Promise<RpcCaller>
-  /**
-   * Checks an admitted call again while it lasts. Counts against no limit.
-   *
-   * @throws RpcError 401, 403 or 404 as `admit`, when it would no longer be admitted
-   */
-  recheck(request: RpcRequest): Promise<void>
-  /**
-   * The account behind a credential, for requests that need only a valid one.
-   *
-   * @returns undefined without a credential
-   * @throws RpcError 401 for an invalid one
-   */
-  identify(authorization: RpcRequest['authorization'], errorId: string): Promise<RpcIdentity | undefined>
-}
-
 /** Tokens that the auth service has issued. */
 export interface ServiceTokenCheck {
   /** Whether the text has the form of such a token. */
@@ -84,8 +55,16 @@ interface AdmissionOptions {
 const ADMIN_SCOPES: ReadonlySet<string> = new Set(['admin'])
 const NO_SCOPES: ReadonlySet<string> = new Set()
 
-/** Creates the admission over these stores. */
-export function createAdmission({ tokens, serviceTokens, rules, namespaces, limits }: AdmissionOptions): Admission {
+export type Admission = ReturnType<typeof createAdmission>
+
+/** Authorizes every call of a service that does not go through calls/pipeline.ts. */
+export function createAdmission({ tokens, serviceTokens, rules, namespaces, limits }: AdmissionOptions) {
+  /**
+   * The account behind a credential, for requests that need only a valid one.
+   *
+   * @returns undefined without a credential
+   * @throws RpcError 401 for an invalid one
+   */
   async function identify(
     authorization: RpcRequest['authorization'],
     errorId: string,
@@ -128,8 +107,24 @@ export function createAdmission({ tokens, serviceTokens, rules, namespaces, limi
 
   return {
     identify,
-    admit: (request) => withErrorId(request, admitCall),
-    async recheck(request) {
+    /**
+     * Checks in this order: credential, namespace, scope of the token, rules, limits.
+     *
+     * The credential is looked up in the database on every call, so that a token revoked in another process is rejected
+     * from the next call on. Rules are those of `RulesOf`.
+     *
+     * Callers outside a namespace get the same error whether or not it exists; only administrators of the instance get a
+     * 404.
+     *
+     * @throws RpcError 401 for an invalid or missing credential; 403; 404 for an unknown namespace; 429
+     */
+    admit: (request: RpcRequest) => withErrorId(request, admitCall),
+    /**
+     * Checks an admitted call again while it lasts. Counts against no limit.
+     *
+     * @throws RpcError 401, 403 or 404 as `admit`, when it would no longer be admitted
+     */
+    async recheck(request: RpcRequest): Promise<void> {
       await withErrorId(request, authorize)
     },
   }

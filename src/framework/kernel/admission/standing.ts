@@ -10,20 +10,6 @@ import type { Admission } from './admission.ts'
  */
 const recheckIntervalMs = 10_000
 
-/** Rechecks the callers of open streams: a stream may outlive the token that opened it. */
-export interface Standing {
-  /**
-   * Checks with admission repeatedly while a stream is open, once for all streams of one caller to one endpoint.
-   *
-   * @param request the admitted one
-   * @param lost called once, with the error for the caller, when admission would reject the request
-   * @returns to be called when the stream ends
-   */
-  watch(request: RpcRequest, lost: (refusal: RpcError) => void): () => void
-  /** Checks all of them now; otherwise it happens when tokens have ended, and every ten seconds. */
-  check(): Promise<void>
-}
-
 interface Watched {
   readonly request: RpcRequest
   readonly listeners: Set<(refusal: RpcError) => void>
@@ -32,11 +18,15 @@ interface Watched {
 /** Notifies when tokens or sessions have ended, in any process. */
 export type Losses = Pick<Live, 'onLoss'>
 
+export type Standing = ReturnType<typeof createStanding>
+
 /**
+ * Rechecks the callers of open streams: a stream may outlive the token that opened it.
+ *
  * @param admission recheck only: an open stream counts against no limit
  * @param losses omitted if nobody revokes tokens
  */
-export function createStanding(admission: Pick<Admission, 'recheck'>, losses?: Losses): Standing {
+export function createStanding(admission: Pick<Admission, 'recheck'>, losses?: Losses) {
   const watched = new Map<string, Watched>()
   let timer: NodeJS.Timeout | undefined
   let endLosses: (() => void) | undefined
@@ -75,8 +65,16 @@ export function createStanding(admission: Pick<Admission, 'recheck'>, losses?: L
   }
 
   return {
-    check,
-    watch(request, lost) {
+    /** Checks all of them now; otherwise it happens when tokens have ended, and every ten seconds. */
+    check: (): Promise<void> => check(),
+    /**
+     * Checks with admission repeatedly while a stream is open, once for all streams of one caller to one endpoint.
+     *
+     * @param request the admitted one
+     * @param lost called once, with the error for the caller, when admission would reject the request
+     * @returns to be called when the stream ends
+     */
+    watch(request: RpcRequest, lost: (refusal: RpcError) => void): () => void {
       const { authorization, namespace, service, endpoint } = request
       const key = JSON.stringify([authorization, namespace, service, endpoint])
       const entry = watched.get(key) ?? { request, listeners: new Set() }

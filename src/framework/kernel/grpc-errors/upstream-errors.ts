@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import { BinaryReader } from '@bufbuild/protobuf/wire'
+import { fromBinary } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
+import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { codeOfServiceStatus, type ErrorCode, serviceStatusOf } from '#runtime/base/errors.ts'
 import { RpcError } from '../rpc-errors.ts'
 import { errorCodeOfGrpc } from './grpc-status.ts'
@@ -21,22 +22,14 @@ interface ServiceError {
   detail: string
 }
 
-/** The fields of an `errors.Error` on the wire: string id = 1, int32 code = 2, string detail = 3, string status = 4. */
+/** The fields of an `errors.Error`. */
 function errorMessage(bytes: Uint8Array): ServiceError | undefined {
-  const error = { id: '', code: 0, detail: '' }
   try {
-    const reader = new BinaryReader(bytes)
-    while (reader.pos < reader.len) {
-      const [field, wireType] = reader.tag()
-      if (field === 1) error.id = reader.string()
-      else if (field === 2) error.code = reader.int32()
-      else if (field === 3) error.detail = reader.string()
-      else reader.skip(wireType)
-    }
+    const error = fromBinary(ErrorSchema, bytes)
+    return error.code > 0 ? error : undefined
   } catch {
     return undefined
   }
-  return error.code > 0 ? error : undefined
 }
 
 /** The error whose JSON body is the whole text. */

@@ -24,20 +24,18 @@ export interface FieldTree {
 const maxFields = 1000
 const maxDepth = 16
 
-/** Collects the fields of a query string or a form. */
-export interface FieldReader {
-  readonly tree: FieldTree
-  /** @throws RpcError 400 if the name is malformed, is both a value and a group of fields, or there are too many */
-  add(name: string, text: string): void
-}
-
-/** @param isForm whether the values of one name are joined if the field holds a single one */
-export function fieldReader(isForm: boolean): FieldReader {
+/**
+ * Collects the fields of a query string or a form.
+ *
+ * @param isForm whether the values of one name are joined if the field holds a single one
+ */
+export function fieldReader(isForm: boolean) {
   const tree: FieldTree = emptyTree()
   let count = 0
   return {
     tree,
-    add(name, text) {
+    /** @throws RpcError 400 if the name is malformed, is both a value and a group of fields, or there are too many */
+    add(name: string, text: string): void {
       count += 1
       if (count > maxFields) throw refused(`There are more than ${maxFields} fields.`)
       const parts = partsOf(name)

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { newSecret } from '#runtime/accounts/secrets.ts'
 import type { Clock } from '#runtime/base/clock.ts'
-import type { CallerTokens } from '../../kernel/forwarded.ts'
 import type { RpcCaller } from '../../kernel/rpc-caller.ts'
 import type { TokenClaims, TokenSigning } from './signing.ts'
 import type { ServiceAccount } from './types.ts'
@@ -23,13 +22,10 @@ export interface CallerTokenPlace {
   readonly namespace: string
 }
 
-/** Creates and reads the tokens that identify callers to services. */
-export interface ReadableCallerTokens extends CallerTokens {
-  /** The account that a token identifies, and where; undefined for any other text, and once it has expired. */
-  read(token: string): Promise<{ account: ServiceAccount; place: CallerTokenPlace } | undefined>
-}
+export type ReadableCallerTokens = ReturnType<typeof createCallerTokens>
 
-export function createCallerTokens({ signing, clock }: { signing: TokenSigning; clock: Clock }): ReadableCallerTokens {
+/** Creates and reads the tokens that identify callers to services. */
+export function createCallerTokens({ signing, clock }: { signing: TokenSigning; clock: Clock }) {
   const kept = new LRUCache<string, Kept>({ max: maxKept })
 
   async function signed(caller: RpcCaller, service: string): Promise<string> {
@@ -48,7 +44,7 @@ export function createCallerTokens({ signing, clock }: { signing: TokenSigning; 
   }
 
   return {
-    async of(caller, service) {
+    async of(caller: RpcCaller, service: string): Promise<string | undefined> {
       if (caller.kind === 'anonymous') return undefined
       const { namespace, issuer, kind, id, name, type } = caller
       const key = JSON.stringify([namespace, service, issuer, kind, id, name, type, ...caller.scopes])
@@ -59,7 +55,8 @@ export function createCallerTokens({ signing, clock }: { signing: TokenSigning; 
       kept.set(key, { token, madeAtMs: now })
       return token
     },
-    async read(token) {
+    /** The account that a token identifies, and where; undefined for any other text, and once it has expired. */
+    async read(token: string): Promise<{ account: ServiceAccount; place: CallerTokenPlace } | undefined> {
       const claims = await signing.verified(token)
       if (typeof claims?.aud !== 'string') return undefined
       const { sub: id, iss: namespace, name, type, scopes, metadata, aud: service } = claims

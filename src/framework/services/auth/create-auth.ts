@@ -3,26 +3,16 @@ import type { Tokens } from '#runtime/accounts/tokens.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { type Admission, createAdmission } from '../../kernel/admission/admission.ts'
-import { createCallerTokens, type ReadableCallerTokens } from './caller-tokens.ts'
-import { createNamespaces, type Namespaces } from './existing-namespaces.ts'
+import { createAdmission } from '../../kernel/admission/admission.ts'
+import { createCallerTokens } from './caller-tokens.ts'
+import { createNamespaces } from './existing-namespaces.ts'
 import { ServiceAccounts } from './service-accounts.ts'
 import { ServiceTokens, serviceTokenCheck } from './service-tokens.ts'
 import { createTokenSigning } from './signing.ts'
 import { StoredRules } from './stored-rules.ts'
 
 /** What the auth service and its admission are built on. */
-export interface AuthEngine {
-  readonly accounts: ServiceAccounts
-  readonly serviceTokens: ServiceTokens
-  /** Tokens that identify callers to services. */
-  readonly callerTokens: ReadableCallerTokens
-  /** Tokens of people, and of programs that act for them. */
-  readonly tokens: Pick<Tokens, 'authenticate'>
-  readonly rules: StoredRules
-  readonly namespaces: Namespaces
-  readonly admission: Admission
-}
+export type AuthEngine = ReturnType<typeof createAuth>
 
 interface AuthOptions {
   readonly store: Store
@@ -36,7 +26,7 @@ interface AuthOptions {
 }
 
 /** The auth service's accounts, tokens and rules in this store. */
-export function createAuth(options: AuthOptions): AuthEngine {
+export function createAuth(options: AuthOptions) {
   const { store, clock, tokens, limits, namespacedTables } = options
   const accounts = new ServiceAccounts({ store, clock, limits, namespacedTables })
   const signing = createTokenSigning(options)

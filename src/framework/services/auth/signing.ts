@@ -30,12 +30,7 @@ export interface TokenClaims {
   readonly metadata: Readonly<Record<string, string>>
 }
 
-/** Signs tokens with the key of the instance, which all its processes share. */
-export interface TokenSigning {
-  sign(claims: object): Promise<string>
-  /** The claims of a token that was signed here and has not expired; undefined for any other text. */
-  verified(token: string): Promise<(TokenClaims & Readonly<Record<string, unknown>>) | undefined>
-}
+export type TokenSigning = ReturnType<typeof createTokenSigning>
 
 interface SigningOptions {
   readonly store: Store
@@ -55,20 +50,22 @@ export async function newSigningKey(): Promise<string> {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
 }
 
-export function createTokenSigning({ store, clock, newKey = newSigningKey }: SigningOptions): TokenSigning {
+/** Signs tokens with the key of the instance, which all its processes share. */
+export function createTokenSigning({ store, clock, newKey = newSigningKey }: SigningOptions) {
   const keys = once(async (): Promise<{ privateKey: string; publicKey: KeyObject }> => {
     const privateKey = await serverSecret({ store, clock }, 'token_signing_key', newKey)
     return { privateKey, publicKey: createPublicKey(privateKey) }
   })
 
   return {
-    async sign(claims) {
+    async sign(claims: object): Promise<string> {
       const { privateKey } = await keys()
       const content = `${header}.${encoded(claims)}`
       const signature = await promisify(sign)(HASH, Buffer.from(content), privateKey)
       return `${content}.${signature.toString('base64url')}`
     },
-    async verified(token) {
+    /** The claims of a token that was signed here and has not expired; undefined for any other text. */
+    async verified(token: string): Promise<(TokenClaims & Readonly<Record<string, unknown>>) | undefined> {
       if (!isSignedForm(token) || !token.startsWith(`${header}.`)) return undefined
       const [, payload = '', signature = ''] = token.split('.')
       const { publicKey } = await keys()

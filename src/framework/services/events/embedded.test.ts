@@ -5,7 +5,7 @@ import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
 import { eventsConformance } from '#testing/events-conformance.ts'
 import { eventBounds } from './bounds.ts'
 import { EmbeddedEvents } from './embedded.ts'
-import type { EventsEngine, EventsOptions } from './types.ts'
+import type { Events, EventsOptions } from './types.ts'
 
 const log = { warn: () => undefined }
 
@@ -17,11 +17,11 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       dialect === 'postgres' ? openTestStore(given as DatabaseSettings) : (given as Store),
   }
 
-  const engines: EventsEngine[] = []
+  const engines: Events[] = []
   afterEach(async () => {
     for (const engine of engines.splice(0)) await engine.close()
   })
-  function open(store: Store, options: Omit<EventsOptions, 'log'>): EventsEngine {
+  function open(store: Store, options: Omit<EventsOptions, 'log'>): Events {
     const engine = new EmbeddedEvents({ store, log, ...options })
     engines.push(engine)
     return engine

@@ -19,7 +19,7 @@ import {
   seqBefore,
 } from './rows.ts'
 import type { Acknowledgement, ConsumeOptions, Consumption, NewEvent, StreamEvent } from './types.ts'
-import { type EventsEngine, type EventsOptions, idTaken, noDelivery, reportGivenUp } from './types.ts'
+import { type Events, type EventsOptions, idTaken, noDelivery, reportGivenUp } from './types.ts'
 
 const pollEveryMs = 500
 
@@ -35,7 +35,7 @@ function groupOf(key: string): Group {
 }
 
 /** Event streaming in the database: events, groups and pending acknowledgements survive a restart. */
-export class EmbeddedEvents implements EventsEngine {
+export class EmbeddedEvents implements Events {
   readonly #options: EmbeddedOptions
   readonly #store: Store
   readonly #publisher: ReturnType<typeof createPublisher>

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Consumer, ConsumerInfo, ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import { newId } from '#runtime/base/ids.ts'
 import type { Notifier } from '#runtime/base/notifier.ts'
@@ -156,14 +157,5 @@ function cut(cause: Error): RpcError {
 
 /** On the computer's clock, by which JetStream counts. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(done, Math.min(ms, 2 ** 31 - 1))
-    timer.unref()
-    signal.addEventListener('abort', done)
-    function done(): void {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
+  await setTimeout(Math.min(ms, 2 ** 31 - 1), undefined, { signal, ref: false }).catch(() => undefined)
 }

@@ -2,10 +2,10 @@ import { afterEach } from 'vitest'
 import { eventsConformance } from '#testing/events-conformance.ts'
 import { natsForTests, newPrefix } from '#testing/nats.ts'
 import { openNatsEvents } from './nats.ts'
-import type { EventsEngine } from './types.ts'
+import type { Events } from './types.ts'
 
 const connected = natsForTests()
-const open: EventsEngine[] = []
+const open: Events[] = []
 const log = { warn: () => undefined }
 
 afterEach(async () => {

@@ -14,7 +14,7 @@ import {
   type Acknowledgement,
   type ConsumeOptions,
   type Consumption,
-  type EventsEngine,
+  type Events,
   type EventsOptions,
   idTaken,
   type NewEvent,
@@ -32,11 +32,11 @@ interface NatsEventsOptions extends EventsOptions {
 }
 
 /** Event streaming on JetStream: one stream for all namespaces, one durable consumer per group. */
-export async function openNatsEvents(nats: Nats, options: NatsEventsOptions): Promise<EventsEngine> {
+export async function openNatsEvents(nats: Nats, options: NatsEventsOptions): Promise<Events> {
   return new NatsEvents(nats, await openStream(nats, options.prefix, options.retentionMs), options)
 }
 
-class NatsEvents implements EventsEngine {
+class NatsEvents implements Events {
   readonly #nats: Nats
   readonly #stream: NatsStream
   readonly #options: NatsEventsOptions

@@ -10,17 +10,11 @@ interface Pending {
   reject(error: unknown): void
 }
 
-/** Adds events to topics. */
-export interface Publisher {
-  /** Resolves once the event is stored. */
-  add(place: Place, insertion: Insertion): Promise<void>
-}
-
 /**
  * Events of one topic that are published at the same time are stored in one transaction: each changes the topic's row,
  * so separate transactions would wait for each other.
  */
-export function createPublisher(store: Store): Publisher {
+export function createPublisher(store: Store) {
   const queues = new Map<string, Pending[]>()
 
   async function work(key: string, place: Place, queue: Pending[]): Promise<void> {
@@ -33,13 +27,8 @@ export function createPublisher(store: Store): Publisher {
         batch.push(next)
       }
       try {
-        await store.write((tx) =>
-          addEvents(
-            tx,
-            place,
-            batch.map(({ insertion }) => insertion),
-          ),
-        )
+        const insertions = batch.map(({ insertion }) => insertion)
+        await store.write((tx) => addEvents(tx, place, insertions))
         for (const each of batch) each.resolve()
       } catch (error) {
         for (const each of batch) each.reject(error)
@@ -49,7 +38,8 @@ export function createPublisher(store: Store): Publisher {
   }
 
   return {
-    add(place, insertion) {
+    /** Resolves once the event is stored. */
+    add(place: Place, insertion: Insertion): Promise<void> {
       return new Promise((resolve, reject) => {
         const key = JSON.stringify([place.namespace, place.topic])
         const pending = { insertion, resolve, reject }

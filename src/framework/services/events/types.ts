@@ -66,17 +66,6 @@ export interface Events {
    * @param ttlS seconds for which it is stored; undefined for as long as published events
    */
   write(namespace: string, event: StreamEvent, ttlS: number | undefined): Promise<void>
-  /** Ends the consumers and releases the engine's resources. */
-  close(): Promise<void>
-}
-
-export interface Consumption extends AsyncIterable<StreamEvent> {
-  /** Resolves once the group exists: an event published from then on reaches it. */
-  readonly ready: Promise<void>
-}
-
-/** Event streaming that needs upkeep. */
-export interface EventsEngine extends Events {
   /**
    * Wakes consumers that have new events, including those that other processes published and those that were not
    * acknowledged in time. Runs automatically while there are consumers; tests call it as needed.
@@ -84,6 +73,13 @@ export interface EventsEngine extends Events {
   poll(): Promise<void>
   /** Deletes events and groups that have expired. Resolves with how many. */
   purge(): Promise<number>
+  /** Ends the consumers and releases the engine's resources. */
+  close(): Promise<void>
+}
+
+export interface Consumption extends AsyncIterable<StreamEvent> {
+  /** Resolves once the group exists: an event published from then on reaches it. */
+  readonly ready: Promise<void>
 }
 
 /** An unacknowledged event that is no longer delivered. */

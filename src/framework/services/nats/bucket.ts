@@ -13,22 +13,7 @@ export interface Entry<Content> {
 }
 
 /** A key-value bucket in NATS. */
-export interface Bucket<Content> {
-  /** Undefined for a key that never existed. */
-  get(key: string): Promise<Entry<Content> | undefined>
-  /** The entries that match a filter such as `acme.>`, and a revision from before they were read. */
-  all(filter: string): Promise<{ revision: number; entries: Entry<Content>[] }>
-  /**
-   * Replaces the content of the key, or deletes it.
-   *
-   * @returns false when the key has another revision than that of `before`
-   */
-  replace(key: string, before: Entry<Content> | undefined, content: string | undefined): Promise<boolean>
-  /** Every change after that revision, in order, until the signal aborts. */
-  follow(revision: number, signal: AbortSignal): Promise<AsyncIterable<Entry<Content>>>
-  /** The newest revision. */
-  revision(): Promise<number>
-}
+export type Bucket<Content> = Awaited<ReturnType<typeof openBucket<Content>>>
 
 function entryOf<Content>(entry: KvEntry): Entry<Content> {
   const { key, revision } = entry
@@ -36,17 +21,19 @@ function entryOf<Content>(entry: KvEntry): Entry<Content> {
 }
 
 /** Creates the bucket if it does not exist. */
-export async function openBucket<Content>(nats: Nats, name: string): Promise<Bucket<Content>> {
+export async function openBucket<Content>(nats: Nats, name: string) {
   const kv: KV = await new Kvm(nats.jetstream).create(name, { history: 1 })
   const info = (filter?: string) =>
     nats.manager.streams.info(`KV_${name}`, filter ? { subjects_filter: `$KV.${name}.${filter}` } : {})
+  /** Undefined for a key that never existed. */
   const get = async (key: string): Promise<Entry<Content> | undefined> => {
     const entry = await kv.get(key)
     return entry ? entryOf<Content>(entry) : undefined
   }
   return {
     get,
-    async all(filter) {
+    /** The entries that match a filter such as `acme.>`, and a revision from before they were read. */
+    async all(filter: string): Promise<{ revision: number; entries: Entry<Content>[] }> {
       const { state } = await info(filter)
       const keys = Object.keys(state.subjects ?? {}).map((subject) => subject.slice(`$KV.${name}.`.length))
       const entries: Entry<Content>[] = []
@@ -56,7 +43,12 @@ export async function openBucket<Content>(nats: Nats, name: string): Promise<Buc
       }
       return { revision: state.last_seq, entries }
     },
-    async replace(key, before, content) {
+    /**
+     * Replaces the content of the key, or deletes it.
+     *
+     * @returns false when the key has another revision than that of `before`
+     */
+    async replace(key: string, before: Entry<Content> | undefined, content: string | undefined): Promise<boolean> {
       try {
         if (content !== undefined) await kv.put(key, content, { previousSeq: before?.revision ?? 0 })
         else if (before) await kv.purge(key, { previousSeq: before.revision })
@@ -66,7 +58,8 @@ export async function openBucket<Content>(nats: Nats, name: string): Promise<Buc
         throw error
       }
     },
-    async follow(revision, signal) {
+    /** Every change after that revision, in order, until the signal aborts. */
+    async follow(revision: number, signal: AbortSignal): Promise<AsyncIterable<Entry<Content>>> {
       const entries = await kv.watch({ resumeFromRevision: revision + 1 })
       const stop = (): void => entries.stop()
       if (signal.aborted) stop()
@@ -75,7 +68,8 @@ export async function openBucket<Content>(nats: Nats, name: string): Promise<Buc
         for await (const entry of entries) if (!signal.aborted) yield entryOf<Content>(entry)
       })()
     },
-    revision: async () => (await info()).state.last_seq,
+    /** The newest revision. */
+    revision: async (): Promise<number> => (await info()).state.last_seq,
   }
 }
 

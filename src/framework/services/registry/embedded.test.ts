@@ -3,7 +3,7 @@ import type { Store } from '#runtime/store/types.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
 import { registryConformance } from '#testing/registry-conformance.ts'
 import { EmbeddedRegistry } from './embedded.ts'
-import type { RegistryEngine } from './engine.ts'
+import type { Registry } from './types.ts'
 
 const log = { warn: () => undefined }
 
@@ -15,7 +15,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       dialect === 'postgres' ? openTestStore(given as DatabaseSettings) : (given as Store),
   }
 
-  const open: RegistryEngine[] = []
+  const open: Registry[] = []
   afterEach(async () => {
     for (const registry of open.splice(0)) await registry.close()
   })

@@ -2,11 +2,11 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { createSerial } from '#runtime/base/serial.ts'
 import type { Store, StoreLog, Writer } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/rpc-errors.ts'
-import { checkNamespaceRoom, checkNodes, closed, type RegistryEngine } from './engine.ts'
+import { checkNamespaceRoom, checkNodes } from './record-check.ts'
 import { deregistered, recordAt, registered, type Step, swept, type Version } from './registry-version.ts'
 import { addChange, changesAfter, countVersions, findExpired, findVersions, revisionOf, save } from './rows.ts'
-import type { RegistryWatch, ServiceRecord } from './types.ts'
-import { Watchers } from './watchers.ts'
+import type { Registry, RegistryWatch, ServiceRecord } from './types.ts'
+import { closed, Watchers } from './watchers.ts'
 
 const pollEveryMs = 500
 const sweptAtOnce = 50
@@ -18,7 +18,7 @@ interface EmbeddedOptions {
 }
 
 /** The registry in the database: it survives restarts, and all processes on one database see the same records. */
-export class EmbeddedRegistry implements RegistryEngine {
+export class EmbeddedRegistry implements Registry {
   readonly #store: Store
   readonly #clock: Clock
   readonly #log: StoreLog

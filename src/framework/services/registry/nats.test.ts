@@ -1,11 +1,11 @@
 import { afterEach } from 'vitest'
 import { natsForTests, newPrefix } from '#testing/nats.ts'
 import { registryConformance } from '#testing/registry-conformance.ts'
-import type { RegistryEngine } from './engine.ts'
 import { openNatsRegistry } from './nats.ts'
+import type { Registry } from './types.ts'
 
 const connected = natsForTests()
-const open: RegistryEngine[] = []
+const open: Registry[] = []
 const log = { warn: () => undefined }
 
 afterEach(async () => {

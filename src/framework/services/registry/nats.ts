@@ -4,8 +4,7 @@ import type { StoreLog } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/rpc-errors.ts'
 import { type Bucket, type Entry, openBucket } from '../nats/bucket.ts'
 import { type Nats, token } from '../nats/jetstream.ts'
-import { checkNamespaceRoom, checkNodes, closed, type RegistryEngine } from './engine.ts'
-import { compare } from './record-check.ts'
+import { checkNamespaceRoom, checkNodes, compare } from './record-check.ts'
 import {
   changeBetween,
   deregistered,
@@ -16,8 +15,8 @@ import {
   type Version,
   type VersionInNamespace,
 } from './registry-version.ts'
-import type { RegistryWatch, ServiceRecord } from './types.ts'
-import { Watchers } from './watchers.ts'
+import type { Registry, RegistryWatch, ServiceRecord } from './types.ts'
+import { closed, Watchers } from './watchers.ts'
 
 const sweepEveryMs = 500
 const maxAttempts = 100
@@ -36,7 +35,7 @@ interface NatsRegistryOptions {
  * The registry in a bucket of NATS: one key per version, replaced only if it is unchanged since it was last read. Nodes
  * expire by the clocks of the server processes; those with watchers remove them.
  */
-export async function openNatsRegistry(nats: Nats, options: NatsRegistryOptions): Promise<RegistryEngine> {
+export async function openNatsRegistry(nats: Nats, options: NatsRegistryOptions): Promise<Registry> {
   return new NatsRegistry(nats, await openBucket<VersionInNamespace>(nats, `${options.prefix}_registry`), options)
 }
 
@@ -44,7 +43,7 @@ function keyOf(namespace: string, { name, version }: Pick<ServiceRecord, 'name' 
   return [namespace, name, version].map(token).join('.')
 }
 
-class NatsRegistry implements RegistryEngine {
+class NatsRegistry implements Registry {
   readonly #nats: Nats
   readonly #bucket: Bucket<VersionInNamespace>
   readonly #clock: Clock

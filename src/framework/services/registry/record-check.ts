@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { quote } from '../../../runtime/base/text/quote.ts'
 import { refusedAddress } from '../../discovery/node-address.ts'
 import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
+import type { Version } from './registry-version.ts'
 import type { ServiceEndpoint, ServiceNode, ServiceRecord, ValueShape } from './types.ts'
 
 const SERVICE_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
@@ -163,4 +164,24 @@ function checkMetadata(metadata: ServiceRecord['metadata'], path: string, bad: B
 /** By code units, the order of both databases and every process. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** @throws RpcError when the namespace has the maximum of versions */
+export function checkNamespaceRoom(namespace: string, versions: number): void {
+  if (versions >= bounds.versionsInNamespace)
+    throw full(`The namespace ${namespace}`, `${bounds.versionsInNamespace} versions of services`)
+}
+
+/** @throws RpcError when the version has too many nodes */
+export function checkNodes({ name, version }: ServiceRecord, after: Version | undefined): void {
+  if ((after?.nodes.length ?? 0) > bounds.nodesOfVersion)
+    throw full(`Version ${version} of ${name}`, `${bounds.nodesOfVersion} nodes`)
+}
+
+function full(what: string, most: string): RpcError {
+  return new RpcError(
+    'failed_precondition',
+    'registry.register',
+    `${what} has ${most}, the maximum. Deregister some first.`,
+  )
 }

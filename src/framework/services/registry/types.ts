@@ -67,6 +67,13 @@ export interface Registry {
    * falls too far behind is cut off: iterating throws an RpcError 503.
    */
   watch(namespace: string, name: string | undefined, signal: AbortSignal): RegistryWatch
+  /**
+   * Removes expired nodes and reports changes to watchers, including changes by other processes. Runs automatically
+   * while anyone watches; tests call it as needed.
+   */
+  poll(): Promise<void>
+  /** Removes expired nodes, watched or not. Resolves with how many versions that changed. */
+  purge(): Promise<number>
   /** Ends the watches and releases the engine's resources. */
   close(): Promise<void>
 }

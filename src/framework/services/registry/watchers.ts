@@ -82,3 +82,9 @@ function tooSlow(): RpcError {
     'This watch was ended because it did not read fast enough. List the services and watch again.',
   )
 }
+
+export function closed(): RpcError {
+  return new RpcError('unavailable', 'registry.watch', 'The server is stopping. Watch again in a moment.', {
+    retryAfterS: 1,
+  })
+}

@@ -11,14 +11,7 @@ const ttlMs = 20_000
 /** How long before others may take it a holder that could not renew it gives it up. */
 const marginMs = 8000
 
-/** Ensures that only one of several servers on one database runs a task. */
-export interface Lease {
-  /** Takes or renews it, and returns whether it is held now. A dead server of this machine holds none. */
-  renew(): Promise<boolean>
-  /** Whether it is certainly held. */
-  isHeld(): boolean
-  release(): Promise<void>
-}
+export type Lease = ReturnType<typeof createLease>
 
 interface Row {
   token: string
@@ -38,7 +31,8 @@ export interface LeaseOptions {
 /** How often a lease has to be renewed, in milliseconds. */
 export const leaseRenewMs = 4000
 
-export function createLease({ name, store, clock, me, log }: LeaseOptions): Lease {
+/** Ensures that only one of several servers on one database runs a task. */
+export function createLease({ name, store, clock, me, log }: LeaseOptions) {
   const leases = new Leases({ ttlMs, clock, me })
   const token = randomUUID()
   let heldUntilMs = 0
@@ -59,7 +53,8 @@ export function createLease({ name, store, clock, me, log }: LeaseOptions): Leas
   }
 
   return {
-    async renew() {
+    /** Takes or renews it, and returns whether it is held now. A dead server of this machine holds none. */
+    async renew(): Promise<boolean> {
       try {
         return await take()
       } catch (error) {
@@ -67,8 +62,9 @@ export function createLease({ name, store, clock, me, log }: LeaseOptions): Leas
         return clock.now() < heldUntilMs
       }
     },
-    isHeld: () => clock.now() < heldUntilMs,
-    async release() {
+    /** Whether it is certainly held. */
+    isHeld: (): boolean => clock.now() < heldUntilMs,
+    async release(): Promise<void> {
       heldUntilMs = 0
       await store.run(store.sql('runtime_leases').where({ name, token }).delete())
     },

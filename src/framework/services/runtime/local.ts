@@ -2,7 +2,6 @@ import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { type ProcessAddress, thisProcess } from '#runtime/base/processes.ts'
 import type { Keys } from '#runtime/base/secrets/keys.ts'
-import type { Sandbox } from '#runtime/isolation/isolation.ts'
 import type { ProcessLimits } from '#runtime/isolation/process-limits.ts'
 import type { ServiceLimits } from '#runtime/isolation/service-limits.ts'
 import type { Store } from '#runtime/store/types.ts'
@@ -14,33 +13,9 @@ import { secretsWith } from './program-environment.ts'
 import { type NewService, Rows } from './rows.ts'
 import { type SupervisorTimes, usualTimes } from './supervisor.ts'
 import type { RunService, ServiceKey } from './types.ts'
-import { createSources, type Sources } from './uploads.ts'
+import { createSources } from './uploads.ts'
 
-/** Services that run as processes of this machine. */
-export interface LocalRuntime {
-  readonly logs: Logs
-  readonly sources: Sources
-  /**
-   * @param source id of an upload; empty for none
-   * @throws RpcError 404 for an unknown upload, 409, 412
-   */
-  create(
-    service: Omit<NewService, 'source' | 'secrets'> & { source: string; secrets: Readonly<Record<string, string>> },
-    force: boolean,
-  ): Promise<void>
-  /** Restarts it. @throws RpcError 404, 412 */
-  update(key: ServiceKey, changes: { source?: string; entrypoint?: string; instances?: number }): Promise<void>
-  /** Resolves when its processes have ended. @throws RpcError 404, 504 if they have not ended in time */
-  delete(key: ServiceKey, waitMs: number): Promise<void>
-  list(namespace: string, filter: { name?: string; version?: string; type?: string }): Promise<RunService[]>
-  /** @throws RpcError 404 */
-  need(key: ServiceKey, errorId: string): Promise<RunService>
-  limiterKind(): Promise<Sandbox['kind']>
-  /** Ends processes that dead servers left behind, and runs the services unless another server does. */
-  start(): Promise<void>
-  /** Ends all processes. */
-  stop(): Promise<void>
-}
+export type LocalRuntime = ReturnType<typeof createLocalRuntime>
 
 export interface LocalRuntimeOptions {
   readonly store: Store
@@ -64,7 +39,13 @@ export interface LocalRuntimeOptions {
 
 const checkAgainMs = 100
 
-export function createLocalRuntime(options: LocalRuntimeOptions): LocalRuntime {
+type ServiceToRun = Omit<NewService, 'source' | 'secrets'> & {
+  readonly source: string
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+/** Services that run as processes of this machine. */
+export function createLocalRuntime(options: LocalRuntimeOptions) {
   const { store, clock, log, keys, me = thisProcess(), times = usualTimes } = options
   const rows = new Rows({ store, clock })
   const logs = new Logs({ store, clock, log })
@@ -91,30 +72,42 @@ export function createLocalRuntime(options: LocalRuntimeOptions): LocalRuntime {
   return {
     logs,
     sources,
-    async create({ secrets: open, source, ...service }, force) {
+    /**
+     * @param service source: id of an upload; empty for none
+     * @throws RpcError 404 for an unknown upload, 409, 412
+     */
+    async create({ secrets: open, source, ...service }: ServiceToRun, force: boolean): Promise<void> {
       await checkSource(service.namespace, source, 'runtime.create')
       const sealed = await secrets.seal(service, open)
       await rows.create({ ...service, source: source || undefined, secrets: sealed }, force)
       reconcileSoon()
     },
-    async update(key, changes) {
+    /** Restarts it. @throws RpcError 404, 412 */
+    async update(
+      key: ServiceKey,
+      changes: { source?: string; entrypoint?: string; instances?: number },
+    ): Promise<void> {
       await checkSource(key.namespace, changes.source ?? '', 'runtime.update')
       await rows.update(key, changes)
       reconcileSoon()
     },
-    async delete(key, waitMs) {
+    /** Resolves when its processes have ended. @throws RpcError 404, 504 if they have not ended in time */
+    async delete(key: ServiceKey, waitMs: number): Promise<void> {
       await rows.delete(key)
       await controller.reconcile()
       if (!(await haveEnded(rows, key, waitMs))) throw stillRunning(key)
     },
-    list: (namespace, filter) => rows.list(namespace, filter),
-    async need(key, errorId) {
+    list: rows.list.bind(rows),
+    /** @throws RpcError 404 */
+    async need(key: ServiceKey, errorId: string): Promise<RunService> {
       const service = await rows.get(key)
       if (service) return service
       throw new RpcError('not_found', errorId, `The namespace ${key.namespace} runs no ${key.name} ${key.version}.`)
     },
     limiterKind: () => controller.limiterKind(),
+    /** Ends processes that dead servers left behind, and runs the services unless another server does. */
     start: () => controller.start(),
+    /** Ends all processes. */
     stop: () => controller.stop(),
   }
 }

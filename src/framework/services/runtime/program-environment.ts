@@ -38,21 +38,18 @@ export function environmentOf(
   }
 }
 
-/** The secrets in a service's environment, as stored. */
-export interface Secrets {
-  seal(key: ServiceKey, secrets: Readonly<Record<string, string>>): Promise<string | undefined>
-  /** @throws Error where they were sealed with another key */
-  open(key: ServiceKey, sealed: string | undefined): Promise<Record<string, string>>
-}
+export type Secrets = ReturnType<typeof secretsWith>
 
-export function secretsWith(keys: Keys): Secrets {
+/** The secrets in a service's environment, as stored. */
+export function secretsWith(keys: Keys) {
   const place = (key: ServiceKey) => ['runtime', keyText(key)]
   return {
-    async seal(key, secrets) {
+    async seal(key: ServiceKey, secrets: Readonly<Record<string, string>>): Promise<string | undefined> {
       if (Object.keys(secrets).length === 0) return undefined
       return (await keys.forWriting()).seal(JSON.stringify(secrets), place(key))
     },
-    async open(key, sealed) {
+    /** @throws Error where they were sealed with another key */
+    async open(key: ServiceKey, sealed: string | undefined): Promise<Record<string, string>> {
       if (sealed === undefined) return {}
       const seal = await keys.forReading()
       if (!seal) throw new Error('The key with which its secrets were encrypted is missing (CONFIG_SECRET_KEY).')

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { ProcessAddress } from '#runtime/base/processes.ts'
 import { createSerial } from '#runtime/base/serial.ts'
 import { measureFolder } from '#runtime/isolation/boxes/measure.ts'
@@ -47,19 +48,15 @@ export interface SupervisorOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Keeps the instances of a service running. */
-export interface Supervisor {
-  /** Ends them; resolves when all have ended. */
-  stop(): Promise<void>
-}
+export type Supervisor = ReturnType<typeof supervise>
 
 interface InstanceState {
   status: RunStatusNumber
   error: string
 }
 
-/** Starts every instance, and restarts it when it fails: soon at first, then less and less often. */
-export function supervise(options: SupervisorOptions): Supervisor {
+/** Keeps the instances of a service running: starts every one, and restarts it when it fails: soon at first, then less and less often. */
+export function supervise(options: SupervisorOptions) {
   const { service, rows, onFailure } = options
   const stopping = new AbortController()
   const disk = watchDisk({ ...options, everyMs: options.times.measureEveryMs })
@@ -91,7 +88,8 @@ export function supervise(options: SupervisorOptions): Supervisor {
     await report()
   })
   return {
-    async stop() {
+    /** Ends them; resolves when all have ended. */
+    async stop(): Promise<void> {
       stopping.abort()
       await Promise.all(running)
       await disk.close()
@@ -114,7 +112,7 @@ interface InstanceOptions extends SupervisorOptions {
   readonly index: number
   readonly state: InstanceState
   readonly report: () => Promise<void>
-  readonly disk: DiskWatch
+  readonly disk: ReturnType<typeof watchDisk>
   readonly signal: AbortSignal
 }
 
@@ -137,7 +135,7 @@ async function keepRunning(options: InstanceOptions): Promise<void> {
     Object.assign(state, { status: RunStatus.error, error: line })
     await say(line)
     await report()
-    await pause(delayMs, signal)
+    await setTimeout(delayMs, undefined, { signal }).catch(() => undefined)
   }
 }
 
@@ -198,30 +196,10 @@ async function freePort(): Promise<number> {
   })
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-    if (signal.aborted) done()
-  })
-}
-
 /** How a program of a service ended, and which limit ended it. */
 interface ProgramEnd extends Omit<SandboxExit, 'limit'> {
   /** Undefined if none did. */
   readonly limit: ReachedLimit | 'disk' | undefined
-}
-
-/** Ends the programs of a service whose files take up too much space. */
-interface DiskWatch {
-  /** Resolves when the program has ended, on its own or because of the disk. */
-  endOf(program: SandboxedProgram): Promise<ProgramEnd>
-  close(): Promise<void>
 }
 
 interface DiskWatchOptions {
@@ -236,7 +214,8 @@ interface DiskWatchOptions {
 
 const mebibyte = 1024 * 1024
 
-function watchDisk({ folder, diskMib, everyMs, onFailure }: DiskWatchOptions): DiskWatch {
+/** Ends the programs of a service whose files take up too much space. */
+function watchDisk({ folder, diskMib, everyMs, onFailure }: DiskWatchOptions) {
   const running = new Set<SandboxedProgram>()
   const over = new WeakSet<SandboxedProgram>()
   let measuring: Promise<void> | undefined
@@ -261,12 +240,13 @@ function watchDisk({ folder, diskMib, everyMs, onFailure }: DiskWatchOptions): D
 
   const timer = diskMib === undefined ? undefined : setInterval(look, everyMs, diskMib * mebibyte).unref()
   return {
-    async endOf(program) {
+    /** Resolves when the program has ended, on its own or because of the disk. */
+    async endOf(program: SandboxedProgram): Promise<ProgramEnd> {
       running.add(program)
       const exit = await program.ended.finally(() => running.delete(program))
       return over.has(program) ? { ...exit, limit: 'disk' } : exit
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer)
       await measuring
     },

@@ -17,25 +17,10 @@ const partBytes = 512 * 1024
 
 const unzip = promisify(gunzip)
 
-/** Code that services are run from. */
-export interface Sources {
-  /**
-   * Stores an upload: a tar archive, gzipped or not, or a single file.
-   *
-   * @param fileName of a single file
-   * @returns its id
-   * @throws RpcError 400 for an archive that would leave its folder or contains anything but files, 413
-   */
-  add(namespace: string, fileName: string, pieces: AsyncIterable<Uint8Array>): Promise<string>
-  /** Whether the namespace has an upload of this id. */
-  has(namespace: string, id: string): Promise<boolean>
-  /** The bytes as they were uploaded, in pieces. */
-  read(namespace: string, id: string): AsyncIterable<Uint8Array>
-  /** Replaces the content of a folder with its files. @throws RpcError 404 for a deleted upload */
-  unpack(namespace: string, id: string | undefined, folder: string): Promise<void>
-}
+export type Sources = ReturnType<typeof createSources>
 
-export function createSources({ store, clock }: { store: Store; clock: Clock }): Sources {
+/** Code that services are run from. */
+export function createSources({ store, clock }: { store: Store; clock: Clock }) {
   async function rowOf(namespace: string, id: string) {
     if (!isId('source', id)) return undefined
     return await store.get<{ file_name: string | null; size: number | string }>(
@@ -53,7 +38,14 @@ export function createSources({ store, clock }: { store: Store; clock: Clock }):
   }
 
   return {
-    async add(namespace, fileName, pieces) {
+    /**
+     * Stores an upload: a tar archive, gzipped or not, or a single file.
+     *
+     * @param fileName of a single file
+     * @returns its id
+     * @throws RpcError 400 for an archive that would leave its folder or contains anything but files, 413
+     */
+    async add(namespace: string, fileName: string, pieces: AsyncIterable<Uint8Array>): Promise<string> {
       const bytes = await whole(pieces)
       const archive = isGzip(bytes) || isTar(bytes)
       const name = archive ? null : checkFileName(fileName)
@@ -70,11 +62,14 @@ export function createSources({ store, clock }: { store: Store; clock: Clock }):
       })
       return id
     },
-    has: async (namespace, id) => (await rowOf(namespace, id)) !== undefined,
-    async *read(namespace, id) {
+    /** Whether the namespace has an upload of this id. */
+    has: async (namespace: string, id: string) => (await rowOf(namespace, id)) !== undefined,
+    /** The bytes as they were uploaded, in pieces. */
+    async *read(namespace: string, id: string): AsyncGenerator<Uint8Array> {
       if (await rowOf(namespace, id)) yield* read(id)
     },
-    async unpack(namespace, id, folder) {
+    /** Replaces the content of a folder with its files. @throws RpcError 404 for a deleted upload */
+    async unpack(namespace: string, id: string | undefined, folder: string): Promise<void> {
       const draft = `${folder}.new`
       await rm(draft, { recursive: true, force: true })
       await mkdir(draft, { recursive: true, mode: 0o700 })
