@@ -58,21 +58,15 @@ export interface RecordsOptions {
 
 /** Caches the records of called services until the registry reports changes. */
 export class ServiceVersions {
-  readonly #registry: ReadableRegistry
-  readonly #pool: NodePool
-  readonly #clock: Clock
-  readonly #log: Log
+  readonly #options: RecordsOptions
   /** Namespace, then service; the least recently added services go first when there are too many. */
   readonly #namespaces = new Map<string, Map<string, LiveService>>()
   readonly #watches = new Map<string, NamespaceWatch>()
   #count = 0
   #stopped = false
 
-  constructor({ registry, pool, clock, log }: RecordsOptions) {
-    this.#registry = registry
-    this.#pool = pool
-    this.#clock = clock
-    this.#log = log
+  constructor(options: RecordsOptions) {
+    this.#options = options
   }
 
   #forget(namespace: string, service: string): void {
@@ -82,7 +76,7 @@ export class ServiceVersions {
     for (const version of live.versions.values()) version.record = { ...version.record, nodes: [] }
     services.delete(service)
     this.#count -= 1
-    this.#pool.assign(poolKey(namespace, service), [])
+    this.#options.pool.assign(poolKey(namespace, service), [])
     if (services.size > 0) return
     this.#namespaces.delete(namespace)
     this.#watches.get(namespace)?.controller.abort()
@@ -94,12 +88,12 @@ export class ServiceVersions {
     const known = this.#watches.get(namespace)
     if (known) return known.ready
     const controller = new AbortController()
-    const watch = this.#registry.watch(namespace, undefined, controller.signal)
+    const watch = this.#options.registry.watch(namespace, undefined, controller.signal)
     const follow = async (): Promise<void> => {
       try {
         for await (const { service } of watch) this.#changed(namespace, service.name)
       } catch (error) {
-        this.#log.warn({ err: error, namespace }, 'registry watch ended')
+        this.#options.log.warn({ err: error, namespace }, 'registry watch ended')
       } finally {
         if (this.#watches.get(namespace)?.controller === controller) this.#watches.delete(namespace)
         for (const live of this.#namespaces.get(namespace)?.values() ?? []) live.readAtMs = undefined
@@ -121,17 +115,19 @@ export class ServiceVersions {
     const again = live.reading
       ? live.reading.then(() => this.#read(namespace, service, live))
       : this.#read(namespace, service, live)
-    again.catch((error: unknown) => this.#log.warn({ err: error, namespace, service }, 'service record refresh failed'))
+    again.catch((error: unknown) =>
+      this.#options.log.warn({ err: error, namespace, service }, 'service record refresh failed'),
+    )
   }
 
   #read(namespace: string, service: string, live: LiveService): Promise<void> {
     live.reading ??= (async () => {
       try {
         const isWatched = await this.#watching(namespace)
-        const startedMs = this.#clock.now()
+        const startedMs = this.#options.clock.now()
         // A change reported during the read resets this to undefined: then the result is used only once.
         live.readAtMs = isWatched ? startedMs : undefined
-        this.#take(namespace, service, live, await this.#registry.get(namespace, service))
+        this.#take(namespace, service, live, await this.#options.registry.get(namespace, service))
       } catch (error) {
         live.readAtMs = undefined
         throw error
@@ -160,7 +156,7 @@ export class ServiceVersions {
     live.ordered = [...live.versions.values()].filter(({ record }) => record.nodes.length > 0).sort(newestFirst)
     const nodes = live.ordered.flatMap(({ record }) => record.nodes)
     if (nodes.length === 0) this.#forget(namespace, service)
-    else this.#pool.assign(poolKey(namespace, service), nodes)
+    else this.#options.pool.assign(poolKey(namespace, service), nodes)
   }
 
   #newVersion(service: string, record: ServiceRecord): LiveVersion {
@@ -168,8 +164,8 @@ export class ServiceVersions {
     const version: LiveVersion = {
       service,
       record,
-      http: this.#pool.client(service, nodes),
-      open: this.#pool.opener(service, nodes),
+      http: this.#options.pool.client(service, nodes),
+      open: this.#options.pool.opener(service, nodes),
     }
     return version
   }
@@ -201,7 +197,7 @@ export class ServiceVersions {
   async versions(namespace: string, service: string): Promise<readonly LiveVersion[]> {
     if (this.#stopped) return []
     const live = this.#liveService(namespace, service)
-    const isFresh = live.isKnown && live.readAtMs !== undefined && this.#clock.now() - live.readAtMs <= maxAgeMs
+    const isFresh = live.isKnown && live.readAtMs !== undefined && this.#options.clock.now() - live.readAtMs <= maxAgeMs
     if (!isFresh) await this.#read(namespace, service, live)
     return live.ordered
   }

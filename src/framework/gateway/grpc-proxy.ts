@@ -181,11 +181,7 @@ function forwarded(headers: IncomingHttpHeaders, call: RpcCall): OutgoingHttpHea
   if (!caller) throw new Error('the call was not admitted')
   const passed: OutgoingHttpHeaders = {}
   for (const name of Object.keys(headers)) if (isForwarded(name)) passed[name] = headers[name]
-  const hops = headers[HOPS_HEADER]
-  for (const [name, value] of forwardedMetadata(caller, requestId, typeof hops === 'string' ? hops : null)) {
-    passed[name] = value
-  }
-  return passed
+  return { ...passed, ...Object.fromEntries(forwardedMetadata(caller, requestId, headers[HOPS_HEADER])) }
 }
 
 /**

@@ -1,16 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createRegistry, type DescMethod, type Registry } from '@bufbuild/protobuf'
 import type { Transport } from '@connectrpc/connect'
-import type { Discovery } from '../discovery/service-discovery.ts'
-import type { Admission } from '../kernel/admission/admission.ts'
-import { CALLER_TOKEN_HEADER, type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../kernel/forwarded.ts'
-import { endpointOf, type Host, packageOf, pathOf } from '../kernel/host/host.ts'
+import { CALLER_TOKEN_HEADER, forwardedMetadata, HOPS_HEADER } from '../kernel/forwarded.ts'
+import { endpointOf, packageOf, pathOf } from '../kernel/host/host.ts'
 import type { RpcCall } from '../kernel/rpc-call.ts'
 import type { RpcCaller } from '../kernel/rpc-caller.ts'
 import { errorIdOf, RpcError } from '../kernel/rpc-errors.ts'
 import type { SharedMessage } from '../kernel/shared-message.ts'
 import type { Described } from '../kernel/transcoding/transcode.ts'
 import { metadataOf } from './forwarded-metadata.ts'
+import type { GatewayOptions } from './gateway.ts'
 import type { Reading, Target } from './gateway-path.ts'
 import type { GatewayOperations } from './operation-calls.ts'
 
@@ -30,41 +29,26 @@ export interface RpcTarget extends Described {
   readonly timeoutMs: number
 }
 
-export interface TargetsOptions {
-  readonly host: Pick<Host, 'methods' | 'transport'>
-  readonly services: Discovery
-  readonly admission: Admission
+interface TargetsOptions
+  extends Pick<GatewayOptions, 'host' | 'services' | 'admission' | 'callerTokens' | 'timeoutMs'> {
   readonly operations: GatewayOperations
-  /** Undefined if services do not receive a token that identifies their caller. */
-  readonly callerTokens?: CallerTokens | undefined
-  /** The timeout of unary calls, in milliseconds. */
-  readonly timeoutMs: number
 }
 
 /** Finds the method that a path of the gateway means, if it is not an operation. */
 export class Targets {
-  readonly #host: TargetsOptions['host']
-  readonly #services: Discovery
-  readonly #admission: Admission
-  readonly #operations: GatewayOperations
-  readonly #callerTokens: CallerTokens | undefined
-  readonly #timeoutMs: number
+  readonly #options: TargetsOptions
   readonly #core: ReadonlyMap<string, ReadonlyMap<string, DescMethod>>
   readonly #registry: Registry
 
-  constructor({ host, services, admission, operations, callerTokens, timeoutMs }: TargetsOptions) {
-    this.#host = host
-    this.#services = services
-    this.#admission = admission
-    this.#operations = operations
-    this.#callerTokens = callerTokens
-    this.#timeoutMs = timeoutMs
+  constructor(options: TargetsOptions) {
+    this.#options = options
+    const { host } = options
     this.#core = coreMethods(host.methods)
     this.#registry = createRegistry(...host.methods.map(({ parent }) => parent.file))
   }
 
   async #admit(target: Target, call: RpcCall): Promise<RpcCaller> {
-    call.caller = await this.#admission.admit({ ...target, ...call })
+    call.caller = await this.#options.admission.admit({ ...target, ...call })
     return call.caller
   }
 
@@ -72,7 +56,7 @@ export class Targets {
     const { service, endpoint } = target
     const method = this.#core.get(service)?.get(endpoint.toLowerCase())
     if (!method)
-      throw unknownEndpoint(target, [...this.#operations.endpoints(service), ...this.#coreEndpoints(service)])
+      throw unknownEndpoint(target, [...this.#options.operations.endpoints(service), ...this.#coreEndpoints(service)])
     await this.#admit({ service, endpoint: endpointOf(method) }, call)
     const shared: SharedMessage[] = []
     if (method.methodKind === 'server_streaming') call.sendShared = (one) => shared.push(one)
@@ -83,10 +67,10 @@ export class Targets {
       service,
       endpoint: endpointOf(method),
       name: pathOf(method),
-      transport: this.#host.transport(call),
+      transport: this.#options.host.transport(call),
       shared,
       headers: undefined,
-      timeoutMs: this.#timeoutMs,
+      timeoutMs: this.#options.timeoutMs,
     }
   }
 
@@ -97,9 +81,9 @@ export class Targets {
   async #registered(target: Target, call: RpcCall, headers: IncomingHttpHeaders): Promise<RpcTarget> {
     const { service, endpoint } = target
     const caller = await this.#admit(target, call)
-    const found = await this.#services.find(caller.namespace, service, endpoint)
+    const found = await this.#options.services.find(caller.namespace, service, endpoint)
     const metadata = headersFor(headers, caller, call.requestId)
-    const token = await this.#callerTokens?.of(caller, service)
+    const token = await this.#options.callerTokens?.of(caller, service)
     if (token !== undefined) metadata.set(CALLER_TOKEN_HEADER, token)
     return {
       ...found,
@@ -108,7 +92,7 @@ export class Targets {
       endpoint,
       name: pathOf(found.method),
       headers: metadata,
-      timeoutMs: this.#timeoutMs,
+      timeoutMs: this.#options.timeoutMs,
     }
   }
 
@@ -126,7 +110,7 @@ export class Targets {
       if (!isByRule || !(await this.#isAdmitted(table, call))) throw refusal
     }
     const { namespace } = call.caller as RpcCaller
-    if (await this.#services.isRegistered(namespace, table.service)) return table
+    if (await this.#options.services.isRegistered(namespace, table.service)) return table
     if (refusal !== undefined) throw refusal
     return product
   }
@@ -153,17 +137,14 @@ export class Targets {
   }
 
   #isOurs({ service }: Target): boolean {
-    return this.#core.has(service) || this.#operations.endpoints(service).length > 0
+    return this.#core.has(service) || this.#options.operations.endpoints(service).length > 0
   }
 }
 
 /** The metadata for a service: the caller's headers, overridden by the caller's account. */
 function headersFor(headers: IncomingHttpHeaders, caller: RpcCaller, requestId: string): Headers {
   const metadata = metadataOf(headers)
-  const hops = headers[HOPS_HEADER]
-  for (const [name, value] of forwardedMetadata(caller, requestId, typeof hops === 'string' ? hops : null)) {
-    metadata.set(name, value)
-  }
+  for (const [name, value] of forwardedMetadata(caller, requestId, headers[HOPS_HEADER])) metadata.set(name, value)
   return metadata
 }
 

@@ -59,36 +59,26 @@ const rpcPath = /^\/([^/]+)\/([^/]+)$/
 
 /** Sends calls of the framework's services to their handlers, and everything else beyond. */
 export class RpcDoor implements PortHandler {
-  readonly #host: Host
-  readonly #beyond: Beyond
-  readonly #proxies: TrustedProxies
-  readonly #namespaceOf: DoorOptions['namespaceOf']
-  readonly #record: RpcRecorder
-  readonly #log: Log
+  readonly #options: DoorOptions
   readonly #ownTypes: ReadonlySet<string>
   readonly #inFlight: InFlight
 
-  constructor({ host, beyond, proxies, namespaceOf, record, log, inFlight = new InFlight() }: DoorOptions) {
-    this.#inFlight = inFlight
-    this.#host = host
-    this.#beyond = beyond
-    this.#proxies = proxies
-    this.#namespaceOf = namespaceOf
-    this.#record = record
-    this.#log = log
-    this.#ownTypes = new Set([...host.handlers.values()].map(({ method }) => method.parent.typeName))
+  constructor(options: DoorOptions) {
+    this.#options = options
+    this.#inFlight = options.inFlight ?? new InFlight()
+    this.#ownTypes = new Set([...options.host.handlers.values()].map(({ method }) => method.parent.typeName))
   }
 
   readonly request = (req: PortRequest, res: PortResponse): void => {
     const [path = ''] = (req.url ?? '').split('?', 1)
-    const handler = this.#host.handlers.get(path)
+    const handler = this.#options.host.handlers.get(path)
     if (handler) {
       if (req.method === 'OPTIONS') answerPreflight(res, requestIdOf(req.headers['x-request-id']))
       else void this.#serve(handler, path, req, res)
     } else if (grpcType.test(req.headers['content-type'] ?? '')) {
       this.#serveUnknown(path, req, res)
     } else {
-      this.#beyond.handle(req as IncomingMessage, res as ServerResponse)
+      this.#options.beyond.handle(req as IncomingMessage, res as ServerResponse)
     }
   }
 
@@ -102,12 +92,12 @@ export class RpcDoor implements PortHandler {
     const isUnary = handler.method.methodKind === 'unary'
     const subject = addressGroup(call.clientAddress)
     // The client may hang up before the handler is reached.
-    res.once('close', () => this.#record(call, path, 'canceled'))
+    res.once('close', () => this.#options.record(call, path, 'canceled'))
     const shared: SharedMessage[] = []
     if (!isUnary && binaryGrpc.test(req.headers['content-type'] ?? '')) call.sendShared = (one) => shared.push(one)
     try {
       if (isUnary) this.#inFlight.checkUnsent(subject)
-      const received = universalRequestFromNodeRequest(req, res, undefined, this.#host.valuesOf(call))
+      const received = universalRequestFromNodeRequest(req, res, undefined, this.#options.host.valuesOf(call))
       const body = bodyOf(req, received.body as AsyncIterable<Uint8Array>, handler, call)
       let answer = await responseOf(call, () => handler({ ...received, body }))
       const isEarly = isUnary && !call.isRecorded
@@ -119,13 +109,13 @@ export class RpcDoor implements PortHandler {
         const body = isUnary ? untilTaken(finished.body, res, hold) : finished.body
         return await universalResponseToNodeResponse({ ...finished, body }, res)
       }
-      this.#record(call, path, 'unimplemented')
+      this.#options.record(call, path, 'unimplemented')
       const allow = answer.status === 405 ? 'POST' : undefined
       refuse(req, res, refusalOf(answer.status, path, req), { requestId, allow })
     } catch (failure) {
       if (res.destroyed || req.destroyed) return
       if (failure instanceof ApiError) return this.#refuseUnread(req, res, failure, requestId)
-      this.#log.error({ requestId, method: path, err: failure }, 'rpc response failed')
+      this.#options.log.error({ requestId, method: path, err: failure }, 'rpc response failed')
       refuse(req, res, failure, { requestId })
     }
   }
@@ -147,7 +137,7 @@ export class RpcDoor implements PortHandler {
     const finish = () => {
       if (trailer) completeTrailer(trailer, answer.trailer, method, req)
       const status = Number(trailer?.get('grpc-status') ?? 0)
-      this.#record(call, requestPath, status === 0 ? 'invalid_argument' : codeName(status))
+      this.#options.record(call, requestPath, status === 0 ? 'invalid_argument' : codeName(status))
     }
     const body = withEnd(answer.body as AsyncIterable<Uint8Array>, finish)
     return { ...answer, header, ...(trailer && { trailer }), body }
@@ -162,25 +152,25 @@ export class RpcDoor implements PortHandler {
         ? new RpcError('not_implemented', 'gateway', 'The path of a gRPC call is /<package>.<Interface>/<Method>.')
         : call.fault
     if (refusal) refuseGrpc(req, res, refusal, call.requestId)
-    else this.#beyond.proxyGrpc(req, res, call)
+    else this.#options.beyond.proxyGrpc(req, res, call)
   }
 
   #callFrom(req: PortRequest): RpcCall {
     const facts = {
       requestId: requestIdOf(req.headers['x-request-id']),
       authorization: authorizationsOf(req),
-      clientAddress: clientAddress(req.socket.remoteAddress, req.headers, this.#proxies),
+      clientAddress: clientAddress(req.socket.remoteAddress, req.headers, this.#options.proxies),
       startedAt: performance.now(),
     }
     try {
-      return { ...facts, namespace: this.#namespaceOf(req) }
+      return { ...facts, namespace: this.#options.namespaceOf(req) }
     } catch (failure) {
       return { ...facts, namespace: undefined, fault: asRpcError(failure, 'gateway') }
     }
   }
 
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void =>
-    this.#beyond.upgrade(req, socket, head)
+    this.#options.beyond.upgrade(req, socket, head)
 }
 
 /** The response with shared messages in place of their empty placeholders. */

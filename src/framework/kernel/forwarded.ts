@@ -14,8 +14,8 @@ export const HOPS_HEADER = 'onedoor-hops'
  * @param incomingHops the header `onedoor-hops` of the call that leads to this one
  * @throws RpcError 412 when the call has passed through too many services, as when one of them calls itself
  */
-export function forwardedMetadata(caller: RpcCaller, requestId: string, incomingHops: string | null): Headers {
-  const hops = (incomingHops !== null && /^\d{1,3}$/.test(incomingHops) ? Number(incomingHops) : 0) + 1
+export function forwardedMetadata(caller: RpcCaller, requestId: string, incomingHops: unknown): Headers {
+  const hops = (typeof incomingHops === 'string' && /^\d{1,3}$/.test(incomingHops) ? Number(incomingHops) : 0) + 1
   if (hops > maxHops) {
     throw new RpcError(
       'failed_precondition',

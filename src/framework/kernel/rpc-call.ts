@@ -61,8 +61,3 @@ export function callerOf(context: HandlerContext): RpcCaller {
 export function streamOpened(context: HandlerContext): void {
   callOf(context).onOpened?.(context.responseHeader)
 }
-
-/** The id of the call in the log. */
-export function requestIdOfCall(context: HandlerContext): string {
-  return callOf(context).requestId
-}

@@ -22,7 +22,7 @@ import { callKey, callOf, type RpcCall } from '../rpc-call.ts'
 import { errorIdOf, RpcError } from '../rpc-errors.ts'
 import type { RpcRecorder } from './rpc-record.ts'
 
-export { callerOf, requestIdOfCall, streamOpened } from '../rpc-call.ts'
+export { callerOf, streamOpened } from '../rpc-call.ts'
 
 /** The largest message, in either direction; larger data is streamed in pieces. */
 export const maxMessageBytes = 4 * 1024 * 1024
@@ -67,23 +67,18 @@ interface RecordedStream {
 
 /** Serves services over gRPC, gRPC-Web and Connect, depending on the request. */
 export class Host {
+  readonly #options: HostOptions
   /** By the path of their method: `/config.Config/Get`. */
   readonly handlers: ReadonlyMap<string, UniversalHandler>
   /** The methods of guarded services, for doors that find them by name. */
   readonly methods: readonly DescMethod[]
-  readonly #admission: HostOptions['admission']
-  readonly #standing: HostOptions['standing']
-  readonly #record: RpcRecorder
-  readonly #stopping: AbortSignal
   readonly #openTypes: ReadonlySet<string>
   /** Interfaces whose streams handle the stop of the server themselves. */
   readonly #endingOwnStreams: ReadonlySet<string>
 
-  constructor({ services, open, admission, standing, record, stopping }: HostOptions) {
-    this.#admission = admission
-    this.#standing = standing
-    this.#record = record
-    this.#stopping = stopping
+  constructor(options: HostOptions) {
+    this.#options = options
+    const { services, open } = options
     const router = createConnectRouter({
       acceptCompression: [compressionGzip, compressionBrotli],
       readMaxBytes: maxMessageBytes,
@@ -118,7 +113,7 @@ export class Host {
     const { requestId, authorization, namespace, clientAddress } = call
     const [service, endpoint] = [packageOf(method), endpointOf(method)]
     try {
-      call.caller = await this.#admission.admit({
+      call.caller = await this.#options.admission.admit({
         requestId,
         authorization,
         namespace,
@@ -143,7 +138,7 @@ export class Host {
   }
 
   #note(call: RpcCall, method: DescMethod, code: Code | 'ok', failure?: unknown): void {
-    this.#record(call, pathOf(method), code === 'ok' ? code : codeName(code), failure)
+    this.#options.record(call, pathOf(method), code === 'ok' ? code : codeName(code), failure)
   }
 
   /** Wraps every handler: maps its failures to one kind of error, and does not wait for it once the call is aborted. */
@@ -155,7 +150,7 @@ export class Host {
       const endsWithServer = sends && !this.#endingOwnStreams.has(method.parent.typeName)
       const lost = new AbortController()
       const signal = endsWithServer
-        ? AbortSignal.any([request.signal, this.#stopping, lost.signal])
+        ? AbortSignal.any([request.signal, this.#options.stopping, lost.signal])
         : sends
           ? AbortSignal.any([request.signal, lost.signal])
           : request.signal
@@ -181,7 +176,7 @@ export class Host {
   ): AsyncGenerator<Message> {
     const iterator = messages[Symbol.asyncIterator]()
     const request = { ...call, service: packageOf(method), endpoint: endpointOf(method) }
-    const endWatch = call.caller && this.#standing.watch(request, (refusal) => lost.abort(refusal))
+    const endWatch = call.caller && this.#options.standing.watch(request, (refusal) => lost.abort(refusal))
     let isEnded = false
     try {
       for (;;) {
@@ -191,10 +186,10 @@ export class Host {
       }
       isEnded = true
       if (lost.signal.aborted) throw lost.signal.reason
-      if (this.#stopping.aborted && signal.aborted) throw stopped(method)
+      if (this.#options.stopping.aborted && signal.aborted) throw stopped(method)
       this.#note(call, method, 'ok')
     } catch (failure) {
-      const isStopped = this.#stopping.aborted && signal.reason === this.#stopping.reason
+      const isStopped = this.#options.stopping.aborted && signal.reason === this.#options.stopping.reason
       throw this.#failed(isStopped ? stopped(method) : failure, method, call, caller)
     } finally {
       endWatch?.()

@@ -44,14 +44,10 @@ interface ServiceTokensOptions {
  * form, but only the store decides whether it is valid.
  */
 export class ServiceTokens {
-  readonly #store: Store
-  readonly #clock: Clock
-  readonly #signing: ServiceTokensOptions['signing']
+  readonly #options: ServiceTokensOptions
 
-  constructor({ store, clock, signing }: ServiceTokensOptions) {
-    this.#store = store
-    this.#clock = clock
-    this.#signing = signing
+  constructor(options: ServiceTokensOptions) {
+    this.#options = options
   }
 
   /**
@@ -64,7 +60,7 @@ export class ServiceTokens {
     const lifeMs = tokenLifeMs(lifeS)
     const { namespace, id } = account
     const accessToken = await this.#signed(account, lifeMs)
-    return this.#store.write(async (tx) => {
+    return this.#options.store.write(async (tx) => {
       await this.#forgetExpired(tx)
       // Checked in the transaction: a secret that has just been replaced must not issue tokens.
       const same = { namespace, id, secret_hash: secretHash }
@@ -93,7 +89,7 @@ export class ServiceTokens {
     if (!known) throw wrongRefreshToken()
     await mayCall(known.namespace)
     const accessToken = await this.#signed(serviceAccountOf(known), lifeMs)
-    return this.#store.write(async (tx) => {
+    return this.#options.store.write(async (tx) => {
       const row = await this.#refreshRow(refreshToken, tx)
       if (!row) throw wrongRefreshToken()
       await this.#forgetExpired(tx)
@@ -105,23 +101,23 @@ export class ServiceTokens {
   /** The account of an access token; undefined if it is malformed, unknown or expired. */
   async find(accessToken: string): Promise<ServiceAccount | undefined> {
     if (!isSignedForm(accessToken) && !hasForm(OLDER_ACCESS, accessToken)) return undefined
-    const row = await this.#rowOf(accessToken, this.#store)
+    const row = await this.#rowOf(accessToken, this.#options.store)
     return row && serviceAccountOf(row)
   }
 
-  async #refreshRow(token: string, reader: Pick<Writer, 'get'> = this.#store): Promise<TokenRow | undefined> {
+  async #refreshRow(token: string, reader: Pick<Writer, 'get'> = this.#options.store): Promise<TokenRow | undefined> {
     return hasForm(REFRESH, token) ? this.#rowOf(token, reader) : undefined
   }
 
   async #rowOf(token: string, reader: Pick<Writer, 'get'>): Promise<TokenRow | undefined> {
     const row = await reader.get<TokenRow>(accountOfToken({ sha256: sha256(token) }))
-    return row && Number(row.expires_at) > this.#clock.now() ? row : undefined
+    return row && Number(row.expires_at) > this.#options.clock.now() ? row : undefined
   }
 
   #signed({ namespace, id, name, type, scopes, metadata }: ServiceAccount, lifeMs: number): Promise<string> {
-    const exp = Math.floor((this.#clock.now() + lifeMs) / 1000)
+    const exp = Math.floor((this.#options.clock.now() + lifeMs) / 1000)
     const claims: TokenClaims = { sub: id, iss: namespace, exp, jti: newSecret(), name, type, scopes, metadata }
-    return this.#signing.sign(claims)
+    return this.#options.signing.sign(claims)
   }
 
   async #add(
@@ -129,7 +125,7 @@ export class ServiceTokens {
     { namespace, id }: { namespace: string; id: string },
     { kind, token, lifeMs }: { kind: TokenRow['kind']; token: string; lifeMs: number },
   ): Promise<void> {
-    const now = this.#clock.now()
+    const now = this.#options.clock.now()
     const own = () => tx.sql('service_tokens').where({ namespace, service_account: id, kind })
     const count = Number((await tx.get<{ count: number | string }>(own().count({ count: '*' })))?.count)
     if (count >= maxTokens) {
@@ -145,11 +141,11 @@ export class ServiceTokens {
 
   /** Expired tokens are deleted when new ones are issued. */
   async #forgetExpired(tx: Writer): Promise<void> {
-    await tx.run(tx.sql('service_tokens').where('expires_at', '<=', this.#clock.now()).delete())
+    await tx.run(tx.sql('service_tokens').where('expires_at', '<=', this.#options.clock.now()).delete())
   }
 
   #issued(accessToken: string, refreshToken: string, lifeMs: number): IssuedToken {
-    const now = this.#clock.now()
+    const now = this.#options.clock.now()
     return { accessToken, refreshToken, createdAtMs: now, expiresAtMs: now + lifeMs }
   }
 }

@@ -47,14 +47,10 @@ interface ConfigurationOptions {
 
 /** The settings of each namespace: one JSON object, addressed by dotted paths; the empty path is the whole. */
 export class Configuration {
-  readonly #store: Store
-  readonly #clock: Clock
-  readonly #keys: Keys
+  readonly #options: ConfigurationOptions
 
-  constructor({ store, clock, keys }: ConfigurationOptions) {
-    this.#store = store
-    this.#clock = clock
-    this.#keys = keys
+  constructor(options: ConfigurationOptions) {
+    this.#options = options
   }
 
   /**
@@ -67,7 +63,7 @@ export class Configuration {
   async get(namespace: string, path: string, { reveal = false } = {}): Promise<string> {
     const id = 'config.get'
     const names = namesOf(path, id)
-    const node = nodeAt((await known(this.#store, namespace, id)).tree, names)
+    const node = nodeAt((await known(this.#options.store, namespace, id)).tree, names)
     return render(node, names, reveal ? await this.#openerFor(namespace, node, id) : undefined)
   }
 
@@ -85,9 +81,9 @@ export class Configuration {
     if (names.length === 0 && !isBranch(value)) {
       throw invalid(id, 'Without a path, value.data must be an object whose members are the settings.')
     }
-    const seal = secret ? await keyFor(() => this.#keys.forWriting(), id) : undefined
+    const seal = secret ? await keyFor(() => this.#options.keys.forWriting(), id) : undefined
     const adopt = (leaf: Leaf, at: readonly string[]) => sealed(leaf, [namespace, ...at], seal)
-    await this.#store.write(async (tx) => {
+    await this.#options.store.write(async (tx) => {
       const former = (await load(tx, namespace))?.tree
       await this.#save(tx, namespace, put(former, names, value, adopt) as Branch, id)
     })
@@ -101,7 +97,7 @@ export class Configuration {
   async delete(namespace: string, path: string): Promise<void> {
     const id = 'config.delete'
     const names = namesOf(path, id)
-    await this.#store.write(async (tx) => {
+    await this.#options.store.write(async (tx) => {
       const { tree } = await known(tx, namespace, id)
       if (names.length === 0) await tx.run(tx.sql('config_documents').where({ namespace }).delete())
       else if (nodeAt(tree, names) !== undefined) await this.#save(tx, namespace, without(tree, names), id)
@@ -112,7 +108,7 @@ export class Configuration {
   async read(namespace: string, path: string): Promise<Setting> {
     const id = 'config.read'
     const names = namesOf(path, id)
-    const { tree, changedAtMs } = await known(this.#store, namespace, id)
+    const { tree, changedAtMs } = await known(this.#options.store, namespace, id)
     const json = render(nodeAt(tree, names), names)
     return { json, checksum: hash('sha256', json, 'hex'), changedAtMs }
   }
@@ -125,13 +121,13 @@ export class Configuration {
       const detail = `The settings of a namespace may have at most ${DOCUMENT_MAX_BYTES} bytes, but these would have ${bytes}.`
       throw new RpcError('too_large', id, `${detail} The store service accepts larger values.`)
     }
-    const row = { namespace, tree: text, updated_at: this.#clock.now() }
+    const row = { namespace, tree: text, updated_at: this.#options.clock.now() }
     await tx.run(tx.sql('config_documents').insert(row).onConflict('namespace').merge())
   }
 
   async #openerFor(namespace: string, tree: Node | undefined, id: string) {
     if (!holdsSecret(tree)) return undefined
-    const seal = await keyFor(() => this.#keys.forReading(), id)
+    const seal = await keyFor(() => this.#options.keys.forReading(), id)
     return ({ sealed }: Secret, names: readonly string[]): string => {
       try {
         if (!seal) throw new SealError('another key')

@@ -1,6 +1,13 @@
 import { create, fromBinary, fromJsonString } from '@bufbuild/protobuf'
 import type { ServiceImpl } from '@connectrpc/connect'
-import { type AckRequest, AckRequestSchema, EventSchema, Store, Stream } from '#generated/proto/events_pb.js'
+import {
+  type AckRequest,
+  AckRequestSchema,
+  type ConsumeRequest,
+  EventSchema,
+  Store,
+  Stream,
+} from '#generated/proto/events_pb.js'
 import type { Clock } from '#runtime/base/clock.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { administratorOf } from '../../kernel/admission/roles.ts'
@@ -152,16 +159,7 @@ function contentOf(event: { topic: string; metadata: Record<string, string>; pay
   }
 }
 
-interface ConsumeMessage {
-  readonly topic: string
-  readonly group: string
-  readonly offset: bigint
-  readonly autoAck: boolean
-  readonly ackWait: bigint
-  readonly retryLimit: bigint
-}
-
-function consumeOptions(request: ConsumeMessage, id: string): ConsumeOptions {
+function consumeOptions(request: ConsumeRequest, id: string): ConsumeOptions {
   const { ackWaitDefaultMs, ackWaitMinMs, maxAckWaitMs, maxRetryLimit, groupBytes } = eventBounds
   const ackWaitMs = request.ackWait === 0n ? ackWaitDefaultMs : Number(request.ackWait) / 1_000_000
   if (ackWaitMs < ackWaitMinMs || ackWaitMs > maxAckWaitMs) {

@@ -19,9 +19,7 @@ interface EmbeddedOptions {
 
 /** The registry in the database: it survives restarts, and all processes on one database see the same records. */
 export class EmbeddedRegistry implements Registry {
-  readonly #store: Store
-  readonly #clock: Clock
-  readonly #log: StoreLog
+  readonly #options: EmbeddedOptions
   readonly #watchers = new Watchers()
   /** Each change is reported once and in order. */
   readonly #serial = createSerial()
@@ -30,16 +28,14 @@ export class EmbeddedRegistry implements Registry {
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor({ store, clock, log }: EmbeddedOptions) {
-    this.#store = store
-    this.#clock = clock
-    this.#log = log
+  constructor(options: EmbeddedOptions) {
+    this.#options = options
   }
 
   async register(namespace: string, service: ServiceRecord, ttlS: number): Promise<void> {
-    await this.#store.write(async (tx) => {
+    await this.#options.store.write(async (tx) => {
       const [before] = await findVersions(tx, namespace, service)
-      const step = registered(before, service, this.#clock.now(), ttlS)
+      const step = registered(before, service, this.#options.clock.now(), ttlS)
       if (!before) checkNamespaceRoom(namespace, await countVersions(tx, namespace))
       checkNodes(service, step.after)
       await this.#take(tx, namespace, before, step)
@@ -49,7 +45,7 @@ export class EmbeddedRegistry implements Registry {
 
   async deregister(namespace: string, service: ServiceRecord): Promise<void> {
     const ids = new Set(service.nodes.map(({ id }) => id))
-    await this.#store.write(async (tx) => {
+    await this.#options.store.write(async (tx) => {
       const [before] = await findVersions(tx, namespace, service)
       if (before) await this.#take(tx, namespace, before, deregistered(before, ids))
     })
@@ -57,11 +53,11 @@ export class EmbeddedRegistry implements Registry {
   }
 
   async get(namespace: string, name: string): Promise<ServiceRecord[]> {
-    return this.#current(await findVersions(this.#store, namespace, { name }))
+    return this.#current(await findVersions(this.#options.store, namespace, { name }))
   }
 
   async list(namespace: string): Promise<ServiceRecord[]> {
-    return this.#current(await findVersions(this.#store, namespace))
+    return this.#current(await findVersions(this.#options.store, namespace))
   }
 
   watch(namespace: string, name: string | undefined, signal: AbortSignal): RegistryWatch {
@@ -93,7 +89,7 @@ export class EmbeddedRegistry implements Registry {
     // Nodes may have expired long ago without a watcher: a new watcher needs no report of them.
     await this.#sweep()
     if (this.#watchers.size > 0) await this.#report()
-    else this.#reported = await revisionOf(this.#store)
+    else this.#reported = await revisionOf(this.#options.store)
     this.#timer ??= setInterval(() => this.#pollInBackground(), pollEveryMs).unref()
     join(this.#reported)
   }
@@ -101,15 +97,15 @@ export class EmbeddedRegistry implements Registry {
   async #take(tx: Writer, namespace: string, before: Version | undefined, { after, change }: Step): Promise<void> {
     if (!before && !after) return
     await save(tx, namespace, before, after)
-    if (change) await addChange(tx, namespace, { ...change, atMs: this.#clock.now() })
+    if (change) await addChange(tx, namespace, { ...change, atMs: this.#options.clock.now() })
   }
 
   /** Removes expired nodes; resolves with how many versions that changed. */
   async #sweep(): Promise<number> {
-    const store = this.#store
+    const store = this.#options.store
     let count = 0
     for (;;) {
-      const now = this.#clock.now()
+      const now = this.#options.clock.now()
       const first = store.sql('registry_nodes').select('id').where('expires_at', '<=', now).limit(1)
       if (!(await store.get(first))) return count
       count += await store.write(async (tx) => {
@@ -122,7 +118,7 @@ export class EmbeddedRegistry implements Registry {
 
   async #report(): Promise<void> {
     for (;;) {
-      const changes = await changesAfter(this.#store, this.#reported)
+      const changes = await changesAfter(this.#options.store, this.#reported)
       if (changes.length === 0) return
       if (changes[0]!.revision !== this.#reported + 1) this.#watchers.fail(missed())
       for (const { revision, namespace, ...change } of changes) {
@@ -137,7 +133,7 @@ export class EmbeddedRegistry implements Registry {
   }
 
   #pollInBackground(): void {
-    this.poll().catch((error: unknown) => this.#log.warn({ err: error }, 'registry poll failed'))
+    this.poll().catch((error: unknown) => this.#options.log.warn({ err: error }, 'registry poll failed'))
   }
 
   #stopPolling(): void {
@@ -146,7 +142,7 @@ export class EmbeddedRegistry implements Registry {
   }
 
   #current(versions: readonly Version[]): ServiceRecord[] {
-    const now = this.#clock.now()
+    const now = this.#options.clock.now()
     return versions.flatMap((version) => recordAt(version, now) ?? [])
   }
 }

@@ -128,25 +128,10 @@ function messageOf({ name, version, metadata, endpoints, nodes }: ServiceRecord)
     name,
     version,
     metadata: { ...metadata },
-    endpoints: endpoints.map(({ request, response, ...endpoint }) => ({
-      name: endpoint.name,
-      metadata: { ...endpoint.metadata },
-      ...(request ? { request: shapeMessage(request) } : {}),
-      ...(response ? { response: shapeMessage(response) } : {}),
-    })),
+    endpoints: endpoints.map((endpoint) => ({ ...endpoint, metadata: { ...endpoint.metadata } })),
     nodes: nodes.map((node) => {
       const { address, port } = givenPlace(node)
       return { id: node.id, address, port: BigInt(port), metadata: { ...node.metadata } }
     }),
   }
-}
-
-interface ShapeMessage {
-  name: string
-  type: string
-  values: ShapeMessage[]
-}
-
-function shapeMessage({ name, type, values }: ValueShape): ShapeMessage {
-  return { name, type, values: values.map(shapeMessage) }
 }

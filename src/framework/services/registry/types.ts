@@ -2,7 +2,7 @@
 export interface ValueShape {
   readonly name: string
   readonly type: string
-  readonly values: readonly ValueShape[]
+  readonly values: ValueShape[]
 }
 
 /** One place where a service listens, for gRPC without TLS. */

@@ -1,12 +1,8 @@
 import type { Clock } from '#runtime/base/clock.ts'
-import type { Log } from '#runtime/base/log.ts'
 import { type ProcessAddress, thisProcess } from '#runtime/base/processes.ts'
 import type { Keys } from '#runtime/base/secrets/keys.ts'
-import type { ProcessLimits } from '#runtime/isolation/process-limits.ts'
-import type { ServiceLimits } from '#runtime/isolation/service-limits.ts'
-import type { Store } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/rpc-errors.ts'
-import { Controller } from './controller.ts'
+import { Controller, type ControllerOptions } from './controller.ts'
 import { createLease } from './lease.ts'
 import { Logs } from './logs.ts'
 import { secretsWith } from './program-environment.ts'
@@ -17,22 +13,11 @@ import { createSources } from './uploads.ts'
 
 export type LocalRuntime = ReturnType<typeof createLocalRuntime>
 
-export interface LocalRuntimeOptions {
-  readonly store: Store
+type Parts = 'rows' | 'logs' | 'sources' | 'secrets' | 'lease' | 'me' | 'times' | 'pollMs'
+
+export interface LocalRuntimeOptions extends Omit<ControllerOptions, Parts> {
   readonly clock: Clock
-  readonly log: Log
-  readonly dataDir: string
-  readonly limits: ProcessLimits
-  readonly serviceLimits: ServiceLimits
-  /**
-   * Whether programs run in bubblewrap, and as which user if the server is root; undefined for the server's own user.
-   */
-  readonly confined: { readonly uid: number } | undefined
   readonly keys: Keys
-  /** PATH of the programs. */
-  readonly path: string
-  /** Where services reach the gateway; undefined without one. */
-  readonly gateway: string | undefined
   readonly me?: ProcessAddress
   readonly times?: SupervisorTimes
 }

@@ -52,23 +52,17 @@ interface BlobsOptions {
 
 /** Large contents by key, in one namespace each. */
 export class Blobs {
-  readonly #store: Store
-  readonly #clock: Clock
-  readonly #space: Space
-  readonly #log: StoreLog | undefined
+  readonly #options: BlobsOptions
 
-  constructor({ store, clock, space, log }: BlobsOptions) {
-    this.#store = store
-    this.#clock = clock
-    this.#space = space
-    this.#log = log
+  constructor(options: BlobsOptions) {
+    this.#options = options
   }
 
   /** @throws RpcError 404 */
   async read(namespace: string, key: string): Promise<BlobContent> {
     const id = 'store.blobstore.read'
-    const query = this.#store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) })
-    const row = await this.#store.get<Row>(query)
+    const query = this.#options.store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) })
+    const row = await this.#options.store.get<Row>(query)
     if (!row) throw notFound(id, namespace, key)
     const { id: blobId, content_type: contentType, is_public, size } = row
     return { contentType, isPublic: asBoolean(is_public), size, pieces: this.#pieces(blobId, size) }
@@ -88,15 +82,17 @@ export class Blobs {
     checkContentType(contentType, WRITE)
     const id = newId('blob')
     const about = { content_type: contentType, is_public: isPublic }
-    const row = { id, namespace, key: null, ...about, size: 0, updated_at: this.#clock.now() }
-    await this.#store.run(this.#store.sql('store_blobs').insert(row))
+    const row = { id, namespace, key: null, ...about, size: 0, updated_at: this.#options.clock.now() }
+    await this.#options.store.run(this.#options.store.sql('store_blobs').insert(row))
     try {
       let position = 0
       for await (const bytes of evenPieces(content)) await this.#append(namespace, id, position++, bytes)
       await this.#finish(namespace, id, keyAsBytes)
     } catch (failure) {
       // The remains are purged later: the caller must get the original failure.
-      await this.#discard(id).catch((error: unknown) => this.#log?.warn({ err: error }, 'blob upload not discarded'))
+      await this.#discard(id).catch((error: unknown) =>
+        this.#options.log?.warn({ err: error }, 'blob upload not discarded'),
+      )
       throw failure
     }
   }
@@ -104,8 +100,8 @@ export class Blobs {
   /** @throws RpcError 404 */
   async delete(namespace: string, key: string): Promise<void> {
     const id = 'store.blobstore.delete'
-    const blob = this.#store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) })
-    const removed = await this.#store.write((tx) => this.#space.remove(tx, blob))
+    const blob = this.#options.store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) })
+    const removed = await this.#options.store.write((tx) => this.#options.space.remove(tx, blob))
     if (removed === 0) throw notFound(id, namespace, key)
   }
 
@@ -113,9 +109,9 @@ export class Blobs {
   async list(namespace: string, prefix: string): Promise<string[]> {
     const id = 'store.blobstore.list'
     const start = partOfKey(prefix, id, 'options.prefix')
-    const query = this.#store.sql('store_blobs').select('key').where({ namespace }).whereNotNull('key')
+    const query = this.#options.store.sql('store_blobs').select('key').where({ namespace }).whereNotNull('key')
     if (start.length > 0) query.where('key', '>=', start).where('key', '<', afterAll(start))
-    const rows = await this.#store.all<{ key: Buffer }>(query.orderBy('key').limit(NAMES_MAX + 1))
+    const rows = await this.#options.store.all<{ key: Buffer }>(query.orderBy('key').limit(NAMES_MAX + 1))
     const bytes = rows.reduce((sum, { key }) => sum + key.length, 0)
     if (rows.length > NAMES_MAX || bytes > ANSWER_MAX_BYTES) {
       const bounds = `${NAMES_MAX} keys and ${ANSWER_MAX_BYTES} bytes`
@@ -126,16 +122,16 @@ export class Blobs {
 
   /** Removes uploads of dead processes. Resolves with how many. */
   async purge(): Promise<number> {
-    const before = this.#clock.now() - UPLOAD_IDLE_MS
-    const left = this.#store.sql('store_blobs').select('id').whereNull('key').where('updated_at', '<=', before)
-    const rows = await this.#store.all<{ id: string }>(left)
+    const before = this.#options.clock.now() - UPLOAD_IDLE_MS
+    const left = this.#options.store.sql('store_blobs').select('id').whereNull('key').where('updated_at', '<=', before)
+    const rows = await this.#options.store.all<{ id: string }>(left)
     for (const { id } of rows) await this.#discard(id)
     return rows.length
   }
 
   async *#pieces(id: string, size: number): AsyncGenerator<Uint8Array> {
     for (let position = 0, sent = 0; sent < size; position++) {
-      const row = await this.#store.get<{ bytes: Buffer }>(chunk({ id, position }))
+      const row = await this.#options.store.get<{ bytes: Buffer }>(chunk({ id, position }))
       if (!row)
         throw new RpcError('conflict', 'store.blobstore.read', 'The blob was replaced or deleted while it was read.')
       sent += row.bytes.length
@@ -144,9 +140,9 @@ export class Blobs {
   }
 
   async #append(namespace: string, id: string, position: number, bytes: Buffer): Promise<void> {
-    await this.#space.spend(namespace, WRITE, async (tx, take) => {
+    await this.#options.space.spend(namespace, WRITE, async (tx, take) => {
       const size = tx.sql.raw('size + ?', [bytes.length])
-      const upload = tx.sql('store_blobs').where({ id }).update({ size, updated_at: this.#clock.now() })
+      const upload = tx.sql('store_blobs').where({ id }).update({ size, updated_at: this.#options.clock.now() })
       if ((await tx.run(upload)).changes === 0) throw gone()
       await take(bytes.length)
       await tx.run(addChunk({ id, position, bytes }))
@@ -166,15 +162,17 @@ export class Blobs {
   }
 
   async #takePlace(namespace: string, id: string, key: Buffer): Promise<void> {
-    await this.#store.write(async (tx) => {
-      await this.#space.remove(tx, tx.sql('store_blobs').where({ namespace, key }))
-      const upload = tx.sql('store_blobs').where({ id }).update({ key, updated_at: this.#clock.now() })
+    await this.#options.store.write(async (tx) => {
+      await this.#options.space.remove(tx, tx.sql('store_blobs').where({ namespace, key }))
+      const upload = tx.sql('store_blobs').where({ id }).update({ key, updated_at: this.#options.clock.now() })
       if ((await tx.run(upload)).changes === 0) throw gone()
     })
   }
 
   async #discard(id: string): Promise<void> {
-    await this.#store.write((tx) => this.#space.remove(tx, tx.sql('store_blobs').where({ id }).whereNull('key')))
+    await this.#options.store.write((tx) =>
+      this.#options.space.remove(tx, tx.sql('store_blobs').where({ id }).whereNull('key')),
+    )
   }
 }
 

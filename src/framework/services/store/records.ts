@@ -67,22 +67,18 @@ interface RecordsOptions {
 
 /** Records by key, each call within one namespace. Expired records are not visible. */
 export class Records {
-  readonly #store: Store
-  readonly #clock: Clock
-  readonly #space: Space
+  readonly #options: RecordsOptions
 
-  constructor({ store, clock, space }: RecordsOptions) {
-    this.#store = store
-    this.#clock = clock
-    this.#space = space
+  constructor(options: RecordsOptions) {
+    this.#options = options
   }
 
   /** @throws RpcError 404 */
   async read(place: Place, key: string): Promise<StoreRecord> {
     const id = 'store.read'
     const at = { ...fullPlace(place, id), key: keyBytes(key, id) }
-    const now = this.#clock.now()
-    const row = await this.#store.get<Row>(readOne({ ...at, now }))
+    const now = this.#options.clock.now()
+    const row = await this.#options.store.get<Row>(readOne({ ...at, now }))
     if (!row) throw notFound(id, at, key)
     return recordOf(row, now)
   }
@@ -100,16 +96,16 @@ export class Records {
       throw invalid(id, detail)
     }
     const page = () => this.#matching(fullPlace(place, id), filter, id).limit(limit).offset(filter.offset)
-    const sizes = this.#store.sql.from(page().select('size').as('page')).sum({ bytes: 'size' })
-    const bytes = Number((await this.#store.get<{ bytes: number | null }>(sizes))?.bytes ?? 0)
+    const sizes = this.#options.store.sql.from(page().select('size').as('page')).sum({ bytes: 'size' })
+    const bytes = Number((await this.#options.store.get<{ bytes: number | null }>(sizes))?.bytes ?? 0)
     if (bytes > ANSWER_MAX_BYTES) {
       const detail =
         `The records found have ${bytes} bytes, but a response may have only ${ANSWER_MAX_BYTES}. ` +
         'Request fewer with options.limit and continue with options.offset.'
       throw new RpcError('too_large', id, detail)
     }
-    const rows = await this.#store.all<Row>(page().select('key', 'value', 'metadata', 'expires_at'))
-    return rows.map((row) => recordOf(row, this.#clock.now()))
+    const rows = await this.#options.store.all<Row>(page().select('key', 'value', 'metadata', 'expires_at'))
+    return rows.map((row) => recordOf(row, this.#options.clock.now()))
   }
 
   /** Replaces the record of that key, including its expiry and metadata. @throws RpcError 400; 413 if it is too large */
@@ -117,10 +113,10 @@ export class Records {
     const id = 'store.write'
     const { key, value, metadata, size } = storedRecord(record, id)
     const at = { ...fullPlace(place, id), key }
-    await this.#space.spend(at.namespace, id, async (tx, take) => {
+    await this.#options.space.spend(at.namespace, id, async (tx, take) => {
       const former = await tx.get<{ size: number }>(sizeOfOne(at))
       await take(size - (former?.size ?? 0))
-      const expiresAt = record.expiryS === 0 ? null : this.#clock.now() + record.expiryS * 1000
+      const expiresAt = record.expiryS === 0 ? null : this.#options.clock.now() + record.expiryS * 1000
       await tx.run(put({ ...at, value, metadata, size, expiresAt }))
     })
   }
@@ -130,7 +126,9 @@ export class Records {
     const id = 'store.delete'
     const at = fullPlace(place, id)
     const bytes = keyBytes(key, id)
-    const removed = await this.#store.write((tx) => this.#space.remove(tx, this.#live(at).where({ key: bytes })))
+    const removed = await this.#options.store.write((tx) =>
+      this.#options.space.remove(tx, this.#live(at).where({ key: bytes })),
+    )
     if (removed === 0) throw notFound(id, at, key)
   }
 
@@ -148,7 +146,7 @@ export class Records {
       const page = this.#matching(at, filter, id).select('key').limit(size)
       if (last) page.where('key', filter.order === 'asc' ? '>' : '<', last)
       else page.offset(filter.offset)
-      const keys = (await this.#store.all<{ key: Buffer }>(page)).map(({ key }) => key)
+      const keys = (await this.#options.store.all<{ key: Buffer }>(page)).map(({ key }) => key)
       if (keys.length > 0) yield keys.map((key) => key.toString())
       if (keys.length < size) return
       last = keys.at(-1)
@@ -170,14 +168,14 @@ export class Records {
 
   /** Removes expired records. Resolves with their number. */
   purge(): Promise<number> {
-    return this.#space.removeExpired()
+    return this.#options.space.removeExpired()
   }
 
   #live({ table, ...rest }: Partial<FullPlace>): Knex.QueryBuilder {
-    return this.#store
+    return this.#options.store
       .sql('store_records')
       .where(table === undefined ? rest : { ...rest, table_name: table })
-      .where((either) => either.whereNull('expires_at').orWhere('expires_at', '>', this.#clock.now()))
+      .where((either) => either.whereNull('expires_at').orWhere('expires_at', '>', this.#options.clock.now()))
   }
 
   /** The prefix is a range of the primary key. The suffix is checked for every key of that range, as no index covers it. */
@@ -195,12 +193,12 @@ export class Records {
   /** Finds each name with one index lookup, regardless of the number of its records. */
   async #names(column: 'database' | 'table_name', within: Partial<FullPlace>, id: string): Promise<string[]> {
     const next = (after: string) => this.#live(within).select(column).orderBy(column).limit(1).whereRaw(after)
-    const query = this.#store.sql.raw(
+    const query = this.#options.store.sql.raw(
       'with recursive names (name) as (select ? union all select ? from names where name is not null) ' +
         'select name from names where name is not null limit ?',
       [next('true'), next(`${column} > names.name`), NAMES_MAX + 1],
     )
-    const rows = await this.#store.all<{ name: string }>(query)
+    const rows = await this.#options.store.all<{ name: string }>(query)
     if (rows.length > NAMES_MAX) {
       throw new RpcError(
         'too_large',

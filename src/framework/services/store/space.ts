@@ -34,14 +34,10 @@ interface SpaceOptions {
 
 /** The quota and the usage of every namespace. */
 export class Space {
-  readonly #store: Store
-  readonly #clock: Clock
-  readonly #quotaBytes: number
+  readonly #options: SpaceOptions
 
-  constructor({ store, clock, quotaBytes }: SpaceOptions) {
-    this.#store = store
-    this.#clock = clock
-    this.#quotaBytes = quotaBytes
+  constructor(options: SpaceOptions) {
+    this.#options = options
   }
 
   /**
@@ -64,7 +60,7 @@ export class Space {
     } catch (failure) {
       if (!(failure instanceof OverQuota)) throw failure
       const detail =
-        `The namespace ${namespace} has reached its quota: ${this.#quotaBytes / MIB} MiB of records and blobs. ` +
+        `The namespace ${namespace} has reached its quota: ${this.#options.quotaBytes / MIB} MiB of records and blobs. ` +
         'Delete some, or ask the operator to increase STORE_QUOTA_MIB.'
       throw new RpcError('too_large', id, detail)
     }
@@ -87,7 +83,7 @@ export class Space {
 
   /** Removes expired records. Resolves with their number. */
   async removeExpired(namespace?: string): Promise<number> {
-    const now = this.#clock.now()
+    const now = this.#options.clock.now()
     for (let removed = 0; ; ) {
       const batch = await this.#removeBatch(now, namespace)
       removed += batch
@@ -97,19 +93,19 @@ export class Space {
 
   /** The sum is read before the transaction: within it every two writes of a namespace would collide on PostgreSQL. */
   async #attempt<T>(namespace: string, work: (tx: Writer, take: Take) => Promise<T>): Promise<T> {
-    const held = Number((await this.#store.get<{ bytes: number | null }>(total({ namespace })))?.bytes ?? 0)
-    return this.#store.write(async (tx) => {
+    const held = Number((await this.#options.store.get<{ bytes: number | null }>(total({ namespace })))?.bytes ?? 0)
+    return this.#options.store.write(async (tx) => {
       let taken = 0
       return work(tx, async (bytes) => {
         taken += bytes
-        if (bytes > 0 && held + taken > this.#quotaBytes) throw new OverQuota()
+        if (bytes > 0 && held + taken > this.#options.quotaBytes) throw new OverQuota()
         await count(tx, namespace, bytes)
       })
     })
   }
 
   #removeBatch(now: number, namespace: string | undefined): Promise<number> {
-    return this.#store.write(async (tx) => {
+    return this.#options.store.write(async (tx) => {
       const key = ['namespace', 'database', 'table_name', 'key']
       const expired = tx.sql('store_records').select(key).where('expires_at', '<=', now).limit(PURGE_BATCH)
       if (namespace !== undefined) expired.where({ namespace })
