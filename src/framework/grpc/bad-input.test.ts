@@ -7,16 +7,13 @@ import { findTrailerError } from '@connectrpc/connect/protocol-grpc'
 import { trailerParse } from '@connectrpc/connect/protocol-grpc-web'
 import { createGrpcTransport } from '@connectrpc/connect-node'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Client } from '#generated/proto/client_pb.js'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { maxMessageBytes } from '../kernel/host/host.ts'
-import { type EchoWorld, openEchoWorld } from './fixtures/echo-world.ts'
+import { openEchoWorld } from './fixtures/echo-world.ts'
 
-let world: EchoWorld
-beforeAll(async () => {
-  world = await openEchoWorld()
-})
+const world = await openEchoWorld()
 afterAll(() => world.stop())
 
 /** After all of this it still responds. */

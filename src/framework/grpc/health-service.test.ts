@@ -1,13 +1,10 @@
 import { Code, createClient } from '@connectrpc/connect'
 import { createGrpcTransport } from '@connectrpc/connect-node'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { Health, HealthCheckResponse_ServingStatus as Status } from '#generated/proto/grpc/health/v1/health_pb.js'
-import { type EchoWorld, openEchoWorld } from './fixtures/echo-world.ts'
+import { openEchoWorld } from './fixtures/echo-world.ts'
 
-let world: EchoWorld
-beforeAll(async () => {
-  world = await openEchoWorld()
-})
+const world = await openEchoWorld()
 afterAll(() => world.stop())
 
 const client = () => createClient(Health, createGrpcTransport({ baseUrl: world.url }))

@@ -16,16 +16,13 @@ import {
   status,
 } from '@grpc/grpc-js'
 import { loadSync } from '@grpc/proto-loader'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EchoWorld, openEchoWorld } from './fixtures/echo-world.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openEchoWorld } from './fixtures/echo-world.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const protos = join(root, 'generated/proto')
 
-let world: EchoWorld
-beforeAll(async () => {
-  world = await openEchoWorld()
-})
+const world = await openEchoWorld()
 afterAll(() => world.stop())
 
 type Callback<Answer> = (failure: ServiceError | null, answer: Answer) => void

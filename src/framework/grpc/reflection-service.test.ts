@@ -2,15 +2,12 @@ import { create, createFileRegistry, fromBinary } from '@bufbuild/protobuf'
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 import { Code, createClient } from '@connectrpc/connect'
 import { createGrpcTransport } from '@connectrpc/connect-node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ServerReflection, type ServerReflectionResponse } from '#generated/proto/grpc/reflection/v1/reflection_pb.js'
 import { ServerReflection as ServerReflectionAlpha } from '#generated/proto/grpc/reflection/v1alpha/reflection_pb.js'
-import { type EchoWorld, openEchoWorld } from './fixtures/echo-world.ts'
+import { openEchoWorld } from './fixtures/echo-world.ts'
 
-let world: EchoWorld
-beforeAll(async () => {
-  world = await openEchoWorld()
-})
+const world = await openEchoWorld()
 afterAll(() => world.stop())
 
 type Question = NonNullable<Parameters<typeof ask>[1]>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Store } from '#runtime/store/types.ts'
+import { once } from '#runtime/base/once.ts'
 import { type AuthWorld, authWorld, forgetAll } from '#testing/auth-world.ts'
 import { forOneDatabase } from '#testing/databases.ts'
 import type { Rule } from './endpoint-rules.ts'
@@ -15,11 +15,10 @@ function ruleFor(parts: Partial<Omit<Rule, 'resource'>> & { name?: string; endpo
 
 // Accounts, tokens and rules are tested on both databases next to their statements.
 forOneDatabase((_name, openTestStore) => {
-  let shared: Promise<Store> | undefined
+  const shared = once(openTestStore)
   async function open(options: Parameters<typeof authWorld>[1] = {}) {
-    shared ??= openTestStore()
-    await forgetAll(await shared)
-    return authWorld(await shared, options)
+    await forgetAll(await shared())
+    return authWorld(await shared(), options)
   }
 
   describe('the namespace of a call', () => {

@@ -1,16 +1,13 @@
 import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Client } from '#generated/proto/client_pb.js'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { BlobStore } from '#generated/proto/store_pb.js'
-import { type EchoWorld, nobody, openEchoWorld } from '../../grpc/fixtures/echo-world.ts'
+import { nobody, openEchoWorld } from '../../grpc/fixtures/echo-world.ts'
 import { Host } from './host.ts'
 
-let world: EchoWorld
-beforeAll(async () => {
-  world = await openEchoWorld()
-})
+const world = await openEchoWorld()
 afterAll(() => world.stop())
 
 const text = (value: string) => new TextEncoder().encode(value)

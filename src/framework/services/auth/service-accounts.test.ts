@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Store } from '#runtime/store/types.ts'
+import { once } from '#runtime/base/once.ts'
 import { authWorld, forgetAll } from '#testing/auth-world.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import type { NewServiceAccount, SignIn } from './types.ts'
@@ -23,11 +23,10 @@ const signIn = (idOrName: string, secret: string, parts: Partial<SignIn> = {}): 
 })
 
 forEachDatabase((_name, openTestStore) => {
-  let shared: Promise<Store> | undefined
+  const shared = once(openTestStore)
   async function open(options: Parameters<typeof authWorld>[1] = {}) {
-    shared ??= openTestStore()
-    await forgetAll(await shared)
-    return authWorld(await shared, options)
+    await forgetAll(await shared())
+    return authWorld(await shared(), options)
   }
 
   describe('creating an account', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manualClock } from '#runtime/base/clock.ts'
+import { once } from '#runtime/base/once.ts'
 import { keyFile, keysFrom } from '#runtime/base/secrets/keys.ts'
 import { openStore } from '#runtime/store/open.ts'
 import type { Store } from '#runtime/store/types.ts'
@@ -30,11 +31,7 @@ const refusal = (promise: Promise<unknown>) =>
   )
 
 forEachDatabase((_name, openTestStore, newDatabase) => {
-  let shared: Promise<Store> | undefined
-  const openShared = () => {
-    shared ??= openTestStore()
-    return shared
-  }
+  const openShared = once(openTestStore)
   let namespaces = 0
   const ownNamespace = () => `space-${namespaces++}`
 

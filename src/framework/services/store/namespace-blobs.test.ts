@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '#runtime/base/clock.ts'
+import { once } from '#runtime/base/once.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { BLOB_MAX_BYTES } from './bounds.ts'
@@ -46,11 +47,7 @@ const refusal = (promise: Promise<unknown>) =>
   )
 
 forEachDatabase((_name, openTestStore) => {
-  let shared: Promise<Store> | undefined
-  const openShared = () => {
-    shared ??= openTestStore()
-    return shared
-  }
+  const openShared = once(openTestStore)
   let namespaces = 0
   const ownNamespace = () => `space-${namespaces++}`
 

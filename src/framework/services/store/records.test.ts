@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '#runtime/base/clock.ts'
+import { once } from '#runtime/base/once.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { ANSWER_MAX_BYTES, EXPIRY_MAX_S, KEY_MAX_BYTES, READ_MAX, VALUE_MAX_BYTES } from './bounds.ts'
@@ -61,11 +62,7 @@ forEachDatabase((_name, openTestStore) => {
   let namespaces = 0
   /** The database of the file is shared; every test has its own namespace. */
   const ownPlace = (): Place => ({ namespace: `space-${namespaces++}` })
-  let shared: Promise<Store> | undefined
-  const openShared = () => {
-    shared ??= openTestStore()
-    return shared
-  }
+  const openShared = once(openTestStore)
 
   describe('a record', () => {
     test('is read as it was written, with bytes of every value and its metadata', async () => {
