@@ -6,7 +6,7 @@ import type { Clock } from '../../runtime/base/clock.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import { SingleFlights } from '../../runtime/base/once.ts'
 import { pathOf } from '../kernel/host/host.ts'
-import { errorIdOf, RpcError } from '../kernel/rpc-errors.ts'
+import { errorIdOf, notFound } from '../kernel/rpc-errors.ts'
 import type { ServiceRecord } from '../services/registry/types.ts'
 import { createDescriptions, type Descriptions } from './descriptions.ts'
 import { isInfrastructure } from './descriptors.ts'
@@ -68,8 +68,7 @@ export class Discovery {
   async #versionsOf(namespace: string, service: string, endpoint: string): Promise<readonly LiveVersion[]> {
     const versions = await this.#versions.versions(namespace, service)
     if (versions.length > 0) return versions
-    throw new RpcError(
-      'not_found',
+    throw notFound(
       errorIdOf(service, endpoint),
       `No service "${service}" is registered in the namespace "${namespace}", or none of its nodes has renewed its registration in time.`,
     )
@@ -123,8 +122,7 @@ export class Discovery {
     }
     if (failure) throw failure
     const names = [...known].sort().slice(0, 50).join(', ')
-    throw new RpcError(
-      'not_found',
+    throw notFound(
       errorIdOf(service, endpoint),
       `The service "${service}" in the namespace "${namespace}" has no endpoint "${endpoint}". It has: ${names}.`,
     )

@@ -17,7 +17,7 @@ import type { Host } from '../kernel/host/host.ts'
 import type { RpcRecorder } from '../kernel/host/rpc-record.ts'
 import { OpenStreams } from '../kernel/open-streams.ts'
 import type { RpcCall } from '../kernel/rpc-call.ts'
-import { denied, invalid, RpcError } from '../kernel/rpc-errors.ts'
+import { denied, invalid, notFound, type RpcError, unauthenticated } from '../kernel/rpc-errors.ts'
 import { type Reading, readPath } from './gateway-path.ts'
 import { answerCall, usualHeartbeatMs } from './http-calls.ts'
 import { ServerStopping } from './invoke.ts'
@@ -195,11 +195,7 @@ export class Gateway {
     if (verb !== 'GET' && verb !== 'HEAD') throw new VerbRefused(rootId, verb, ['GET', 'HEAD'])
     const identity = await this.#options.admission.identify(call.authorization, rootId)
     if (!identity) {
-      throw new RpcError(
-        'unauthenticated',
-        rootId,
-        'The gateway requires an account. Send "Authorization: Bearer <token>".',
-      )
+      throw unauthenticated(rootId, 'The gateway requires an account. Send "Authorization: Bearer <token>".')
     }
     writeAnswer(exchange, 200, 'application/json', JSON.stringify({ version: this.#options.version }))
   }
@@ -263,7 +259,7 @@ export class Gateway {
     const understood = this.#understand(exchange)
     const { reading, call } = understood
     progress.call = call
-    if (!reading) throw new RpcError('not_found', rootId, 'The root is not an endpoint. Name an endpoint in the path.')
+    if (!reading) throw notFound(rootId, 'The root is not an endpoint. Name an endpoint in the path.')
     checkHandshake(req)
     const operation = this.#operationAt(reading)
     if (operation) {
@@ -288,7 +284,7 @@ export class Gateway {
   async #checkCaller({ id, needs }: Operation, { authorization }: RpcCall): Promise<void> {
     if (needs === 'open') return
     if (await this.#options.admission.identify(authorization, id)) return
-    throw new RpcError('unauthenticated', id, `${id} requires an account. Send "Authorization: Bearer <token>".`)
+    throw unauthenticated(id, `${id} requires an account. Send "Authorization: Bearer <token>".`)
   }
 
   /** Records a call of a registered service, once. The framework's own services record theirs themselves. */

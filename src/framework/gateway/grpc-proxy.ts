@@ -19,7 +19,7 @@ import { codeName, connectErrorOf, grpcCodeOf } from '../kernel/grpc-errors/grpc
 import { upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
 import type { RpcRecorder } from '../kernel/host/rpc-record.ts'
 import type { RpcCall } from '../kernel/rpc-call.ts'
-import { asRpcError, RpcError } from '../kernel/rpc-errors.ts'
+import { asRpcError, notFound, RpcError } from '../kernel/rpc-errors.ts'
 import { isForwarded } from './forwarded-metadata.ts'
 
 export interface GrpcProxyOptions {
@@ -138,11 +138,7 @@ async function findRoute(
   }
   const [first] = names
   if (!first) {
-    throw new RpcError(
-      'not_found',
-      'gateway',
-      `${path} is not the path of a gRPC call: /<package>.<Interface>/<Method>.`,
-    )
+    throw notFound('gateway', `${path} is not the path of a gRPC call: /<package>.<Interface>/<Method>.`)
   }
   const namespace = call.caller?.namespace ?? (await ownNamespace(admission, call))
   const owner = namespace && (await services.ownerOf(namespace, path.slice(1, path.lastIndexOf('/'))))

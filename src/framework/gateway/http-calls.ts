@@ -3,7 +3,7 @@ import type { Message } from '@bufbuild/protobuf'
 import { checkAnnouncedSize, readBody } from '../../http/body.ts'
 import { sendPieces } from '../../http/pieces.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
-import { asRpcError, RpcError } from '../kernel/rpc-errors.ts'
+import { asRpcError, RpcError, tooLarge } from '../kernel/rpc-errors.ts'
 import { isProtobuf, mediaType, parsedJson, readPayload } from '../kernel/transcoding/request-payload.ts'
 import { requestMessage, responseBytes, responseJson } from '../kernel/transcoding/transcode.ts'
 import { invokeStream, invokeUnary } from './invoke.ts'
@@ -202,7 +202,7 @@ async function* linesOf(body: Readable, capBytes: number, errorId: string): Asyn
   }
   const add = (part: Buffer) => {
     size += part.length
-    if (size > capBytes) throw new RpcError('too_large', errorId, `A line is larger than ${capBytes} bytes.`)
+    if (size > capBytes) throw tooLarge(errorId, `A line is larger than ${capBytes} bytes.`)
     parts.push(part)
   }
   try {

@@ -5,7 +5,7 @@ import { CALLER_TOKEN_HEADER, forwardedMetadata, HOPS_HEADER } from '../kernel/f
 import { endpointOf, packageOf, pathOf } from '../kernel/host/host.ts'
 import type { RpcCall } from '../kernel/rpc-call.ts'
 import type { RpcCaller } from '../kernel/rpc-caller.ts'
-import { errorIdOf, RpcError } from '../kernel/rpc-errors.ts'
+import { errorIdOf, notFound, RpcError } from '../kernel/rpc-errors.ts'
 import type { SharedMessage } from '../kernel/shared-message.ts'
 import type { Described } from '../kernel/transcoding/transcode.ts'
 import { metadataOf } from './forwarded-metadata.ts'
@@ -161,8 +161,7 @@ function coreMethods(methods: readonly DescMethod[]): ReadonlyMap<string, Readon
 
 function unknownEndpoint({ service, endpoint }: Target, known: readonly string[]): RpcError {
   const names = known.toSorted().join(', ')
-  return new RpcError(
-    'not_found',
+  return notFound(
     errorIdOf(service, endpoint),
     `The service ${service} has no endpoint ${endpoint} in any namespace. It has: ${names}.`,
   )

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { admitBy, ConnectionBound } from '../../http/connection-bound.ts'
 import { drain, handleUnreadable, listen, maxHeaderBytes } from '../../http/listen.ts'
 import type { ApiError } from '../../runtime/base/errors.ts'
-import { RpcError } from '../kernel/rpc-errors.ts'
+import { RpcError, tooLarge } from '../kernel/rpc-errors.ts'
 import type { Http2Connections } from './http2-connections.ts'
 
 export type PortRequest = IncomingMessage | Http2ServerRequest
@@ -202,7 +202,7 @@ function http1Server(handler: PortHandler, timeouts: PortTimeouts): Server {
 
 /** The error in this port's words: it speaks two protocols, and treats long headers like any oversized request. */
 function writtenError({ code, message }: ApiError): RpcError {
-  if (code === 'headers_too_large') return new RpcError('too_large', 'gateway', message)
+  if (code === 'headers_too_large') return tooLarge('gateway', message)
   const isUnreadable = code === 'invalid_argument'
   return new RpcError(code, 'gateway', isUnreadable ? unreadable : message)
 }

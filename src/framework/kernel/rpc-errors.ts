@@ -51,6 +51,23 @@ export function invalid(id: string, message: string): RpcError {
   return new RpcError('invalid_argument', id, message)
 }
 
+/** The error for a caller who must identify itself, or did so in vain. */
+export function unauthenticated(id: string, message: string): RpcError {
+  return new RpcError('unauthenticated', id, message)
+}
+
+export function notFound(id: string, message: string): RpcError {
+  return new RpcError('not_found', id, message)
+}
+
+export function conflict(id: string, message: string): RpcError {
+  return new RpcError('conflict', id, message)
+}
+
+export function tooLarge(id: string, message: string): RpcError {
+  return new RpcError('too_large', id, message)
+}
+
 /** The error for a caller without the right to do this. */
 export function denied(id: string, message: string): RpcError {
   return new RpcError('permission_denied', id, message)

@@ -1,5 +1,5 @@
 import { quote } from '../../runtime/base/text/quote.ts'
-import { invalid, RpcError } from './rpc-errors.ts'
+import { invalid, tooLarge } from './rpc-errors.ts'
 
 /** The only character that text in the databases cannot contain. */
 const NUL = '\0'
@@ -36,10 +36,9 @@ export function checkTexts(
 ): Readonly<Record<string, string>> {
   const all = Object.entries(texts)
   if (all.length > entries)
-    throw new RpcError('too_large', errorId, `${field} has ${all.length} entries, but may have at most ${entries}.`)
+    throw tooLarge(errorId, `${field} has ${all.length} entries, but may have at most ${entries}.`)
   const size = all.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0)
-  if (size > bytes)
-    throw new RpcError('too_large', errorId, `${field} has ${size} bytes, but may have at most ${bytes}.`)
+  if (size > bytes) throw tooLarge(errorId, `${field} has ${size} bytes, but may have at most ${bytes}.`)
   if (all.some(([key, value]) => key.includes(NUL) || value.includes(NUL)))
     throw invalid(errorId, `${field} contains the character U+0000.`)
   return texts
@@ -48,5 +47,5 @@ export function checkTexts(
 /** @throws RpcError 413 naming the field */
 export function checkBytes(bytes: Uint8Array, field: string, maxBytes: number, errorId: string): Uint8Array {
   if (bytes.byteLength <= maxBytes) return bytes
-  throw new RpcError('too_large', errorId, `${field} has ${bytes.byteLength} bytes, but may have at most ${maxBytes}.`)
+  throw tooLarge(errorId, `${field} has ${bytes.byteLength} bytes, but may have at most ${maxBytes}.`)
 }

@@ -6,7 +6,7 @@ import { quote } from '#runtime/base/text/quote.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { RpcCaller, RpcRequest } from '../rpc-caller.ts'
-import { asRpcError, denied, errorIdOf, RpcError } from '../rpc-errors.ts'
+import { asRpcError, denied, errorIdOf, notFound, RpcError, unauthenticated } from '../rpc-errors.ts'
 import { isGranted, type Rule } from './endpoint-rules.ts'
 
 /** The account behind a credential, for any call. */
@@ -207,8 +207,7 @@ function wider(grant: Grant, services: string, actions = grant.actions ? ' --act
 }
 
 function noNamespace(namespace: string, errorId: string): RpcError {
-  return new RpcError(
-    'not_found',
+  return notFound(
     errorId,
     `There is no namespace ${quote(namespace)}. A namespace is created with its first account. Create one with: onedoor account create NAME --namespace NAMESPACE`,
   )
@@ -218,11 +217,7 @@ function noNamespace(namespace: string, errorId: string): RpcError {
 function notAllowed(caller: RpcCaller, isOwn: boolean, { service, endpoint }: RpcRequest, errorId: string): RpcError {
   const call = `${service} ${endpoint}`
   if (caller.kind === 'anonymous') {
-    return new RpcError(
-      'unauthenticated',
-      errorId,
-      `${call} requires an account. Send a token as "Authorization: Bearer <token>".`,
-    )
+    return unauthenticated(errorId, `${call} requires an account. Send a token as "Authorization: Bearer <token>".`)
   }
   if (!isOwn) {
     return denied(

@@ -4,7 +4,7 @@ import { quote } from '#runtime/base/text/quote.ts'
 import type { Namespaces } from '../../services/auth/existing-namespaces.ts'
 import { callerOf } from '../rpc-call.ts'
 import type { RpcCaller } from '../rpc-caller.ts'
-import { denied, RpcError } from '../rpc-errors.ts'
+import { denied, notFound, unauthenticated } from '../rpc-errors.ts'
 
 /**
  * Rejects callers that are not accounts of the namespace of the call. Rules may admit others, which the core services do
@@ -15,11 +15,7 @@ import { denied, RpcError } from '../rpc-errors.ts'
  */
 export function needAccount(caller: RpcCaller, errorId: string): void {
   if (caller.kind === 'anonymous') {
-    throw new RpcError(
-      'unauthenticated',
-      errorId,
-      'No credentials were sent. Send a token as "Authorization: Bearer <token>".',
-    )
+    throw unauthenticated(errorId, 'No credentials were sent. Send a token as "Authorization: Bearer <token>".')
   }
   if (caller.issuer !== caller.namespace && !isInstanceAdmin(caller)) {
     throw denied(
@@ -90,7 +86,7 @@ export function createNaming(namespaces: Namespaces) {
   async function of(caller: RpcCaller, wanted: string | undefined, id: string): Promise<string> {
     const namespace = namespaceFor(caller, wanted, id)
     if (namespace !== caller.namespace && !(await namespaces.exists(namespace))) {
-      throw new RpcError('not_found', id, `There is no namespace ${JSON.stringify(namespace)}.`)
+      throw notFound(id, `There is no namespace ${JSON.stringify(namespace)}.`)
     }
     return namespace
   }

@@ -2,7 +2,7 @@ import { checkPassword } from '#runtime/accounts/passwords.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { quote } from '../../../runtime/base/text/quote.ts'
 import { BUILT_IN_RULES, type Rule } from '../../kernel/admission/endpoint-rules.ts'
-import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
+import { conflict, invalid, type RpcError } from '../../kernel/rpc-errors.ts'
 import type { NewServiceAccount, ServiceAccountType } from './types.ts'
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,127}$/
@@ -102,7 +102,7 @@ export function checkNewRule({ id, scope, resource, priority }: Rule): void {
   }
   if (faults.length > 0) throw refused('auth.rules.create', 'The rule cannot be created', faults)
   if (isBuiltIn(id)) {
-    throw new RpcError('conflict', 'auth.rules.create', `The rule ${quote(id)} is built in. Choose another id.`)
+    throw conflict('auth.rules.create', `The rule ${quote(id)} is built in. Choose another id.`)
   }
 }
 

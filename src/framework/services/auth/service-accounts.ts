@@ -9,7 +9,7 @@ import type { Limits } from '#runtime/limits/limits.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import { quote } from '../../../runtime/base/text/quote.ts'
-import { denied, invalid, RpcError } from '../../kernel/rpc-errors.ts'
+import { conflict, denied, invalid, notFound, RpcError } from '../../kernel/rpc-errors.ts'
 import { checkNewAccount, checkNewSecret, mayBeIdOrName } from './checks.ts'
 import type { NewServiceAccount, ServiceAccount, ServiceAccountType, SignIn, Verified } from './types.ts'
 
@@ -141,7 +141,7 @@ export class ServiceAccounts {
       }))
     if (isRemoved) return
     const detail = `The namespace ${namespace} has no account ${quote(id)}. See them with auth.Accounts/List.`
-    throw new RpcError('not_found', 'auth.accounts.delete', detail)
+    throw notFound('auth.accounts.delete', detail)
   }
 
   /**
@@ -194,7 +194,7 @@ function isGenerated(secretHash: string, secret: string): boolean {
 function taken({ id, name }: { id: string; name: string }, holder: string): RpcError {
   const what =
     holder === id ? `an account ${quote(id)}` : `an account with the id or name ${quote(id)} or ${quote(name)}`
-  return new RpcError('conflict', 'auth.generate', `The namespace has ${what} already. Choose another.`)
+  return conflict('auth.generate', `The namespace has ${what} already. Choose another.`)
 }
 
 function wrongOldSecret(): RpcError {

@@ -3,7 +3,7 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import type { RpcIdentity, ServiceTokenCheck } from '../../kernel/admission/admission.ts'
-import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, type RpcError, unauthenticated } from '../../kernel/rpc-errors.ts'
 import type { CallerTokenPlace, ReadableCallerTokens } from './caller-tokens.ts'
 import { tokenLifeMs } from './checks.ts'
 import { ACCOUNT_COLUMNS, type ServiceAccountRow, serviceAccountOf } from './service-accounts.ts'
@@ -165,14 +165,13 @@ export function serviceTokenCheck(
       if (secret.startsWith(REFRESH)) {
         const detail =
           'This is a refresh token. Exchange it for an access token with auth.Auth/Token, and send the access token.'
-        throw new RpcError('unauthenticated', errorId, detail)
+        throw unauthenticated(errorId, detail)
       }
       const account = await tokens.find(secret)
       if (account) return identityOf(account)
       const issued = await callerTokens.read(secret)
       if (issued) throw onlyIdentifies(issued.place, errorId)
-      throw new RpcError(
-        'unauthenticated',
+      throw unauthenticated(
         errorId,
         'The token is invalid: it is mistyped or expired, or its account was deleted or has a new secret. Request a new token with auth.Auth/Token.',
       )
@@ -181,8 +180,7 @@ export function serviceTokenCheck(
 }
 
 function onlyIdentifies({ service }: CallerTokenPlace, errorId: string): RpcError {
-  return new RpcError(
-    'unauthenticated',
+  return unauthenticated(
     errorId,
     `This token only identifies its caller to the service ${service}. To call other services, the service has to send its own token.`,
   )

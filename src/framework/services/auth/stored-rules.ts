@@ -5,7 +5,7 @@ import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import { quote } from '../../../runtime/base/text/quote.ts'
 import { BUILT_IN_RULES, DEFAULT_RULE, inOrder, type Rule } from '../../kernel/admission/endpoint-rules.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { conflict, notFound, RpcError } from '../../kernel/rpc-errors.ts'
 import { checkNewRule, isBuiltIn } from './checks.ts'
 
 /** Per namespace: they are evaluated on every call. */
@@ -74,7 +74,7 @@ export class StoredRules {
       const ids = await idsIn(tx, namespace)
       if (ids.includes(rule.id)) {
         const detail = `The namespace already has a rule ${quote(rule.id)}. Delete it first, or choose another id.`
-        throw new RpcError('conflict', 'auth.rules.create', detail)
+        throw conflict('auth.rules.create', detail)
       }
       if (ids.length >= maxRules) {
         const detail = `The namespace has ${maxRules} rules, the maximum. Delete one first.`
@@ -134,7 +134,7 @@ function notRemovable(namespace: string, id: string, ids: readonly string[]): Rp
     return new RpcError('failed_precondition', 'auth.rules.delete', detail)
   }
   const detail = `The namespace ${namespace} has no rule ${quote(id)}. See them with auth.Rules/List.`
-  return new RpcError('not_found', 'auth.rules.delete', detail)
+  return notFound('auth.rules.delete', detail)
 }
 
 function ownIn(tx: Writer, namespace: string) {

@@ -3,7 +3,7 @@ import type { Clock } from '#runtime/base/clock.ts'
 import type { Keys } from '#runtime/base/secrets/keys.ts'
 import { type Seal, SealError } from '#runtime/base/secrets/seal.ts'
 import type { Reader, Store, Writer } from '#runtime/store/types.ts'
-import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, notFound, RpcError, tooLarge } from '../../kernel/rpc-errors.ts'
 import { DEPTH_MAX, namesOf, pathOf, tooDeep } from './config-path.ts'
 import {
   type Branch,
@@ -119,7 +119,7 @@ export class Configuration {
     const bytes = Buffer.byteLength(text)
     if (bytes > DOCUMENT_MAX_BYTES) {
       const detail = `The settings of a namespace may have at most ${DOCUMENT_MAX_BYTES} bytes, but these would have ${bytes}.`
-      throw new RpcError('too_large', id, `${detail} The store service accepts larger values.`)
+      throw tooLarge(id, `${detail} The store service accepts larger values.`)
     }
     const row = { namespace, tree: text, updated_at: this.#options.clock.now() }
     await tx.run(tx.sql('config_documents').insert(row).onConflict('namespace').merge())
@@ -149,7 +149,7 @@ async function load(reader: Reader, namespace: string): Promise<Document | undef
 
 async function known(reader: Reader, namespace: string, id: string): Promise<Document> {
   const document = await load(reader, namespace)
-  if (!document) throw new RpcError('not_found', id, `Not found: the namespace ${namespace} has no settings.`)
+  if (!document) throw notFound(id, `Not found: the namespace ${namespace} has no settings.`)
   return document
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#runtime/base/clock.ts'
 import type { StoreLog } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { conflict, notFound, type RpcError } from '../../kernel/rpc-errors.ts'
 
 /** A stored event. It never changes after it was published. */
 export interface StreamEvent {
@@ -108,17 +108,12 @@ export function reportGivenUp({ log, onGivenUp }: Pick<EventsOptions, 'log' | 'o
 }
 
 export function noDelivery({ topic, group, id }: { topic: string; group: string; id: string }): RpcError {
-  return new RpcError(
-    'not_found',
+  return notFound(
     'events.stream.ack',
     `The group "${group}" is not waiting for an acknowledgement of the event "${id}" of the topic "${topic}". The event was already acknowledged or given up, or it belongs to another group.`,
   )
 }
 
 export function idTaken({ id, topic }: StreamEvent): RpcError {
-  return new RpcError(
-    'conflict',
-    'events.store.write',
-    `The topic "${topic}" already has an event with the id "${id}".`,
-  )
+  return conflict('events.store.write', `The topic "${topic}" already has an event with the id "${id}".`)
 }

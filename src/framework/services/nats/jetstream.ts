@@ -9,7 +9,7 @@ import {
 import { errors, type NatsConnection, type Status } from '@nats-io/transport-node'
 import { type NatsAddress, openNatsConnection } from '#runtime/live/nats-connection.ts'
 import type { StoreLog } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { RpcError, tooLarge } from '../../kernel/rpc-errors.ts'
 
 const timeoutMs = 5000
 
@@ -81,8 +81,7 @@ export class Nats {
   checkSize(id: string, bytes: number): void {
     const most = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY
     if (bytes <= most) return
-    throw new RpcError(
-      'too_large',
+    throw tooLarge(
       id,
       `With its headers, the message has ${bytes} bytes, and the NATS server of this installation accepts only ${most}. Send less, or ask the operator to increase max_payload of the NATS server.`,
     )

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { quote } from '../../../runtime/base/text/quote.ts'
 import { refusedAddress } from '../../discovery/node-address.ts'
-import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
+import { conflict, invalid, RpcError } from '../../kernel/rpc-errors.ts'
 import type { Version } from './registry-version.ts'
 import type { ServiceEndpoint, ServiceNode, ServiceRecord, ValueShape } from './types.ts'
 
@@ -52,11 +52,7 @@ export function checkRecord(record: ServiceRecord, method: string, reserved: Rea
   const bad = (detail: string): RpcError => invalid(method, detail)
   const name = checkServiceName(record.name, method)
   if (reserved.has(name))
-    throw new RpcError(
-      'conflict',
-      method,
-      `The name "${name}" belongs to a service of this server. Register under another name.`,
-    )
+    throw conflict(method, `The name "${name}" belongs to a service of this server. Register under another name.`)
   const version = record.version || 'latest'
   if (version.length > bounds.versionLength || !VERSION.test(version))
     throw bad(

@@ -8,7 +8,7 @@ import {
 import { accountOf, administratorOf, type NamespaceNaming } from '../../kernel/admission/roles.ts'
 import { type CoreService, streamOpened } from '../../kernel/host/host.ts'
 import { OpenStreams } from '../../kernel/open-streams.ts'
-import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, notFound, type RpcError } from '../../kernel/rpc-errors.ts'
 import { checkRecord, checkServiceName, checkTtl, givenPlace } from './record-check.ts'
 import type { Registry, ServiceEndpoint, ServiceRecord, ValueShape } from './types.ts'
 
@@ -85,8 +85,7 @@ function namedNode(node: Node): Node {
 }
 
 function unknown(id: string, service: string, namespace: string): RpcError {
-  return new RpcError(
-    'not_found',
+  return notFound(
     id,
     `service not found: "${service}" is not registered in the namespace ${namespace}, or its registration has expired. List the services there with ListServices.`,
   )

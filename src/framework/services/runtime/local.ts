@@ -1,7 +1,7 @@
 import type { Clock } from '#runtime/base/clock.ts'
 import { type ProcessAddress, thisProcess } from '#runtime/base/processes.ts'
 import type { Keys } from '#runtime/base/secrets/keys.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { notFound, RpcError } from '../../kernel/rpc-errors.ts'
 import { Controller, type ControllerOptions } from './controller.ts'
 import { createLease } from './lease.ts'
 import { Logs } from './logs.ts'
@@ -41,11 +41,7 @@ export function createLocalRuntime(options: LocalRuntimeOptions) {
 
   async function checkSource(namespace: string, source: string, id: string): Promise<void> {
     if (source === '' || (await sources.has(namespace, source))) return
-    throw new RpcError(
-      'not_found',
-      id,
-      'source must be the id that runtime.Source/Upload returned. No upload has this id.',
-    )
+    throw notFound(id, 'source must be the id that runtime.Source/Upload returned. No upload has this id.')
   }
 
   /** The call does not wait for the start: the status shows the outcome. */
@@ -87,7 +83,7 @@ export function createLocalRuntime(options: LocalRuntimeOptions) {
     async need(key: ServiceKey, errorId: string): Promise<RunService> {
       const service = await rows.get(key)
       if (service) return service
-      throw new RpcError('not_found', errorId, `The namespace ${key.namespace} runs no ${key.name} ${key.version}.`)
+      throw notFound(errorId, `The namespace ${key.namespace} runs no ${key.name} ${key.version}.`)
     },
     limiterKind: () => controller.limiterKind(),
     /** Ends processes that dead servers left behind, and runs the services unless another server does. */

@@ -3,7 +3,7 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { newId } from '#runtime/base/ids.ts'
 import type { ProcessAddress } from '#runtime/base/processes.ts'
 import type { Reader, Store } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { conflict, notFound, RpcError } from '../../kernel/rpc-errors.ts'
 import { runtimeBounds } from './bounds.ts'
 import { type RunService, type RunSpec, RunStatus, type RunStatusNumber, type ServiceKey, whereKey } from './types.ts'
 
@@ -155,11 +155,7 @@ async function read(reader: Reader, key: ServiceKey): Promise<WantedService | un
 }
 
 function exists({ name, version }: ServiceKey): RpcError {
-  return new RpcError(
-    'conflict',
-    'runtime.create',
-    `${name} ${version} already exists. Update it, or create it with force.`,
-  )
+  return conflict('runtime.create', `${name} ${version} already exists. Update it, or create it with force.`)
 }
 
 async function checkRoom(
@@ -185,11 +181,7 @@ async function checkRoom(
 }
 
 function unknown({ namespace, name, version }: ServiceKey, id: string): RpcError {
-  return new RpcError(
-    'not_found',
-    id,
-    `The namespace ${namespace} runs no ${name} ${version}. runtime.Runtime/Read lists all services.`,
-  )
+  return notFound(id, `The namespace ${namespace} runs no ${name} ${version}. runtime.Runtime/Read lists all services.`)
 }
 
 function fromRow(row: Row): WantedService {

@@ -16,7 +16,7 @@ import type { Store } from '#runtime/store/types.ts'
 import { accountOf, administratorOf, isInstanceAdmin, type NamespaceNaming } from '../../kernel/admission/roles.ts'
 import type { CoreService } from '../../kernel/host/host.ts'
 import type { RpcCaller } from '../../kernel/rpc-caller.ts'
-import { denied, invalid, RpcError } from '../../kernel/rpc-errors.ts'
+import { denied, invalid, notFound, RpcError } from '../../kernel/rpc-errors.ts'
 import type { FrameworkSettings } from '../../settings.ts'
 import { checkServiceName } from '../registry/record-check.ts'
 import { runtimeBounds } from './bounds.ts'
@@ -154,7 +154,7 @@ function buildHandlers(access: RuntimeAccess): ServiceImpl<typeof Build> {
       const id = 'runtime.build.read'
       const { engine, namespace } = await access.administered(context, undefined, id)
       const { source } = await engine.need(checkKey(namespace, service, id), id)
-      if (source === undefined) throw new RpcError('not_found', id, `${service.name} is run without an upload.`)
+      if (source === undefined) throw notFound(id, `${service.name} is run without an upload.`)
       for await (const data of engine.sources.read(namespace, source)) yield { data }
     },
   }

@@ -7,7 +7,7 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { isId, newId } from '#runtime/base/ids.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import { quote } from '../../../runtime/base/text/quote.ts'
-import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, notFound, tooLarge } from '../../kernel/rpc-errors.ts'
 import { runtimeBounds } from './bounds.ts'
 
 const UPLOAD = 'runtime.source.upload'
@@ -75,8 +75,7 @@ export function createSources({ store, clock }: { store: Store; clock: Clock }) 
       await mkdir(draft, { recursive: true, mode: 0o700 })
       if (id !== undefined) {
         const row = await rowOf(namespace, id)
-        if (!row)
-          throw new RpcError('not_found', 'runtime.create', `The upload ${id} no longer exists. Upload the code again.`)
+        if (!row) throw notFound('runtime.create', `The upload ${id} no longer exists. Upload the code again.`)
         const bytes = await whole(read(id))
         if (row.file_name === null) await writeEntries(draft, await archived(bytes))
         else await writeEntries(draft, [{ kind: 'file', path: row.file_name, isExecutable: true, bytes }])
@@ -94,7 +93,7 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   for await (const piece of pieces) {
     total += piece.length
     if (total > runtimeBounds.sourceBytes)
-      throw new RpcError('too_large', UPLOAD, `An upload may have at most ${runtimeBounds.sourceBytes} bytes.`)
+      throw tooLarge(UPLOAD, `An upload may have at most ${runtimeBounds.sourceBytes} bytes.`)
     parts.push(piece)
   }
   if (total === 0) throw invalid(UPLOAD, 'The upload is empty. Send an archive or a file as data.')
@@ -122,7 +121,7 @@ async function archived(bytes: Buffer): Promise<ArchiveEntry[]> {
 }
 
 function notUnzipped(failure: NodeJS.ErrnoException): never {
-  if (failure.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge()
+  if (failure.code === 'ERR_BUFFER_TOO_LARGE') throw unpacksTooLarge()
   throw new ArchiveError('The gzipped archive is damaged.')
 }
 
@@ -238,7 +237,7 @@ class ArchiveChecks {
       throw new ArchiveError(`The archive contains more than ${runtimeBounds.sourceEntries} entries.`)
     if (isSizedByPax(header)) throw new ArchiveError('The archive contains a file of several gigabytes.')
     this.#bytes += header.size
-    if (this.#bytes > runtimeBounds.unpackedBytes) throw tooLarge()
+    if (this.#bytes > runtimeBounds.unpackedBytes) throw unpacksTooLarge()
     this.#takeParents(path)
     const entry = checkedEntry(header, path)
     const before = this.#kinds.get(path)
@@ -277,7 +276,7 @@ function checkedEntry({ type, mode, linkname }: Header, path: string): CheckedEn
 }
 
 /** The error for an archive that is too large when unpacked. */
-function tooLarge(): ArchiveError {
+function unpacksTooLarge(): ArchiveError {
   return new ArchiveError(`The archive unpacks to more than ${runtimeBounds.unpackedBytes} bytes.`)
 }
 

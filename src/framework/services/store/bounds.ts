@@ -1,4 +1,4 @@
-import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, tooLarge } from '../../kernel/rpc-errors.ts'
 import type { Place, StoreRecord } from './types.ts'
 
 export const KEY_MAX_BYTES = 1024
@@ -84,7 +84,7 @@ export function storedRecord({ key, value, expiryS, metadata }: StoreRecord, id:
   const bytes = keyBytes(key, id)
   if (value.length > VALUE_MAX_BYTES) {
     const detail = `value has ${value.length} bytes, but a record may have at most ${VALUE_MAX_BYTES}. The BlobStore accepts more.`
-    throw new RpcError('too_large', id, detail)
+    throw tooLarge(id, detail)
   }
   if (!Number.isSafeInteger(expiryS) || expiryS < 0 || expiryS > EXPIRY_MAX_S) {
     const range = `from 0, for a record that stays, to ${EXPIRY_MAX_S}`
@@ -105,7 +105,7 @@ function metadataJson(metadata: StoreRecord['metadata'], id: string): string | n
   const json = JSON.stringify(fields.map(([name, { type, value }]) => [name, type, value]))
   if (fields.length > METADATA_MAX_FIELDS || Buffer.byteLength(json) > METADATA_MAX_BYTES) {
     const bounds = `${METADATA_MAX_FIELDS} fields and ${METADATA_MAX_BYTES} bytes`
-    throw new RpcError('too_large', id, `metadata is larger than ${bounds}.`)
+    throw tooLarge(id, `metadata is larger than ${bounds}.`)
   }
   return json
 }

@@ -4,7 +4,7 @@ import { statement } from '#runtime/store/statement.ts'
 import { isUniqueViolation } from '#runtime/store/store-errors.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { conflict, notFound, RpcError, tooLarge } from '../../kernel/rpc-errors.ts'
 import {
   ANSWER_MAX_BYTES,
   BLOB_MAX_BYTES,
@@ -63,7 +63,7 @@ export class Blobs {
     const id = 'store.blobstore.read'
     const query = this.#options.store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) })
     const row = await this.#options.store.get<Row>(query)
-    if (!row) throw notFound(id, namespace, key)
+    if (!row) throw noBlob(id, namespace, key)
     const { id: blobId, content_type: contentType, is_public, size } = row
     return { contentType, isPublic: asBoolean(is_public), size, pieces: this.#pieces(blobId, size) }
   }
@@ -102,7 +102,7 @@ export class Blobs {
     const id = 'store.blobstore.delete'
     const blob = this.#options.store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) })
     const removed = await this.#options.store.write((tx) => this.#options.space.remove(tx, blob))
-    if (removed === 0) throw notFound(id, namespace, key)
+    if (removed === 0) throw noBlob(id, namespace, key)
   }
 
   /** Keys that begin with the prefix, by bytes. @throws RpcError 413 when there are too many for one response */
@@ -115,7 +115,7 @@ export class Blobs {
     const bytes = rows.reduce((sum, { key }) => sum + key.length, 0)
     if (rows.length > NAMES_MAX || bytes > ANSWER_MAX_BYTES) {
       const bounds = `${NAMES_MAX} keys and ${ANSWER_MAX_BYTES} bytes`
-      throw new RpcError('too_large', id, `A response has at most ${bounds}. Narrow the list with options.prefix.`)
+      throw tooLarge(id, `A response has at most ${bounds}. Narrow the list with options.prefix.`)
     }
     return rows.map(({ key }) => key.toString())
   }
@@ -132,8 +132,7 @@ export class Blobs {
   async *#pieces(id: string, size: number): AsyncGenerator<Uint8Array> {
     for (let position = 0, sent = 0; sent < size; position++) {
       const row = await this.#options.store.get<{ bytes: Buffer }>(chunk({ id, position }))
-      if (!row)
-        throw new RpcError('conflict', 'store.blobstore.read', 'The blob was replaced or deleted while it was read.')
+      if (!row) throw conflict('store.blobstore.read', 'The blob was replaced or deleted while it was read.')
       sent += row.bytes.length
       yield row.bytes
     }
@@ -184,7 +183,7 @@ async function* evenPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<B
   for await (const piece of content) {
     size += piece.length
     if (size > BLOB_MAX_BYTES) {
-      throw new RpcError('too_large', WRITE, `The blob is larger than ${BLOB_MAX_BYTES} bytes. Nothing was stored.`)
+      throw tooLarge(WRITE, `The blob is larger than ${BLOB_MAX_BYTES} bytes. Nothing was stored.`)
     }
     held.push(bufferOf(piece))
     heldBytes += piece.length
@@ -207,6 +206,6 @@ function gone(): RpcError {
   )
 }
 
-function notFound(id: string, namespace: string, key: string): RpcError {
-  return new RpcError('not_found', id, `not found: namespace ${namespace} has no blob ${JSON.stringify(key)}.`)
+function noBlob(id: string, namespace: string, key: string): RpcError {
+  return notFound(id, `not found: namespace ${namespace} has no blob ${JSON.stringify(key)}.`)
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Clock } from '#runtime/base/clock.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { invalid, RpcError } from '../../kernel/rpc-errors.ts'
+import { invalid, notFound, type RpcError, tooLarge } from '../../kernel/rpc-errors.ts'
 import {
   ANSWER_MAX_BYTES,
   type FullPlace,
@@ -79,7 +79,7 @@ export class Records {
     const at = { ...fullPlace(place, id), key: keyBytes(key, id) }
     const now = this.#options.clock.now()
     const row = await this.#options.store.get<Row>(readOne({ ...at, now }))
-    if (!row) throw notFound(id, at, key)
+    if (!row) throw noRecord(id, at, key)
     return recordOf(row, now)
   }
 
@@ -102,7 +102,7 @@ export class Records {
       const detail =
         `The records found have ${bytes} bytes, but a response may have only ${ANSWER_MAX_BYTES}. ` +
         'Request fewer with options.limit and continue with options.offset.'
-      throw new RpcError('too_large', id, detail)
+      throw tooLarge(id, detail)
     }
     const rows = await this.#options.store.all<Row>(page().select('key', 'value', 'metadata', 'expires_at'))
     return rows.map((row) => recordOf(row, this.#options.clock.now()))
@@ -129,7 +129,7 @@ export class Records {
     const removed = await this.#options.store.write((tx) =>
       this.#options.space.remove(tx, this.#live(at).where({ key: bytes })),
     )
-    if (removed === 0) throw notFound(id, at, key)
+    if (removed === 0) throw noRecord(id, at, key)
   }
 
   /**
@@ -200,11 +200,7 @@ export class Records {
     )
     const rows = await this.#options.store.all<{ name: string }>(query)
     if (rows.length > NAMES_MAX) {
-      throw new RpcError(
-        'too_large',
-        id,
-        `There are more than ${NAMES_MAX} entries, which is too many for one response.`,
-      )
+      throw tooLarge(id, `There are more than ${NAMES_MAX} entries, which is too many for one response.`)
     }
     return rows.map(({ name }) => name)
   }
@@ -228,7 +224,7 @@ export function afterAll(prefix: Buffer): Buffer {
   return next
 }
 
-function notFound(id: string, { namespace, database, table }: FullPlace, key: string): RpcError {
+function noRecord(id: string, { namespace, database, table }: FullPlace, key: string): RpcError {
   const where = `table ${JSON.stringify(table)} of database ${JSON.stringify(database)} in namespace ${namespace}`
-  return new RpcError('not_found', id, `not found: ${where} has no record ${JSON.stringify(key)}.`)
+  return notFound(id, `not found: ${where} has no record ${JSON.stringify(key)}.`)
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Clock } from '#runtime/base/clock.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
-import { RpcError } from '../../kernel/rpc-errors.ts'
+import { tooLarge } from '../../kernel/rpc-errors.ts'
 
 const MIB = 1024 * 1024
 const SHARDS = 8
@@ -62,7 +62,7 @@ export class Space {
       const detail =
         `The namespace ${namespace} has reached its quota: ${this.#options.quotaBytes / MIB} MiB of records and blobs. ` +
         'Delete some, or ask the operator to increase STORE_QUOTA_MIB.'
-      throw new RpcError('too_large', id, detail)
+      throw tooLarge(id, detail)
     }
   }
 
