@@ -57,7 +57,7 @@ export function createDescriptions({ clock }: { clock: Clock }) {
       const descriptors = (async () => registeredDescriptors(registered, service))().catch((error: unknown) => {
         throw unusable(service, 'The registered descriptors of the service', error)
       })
-      return keep(version, { source: registered, reflectedAtMs: undefined, descriptors })
+      return keep(version, { source: registered, reflectedAtMs: undefined, descriptors }, clock)
     }
     const nodes = JSON.stringify(record.nodes.map(({ id, address, port }) => [id, address, port]).sort())
     const known = version.description
@@ -71,18 +71,7 @@ export function createDescriptions({ clock }: { clock: Clock }) {
       .catch((error: unknown) => {
         throw unusable(version.service, 'The descriptors that server reflection returns for the service', error)
       })
-    return keep(version, { source, reflectedAtMs: clock.now(), descriptors })
-  }
-
-  /** A failure rejects the calls that wait for it; the next call tries again. */
-  function keep(version: LiveVersion, description: Description): Description {
-    version.description = description
-    description.descriptors.catch((failure: unknown) => {
-      if (version.description !== description) return
-      delete version.description
-      version.undescribed = { failure: (failure as Error).cause, untilMs: clock.now() + undescribedMs }
-    })
-    return description
+    return keep(version, { source, reflectedAtMs: clock.now(), descriptors }, clock)
   }
 
   function lastFailure({ undescribed }: LiveVersion): unknown {
@@ -113,6 +102,17 @@ export function createDescriptions({ clock }: { clock: Clock }) {
         .descriptors
     },
   }
+}
+
+/** A failure rejects the calls that wait for it; the next call tries again. */
+function keep(version: LiveVersion, description: Description, clock: Clock): Description {
+  version.description = description
+  description.descriptors.catch((failure: unknown) => {
+    if (version.description !== description) return
+    delete version.description
+    version.undescribed = { failure: (failure as Error).cause, untilMs: clock.now() + undescribedMs }
+  })
+  return description
 }
 
 function unusable(service: string, what: string, cause: unknown): RpcError {

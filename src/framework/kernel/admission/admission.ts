@@ -57,7 +57,19 @@ const NO_SCOPES: ReadonlySet<string> = new Set()
 
 export type Admission = ReturnType<typeof createAdmission>
 
-/** Authorizes every call of a service that does not go through calls/pipeline.ts. */
+/**
+ * Authorizes every call of a service that does not go through calls/pipeline.ts.
+ *
+ * `admit` checks in this order: credential, namespace, scope of the token, rules, limits.
+ *
+ * The credential is looked up in the database on every call, so that a token revoked in another process is rejected
+ * from the next call on. Rules are those of `RulesOf`.
+ *
+ * Callers outside a namespace get the same error whether or not it exists; only administrators of the instance get a
+ * 404.
+ *
+ * `admit` throws an RpcError: 401 for an invalid or missing credential; 403; 404 for an unknown namespace; 429
+ */
 export function createAdmission({ tokens, serviceTokens, rules, namespaces, limits }: AdmissionOptions) {
   /**
    * The account behind a credential, for requests that need only a valid one.
@@ -107,17 +119,6 @@ export function createAdmission({ tokens, serviceTokens, rules, namespaces, limi
 
   return {
     identify,
-    /**
-     * Checks in this order: credential, namespace, scope of the token, rules, limits.
-     *
-     * The credential is looked up in the database on every call, so that a token revoked in another process is rejected
-     * from the next call on. Rules are those of `RulesOf`.
-     *
-     * Callers outside a namespace get the same error whether or not it exists; only administrators of the instance get a
-     * 404.
-     *
-     * @throws RpcError 401 for an invalid or missing credential; 403; 404 for an unknown namespace; 429
-     */
     admit: (request: RpcRequest) => withErrorId(request, admitCall),
     /**
      * Checks an admitted call again while it lasts. Counts against no limit.

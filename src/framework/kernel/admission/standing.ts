@@ -33,23 +33,13 @@ export function createStanding(admission: Pick<Admission, 'recheck'>, losses?: L
 
   const check = singleFlight(async (): Promise<void> => {
     for (const [key, { request, listeners }] of [...watched]) {
-      const refusal = await refusalOf(request)
+      const refusal = await refusalOf(request, admission)
       if (!refusal) continue
       watched.delete(key)
       for (const lost of listeners) lost(refusal)
     }
     stopIfIdle()
   })
-
-  async function refusalOf(request: RpcRequest): Promise<RpcError | undefined> {
-    try {
-      await admission.recheck(request)
-      return undefined
-    } catch (failure) {
-      // A database that is briefly unavailable says nothing about the caller: the next check decides.
-      return failure instanceof RpcError && [401, 403, 404].includes(failure.status) ? failure : undefined
-    }
-  }
 
   function stopIfIdle(): void {
     if (watched.size > 0) return
@@ -90,5 +80,15 @@ export function createStanding(admission: Pick<Admission, 'recheck'>, losses?: L
         stopIfIdle()
       }
     },
+  }
+}
+
+async function refusalOf(request: RpcRequest, admission: Pick<Admission, 'recheck'>): Promise<RpcError | undefined> {
+  try {
+    await admission.recheck(request)
+    return undefined
+  } catch (failure) {
+    // A database that is briefly unavailable says nothing about the caller: the next check decides.
+    return failure instanceof RpcError && [401, 403, 404].includes(failure.status) ? failure : undefined
   }
 }

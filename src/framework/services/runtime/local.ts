@@ -9,7 +9,7 @@ import { secretsWith } from './program-environment.ts'
 import { type NewService, Rows } from './rows.ts'
 import { type SupervisorTimes, usualTimes } from './supervisor.ts'
 import type { RunService, ServiceKey } from './types.ts'
-import { createSources } from './uploads.ts'
+import { createSources, type Sources } from './uploads.ts'
 
 export type LocalRuntime = ReturnType<typeof createLocalRuntime>
 
@@ -39,11 +39,6 @@ export function createLocalRuntime(options: LocalRuntimeOptions) {
   const lease = createLease({ name: 'runtime', store, clock, me, log })
   const controller = new Controller({ ...options, rows, logs, sources, secrets, lease, me, times })
 
-  async function checkSource(namespace: string, source: string, id: string): Promise<void> {
-    if (source === '' || (await sources.has(namespace, source))) return
-    throw notFound(id, 'source must be the id that runtime.Source/Upload returned. No upload has this id.')
-  }
-
   /** The call does not wait for the start: the status shows the outcome. */
   function reconcileSoon(): void {
     // The controller logs a failure.
@@ -58,7 +53,7 @@ export function createLocalRuntime(options: LocalRuntimeOptions) {
      * @throws RpcError 404 for an unknown upload, 409, 412
      */
     async create({ secrets: open, source, ...service }: ServiceToRun, force: boolean): Promise<void> {
-      await checkSource(service.namespace, source, 'runtime.create')
+      await checkSource(sources, service.namespace, source, 'runtime.create')
       const sealed = await secrets.seal(service, open)
       await rows.create({ ...service, source: source || undefined, secrets: sealed }, force)
       reconcileSoon()
@@ -68,7 +63,7 @@ export function createLocalRuntime(options: LocalRuntimeOptions) {
       key: ServiceKey,
       changes: { source?: string; entrypoint?: string; instances?: number },
     ): Promise<void> {
-      await checkSource(key.namespace, changes.source ?? '', 'runtime.update')
+      await checkSource(sources, key.namespace, changes.source ?? '', 'runtime.update')
       await rows.update(key, changes)
       reconcileSoon()
     },
@@ -91,6 +86,11 @@ export function createLocalRuntime(options: LocalRuntimeOptions) {
     /** Ends all processes. */
     stop: () => controller.stop(),
   }
+}
+
+async function checkSource(sources: Sources, namespace: string, source: string, id: string): Promise<void> {
+  if (source === '' || (await sources.has(namespace, source))) return
+  throw notFound(id, 'source must be the id that runtime.Source/Upload returned. No upload has this id.')
 }
 
 /** Resolves with whether the processes have ended within `waitMs`. */

@@ -28,15 +28,6 @@ export function createSources({ store, clock }: { store: Store; clock: Clock }) 
     )
   }
 
-  async function* read(id: string): AsyncGenerator<Uint8Array> {
-    for (let position = 0; ; position++) {
-      const query = store.sql('runtime_source_parts').select('bytes').where({ source_id: id, position })
-      const part = await store.get<{ bytes: Buffer }>(query)
-      if (!part) return
-      yield part.bytes
-    }
-  }
-
   return {
     /**
      * Stores an upload: a tar archive, gzipped or not, or a single file.
@@ -66,7 +57,7 @@ export function createSources({ store, clock }: { store: Store; clock: Clock }) 
     has: async (namespace: string, id: string) => (await rowOf(namespace, id)) !== undefined,
     /** The bytes as they were uploaded, in pieces. */
     async *read(namespace: string, id: string): AsyncGenerator<Uint8Array> {
-      if (await rowOf(namespace, id)) yield* read(id)
+      if (await rowOf(namespace, id)) yield* partsOf(store, id)
     },
     /** Replaces the content of a folder with its files. @throws RpcError 404 for a deleted upload */
     async unpack(namespace: string, id: string | undefined, folder: string): Promise<void> {
@@ -76,13 +67,22 @@ export function createSources({ store, clock }: { store: Store; clock: Clock }) 
       if (id !== undefined) {
         const row = await rowOf(namespace, id)
         if (!row) throw notFound('runtime.create', `The upload ${id} no longer exists. Upload the code again.`)
-        const bytes = await whole(read(id))
+        const bytes = await whole(partsOf(store, id))
         if (row.file_name === null) await writeEntries(draft, await archived(bytes))
         else await writeEntries(draft, [{ kind: 'file', path: row.file_name, isExecutable: true, bytes }])
       }
       await rm(folder, { recursive: true, force: true })
       await rename(draft, folder)
     },
+  }
+}
+
+async function* partsOf(store: Store, id: string): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; position++) {
+    const query = store.sql('runtime_source_parts').select('bytes').where({ source_id: id, position })
+    const part = await store.get<{ bytes: Buffer }>(query)
+    if (!part) return
+    yield part.bytes
   }
 }
 
