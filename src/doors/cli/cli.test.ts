@@ -171,7 +171,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     const { secret } = await tokens.create(alice.id, { scope: { kind: 'services', services: 'all' } })
 
     const unsure = await typed(['account', 'delete', 'alice'], env)
-    expect(unsure).toMatchObject({ code: 2, out: '', err: expect.stringContaining('add --yes') })
+    expect(unsure).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Add --yes') })
     expect(await accounts.find('alice')).toBeDefined()
 
     const sure = await typed(['account', 'delete', 'alice', '--yes'], env)
