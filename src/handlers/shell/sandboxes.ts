@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { environment } from '#runtime/base/environment.ts'
 import { createLog, type Log } from '#runtime/base/log.ts'
-import { Gauge } from '#runtime/base/metrics.ts'
+import { gauge } from '#runtime/base/metrics.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import { Boxes } from '#runtime/isolation/boxes/boxes.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
@@ -71,20 +71,11 @@ export async function logLimits(boxes: Boxes, log: Log): Promise<void> {
 }
 
 export function registerMetrics(boxes: Boxes, registry: FamilyWorld['metrics']): void {
-  const gauge = (name: string, help: string, value: () => number | undefined) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        const current = value()
-        if (current !== undefined) this.set(current)
-      },
-    })
-  gauge('onedoor_sandbox_runs', 'Commands running in sandboxes of accounts', () => boxes.running)
-  gauge('onedoor_sandbox_waiting', 'Commands waiting for a sandbox', () => boxes.waiting)
-  gauge('onedoor_sandbox_failures', 'Sandboxes that did not start, since the server started', () => boxes.failures)
-  gauge(
+  const show = (name: string, help: string, value: () => number | undefined) => gauge(registry, name, help, value)
+  show('onedoor_sandbox_runs', 'Commands running in sandboxes of accounts', () => boxes.running)
+  show('onedoor_sandbox_waiting', 'Commands waiting for a sandbox', () => boxes.waiting)
+  show('onedoor_sandbox_failures', 'Sandboxes that did not start, since the server started', () => boxes.failures)
+  show(
     'onedoor_sandbox_works',
     'Whether commands can be confined on this machine: 1 if so, 0 if not, absent before the first command',
     () => boxes.known && Number(boxes.known.kind === 'works'),

@@ -10,6 +10,19 @@ import Registry from 'prom-client/lib/registry.js'
 
 export { Counter, Gauge, Histogram, Registry }
 
+/** Adds a gauge whose value is read whenever the metrics are; undefined leaves it as it is. */
+export function gauge(registry: Registry, name: string, help: string, value: () => number | undefined): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      const current = value()
+      if (current !== undefined) this.set(current)
+    },
+  })
+}
+
 let ofProcess: Registry | undefined
 
 /**

@@ -1,9 +1,9 @@
+import { BoundedMap } from '#runtime/base/bounded-map.ts'
 import { singleFlight } from '#runtime/base/once.ts'
 import { ChangeLog } from '#runtime/store/change-log.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
 import { linkChanges } from '../rows/link-changes.ts'
-import { type Absence, AbsentLinks } from './absent-links.ts'
-import { LinkReader, type StoredLink } from './link-reader.ts'
+import { type Absence, LinkReader, type StoredLink } from './link-reader.ts'
 import { LinkTable } from './link-table.ts'
 
 /** A change by another process is seen at most this long after its commit. */
@@ -18,6 +18,7 @@ const maxOutageMs = 60_000
 const pollTimeoutMs = 1000
 /** How long a missing id is cached: a link that another process creates is found after that. */
 const absenceMs = 900
+const maxAbsent = 4096
 
 interface LinkCacheOptions {
   readonly store: Pick<Store, 'all'>
@@ -33,7 +34,8 @@ interface LinkCacheOptions {
  */
 export class LinkCache {
   readonly #table: LinkTable
-  readonly #absent = new AbsentLinks(absenceMs)
+  /** Apart from the links, so that trying ids at random evicts no link. */
+  readonly #absent = new BoundedMap<string, { readonly absence: Absence; readonly until: number }>(maxAbsent)
   readonly #reader: LinkReader
   readonly #changes: ChangeLog
   readonly #elapsed: () => number
@@ -63,11 +65,10 @@ export class LinkCache {
 
   /** The link with this id, or why it is missing; undefined when only the database knows. */
   cached(id: string): StoredLink | undefined {
-    const now = this.#elapsed()
-    const age = now - this.#polledAt
+    const age = this.#elapsed() - this.#polledAt
     if (age > maxPollAgeMs) return undefined
     if (age > pollEveryMs) void this.#poll()
-    return this.#table.get(id) ?? this.#absent.get(id, now)
+    return this.#inMemory(id)
   }
 
   /**
@@ -79,7 +80,7 @@ export class LinkCache {
     const cached = this.cached(id)
     if (cached !== undefined) return cached
     if (this.#elapsed() - this.#polledAt > maxPollAgeMs) await this.#refresh()
-    return this.#table.get(id) ?? this.#absent.get(id, this.#elapsed()) ?? (await this.#reader.read(id))
+    return this.#inMemory(id) ?? (await this.#reader.read(id))
   }
 
   /** Drops a link from memory, and any read of it in progress. Call it after the commit that changed the link. */
@@ -92,6 +93,13 @@ export class LinkCache {
   /** Resolves when no poll is running. */
   idle(): Promise<void> {
     return this.#poll.idle()
+  }
+
+  #inMemory(id: string): StoredLink | undefined {
+    const link = this.#table.get(id)
+    if (link) return link
+    const absent = this.#absent.get(id)
+    return absent && this.#elapsed() < absent.until ? absent.absence : undefined
   }
 
   /** Brings the cache up to date, or clears it when the database has not responded for too long. */
@@ -128,7 +136,7 @@ export class LinkCache {
 
   #store(id: string, found: StoredLink): void {
     if (typeof found === 'object') this.#table.put(id, found)
-    else this.#absent.put(id, found satisfies Absence, this.#elapsed())
+    else this.#absent.set(id, { absence: found, until: this.#elapsed() + absenceMs })
   }
 
   #clear(): void {

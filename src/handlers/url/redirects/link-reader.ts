@@ -2,9 +2,11 @@ import { ApiError } from '#runtime/base/errors.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { type RedirectRow, redirectRows } from '../rows/links.ts'
-import type { Absence } from './absent-links.ts'
 import type { LinkRecord } from './link-table.ts'
 import { locationOf } from './location.ts'
+
+/** Why a link is missing: it never existed, or it was deleted. */
+export type Absence = 'unknown' | 'gone'
 
 /** A link as the database has it, or why it does not. */
 export type StoredLink = LinkRecord | Absence

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
-import { Counter, Gauge } from '#runtime/base/metrics.ts'
+import { Counter, gauge } from '#runtime/base/metrics.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { writeProblem } from '#runtime/kit/route-problems.ts'
@@ -67,22 +67,8 @@ export class RedirectHandler {
         reported = this.#redirects
       },
     })
-    new Gauge({
-      name: 'onedoor_link_cache_bytes',
-      help: 'Bytes of short links in memory',
-      registers: [metrics],
-      collect() {
-        this.set(cache.bytes)
-      },
-    })
-    new Gauge({
-      name: 'onedoor_link_cache_links',
-      help: 'Short links in memory',
-      registers: [metrics],
-      collect() {
-        this.set(cache.size)
-      },
-    })
+    gauge(metrics, 'onedoor_link_cache_bytes', 'Bytes of short links in memory', () => cache.bytes)
+    gauge(metrics, 'onedoor_link_cache_links', 'Short links in memory', () => cache.size)
   }
 
   /** @param target path and query of the request */
