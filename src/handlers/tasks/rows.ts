@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
 import { rowsWithIds } from '../../runtime/store/dialect-sql.ts'
 import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { type Param, statement } from '../../runtime/store/statement.ts'
 import { countUpTo } from '../../runtime/store/total.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
@@ -35,14 +35,9 @@ const shared = ['id', 'title', 'status', 'assignee', 'due_at', 'created_at', 'up
 const entryColumns = [...shared, 'snippet', 'is_done', 'rank']
 const taskColumns = [...shared, 'detail', 'result']
 
-type NewTask = {
-  id: string
+type NewTask = Pick<EntryRow & TaskRow, 'id' | 'title' | 'assignee' | 'snippet' | 'detail'> & {
   owner: string
-  title: string
-  assignee: Assignee
   due_at: number | null
-  snippet: string | null
-  detail: string | null
   now: number
 }
 
@@ -104,13 +99,6 @@ export function setStatus(tx: Writer, change: StatusChange): Promise<TaskRow | u
 
 export const { find, delete: remove } = owned
 
-type Range = { owner: string; offset: number; limit: number }
-
-/** Open tasks, oldest first, then the completed ones, most recently changed first. */
-const order = ['is_done', 'rank', 'id']
-/** The same for tasks of one status, which are all done or none of them. */
-const orderInStatus = ['rank', 'id']
-
 type Key = Pick<EntryRow, 'id' | 'rank' | 'is_done'>
 
 /** The place of a task in the order of lists. */
@@ -120,49 +108,34 @@ export const keyOf = ({ is_done, rank, id }: Key): [number, number, string] => [
   id,
 ]
 
-/** The ids come from an index, so that a task that is skipped is not read. */
-const entriesOf = (sql: Knex, ids: Knex.QueryBuilder, sorted: string[]): Knex.QueryBuilder =>
-  rowsWithIds(sql, 'tasks', ids.select('id').orderBy(sorted)).select(entryColumns).orderBy(sorted)
+type Within = { owner: string; status?: Status }
+type After = Within & { is_done: boolean; rank: number; id: string; limit: number }
 
-export const page = statement<Range>((sql, param) =>
-  entriesOf(sql, sql('tasks').where(param.columns('owner')).limit(param('limit')).offset(param('offset')), order),
-)
+/** The tasks that have the values of some columns, in an order that an index has. */
+function lists(columns: (keyof Within)[], order: (keyof After & keyof EntryRow)[]) {
+  const within = (sql: Knex, param: Param<Within>) => sql('tasks').where(param.columns(...columns))
+  const places = order.map(() => '?').join(', ')
+  return {
+    /** The ids come from an index, so that a task that is skipped is not read. */
+    page: statement<Within & { offset: number; limit: number }>((sql, param) => {
+      const ids = within(sql, param).select('id').orderBy(order).limit(param('limit')).offset(param('offset'))
+      return rowsWithIds(sql, 'tasks', ids).select(entryColumns).orderBy(order)
+    }),
+    pageAfter: statement<After>((sql, param) =>
+      within(sql, param)
+        .select(entryColumns)
+        .whereRaw(`(${order.join(', ')}) > (${places})`, order.map(param))
+        .orderBy(order)
+        .limit(param('limit')),
+    ),
+    count: statement<Within>((sql, param) => countUpTo(sql, within(sql, param), order[0] as string)),
+  }
+}
 
-export const pageInStatus = statement<Range & { status: Status }>((sql, param) =>
-  entriesOf(
-    sql,
-    sql('tasks').where(param.columns('owner', 'status')).limit(param('limit')).offset(param('offset')),
-    orderInStatus,
-  ),
-)
-
-type After = { owner: string; is_done: boolean; rank: number; id: string; limit: number }
-
-export const pageAfter = statement<After>((sql, param) =>
-  sql('tasks')
-    .select(entryColumns)
-    .where(param.columns('owner'))
-    .whereRaw('(is_done, rank, id) > (?, ?, ?)', [param('is_done'), param('rank'), param('id')])
-    .orderBy(order)
-    .limit(param('limit')),
-)
-
-export const pageInStatusAfter = statement<Omit<After, 'is_done'> & { status: Status }>((sql, param) =>
-  sql('tasks')
-    .select(entryColumns)
-    .where(param.columns('owner', 'status'))
-    .whereRaw('(rank, id) > (?, ?)', [param('rank'), param('id')])
-    .orderBy(orderInStatus)
-    .limit(param('limit')),
-)
-
-export const countOf = statement<{ owner: string }>((sql, param) =>
-  countUpTo(sql, sql('tasks').where(param.columns('owner')), 'is_done'),
-)
-
-export const countInStatus = statement<{ owner: string; status: Status }>((sql, param) =>
-  countUpTo(sql, sql('tasks').where(param.columns('owner', 'status')), 'rank'),
-)
+/** Open tasks, oldest first, then the completed ones, most recently changed first. */
+export const all = lists(['owner'], ['is_done', 'rank', 'id'])
+/** The same for tasks of one status, which are all done or none of them. */
+export const inStatus = lists(['owner', 'status'], ['rank', 'id'])
 
 /** The oldest task that waits for the agent. */
 export const nextForAgent = statement<{ owner: string }>((sql, param) =>

@@ -78,7 +78,7 @@ export async function queueAgain(
 }
 
 async function checkRoom(tx: Writer, owner: string): Promise<void> {
-  const waiting = await totalOf(tx, rows.countInStatus({ owner, status: 'todo' }))
+  const waiting = await totalOf(tx, rows.inStatus.count({ owner, status: 'todo' }))
   if (waiting < maxWaiting) return
   const message = `You already have ${maxWaiting} pieces of work waiting, which is the maximum. Try again when some of them have begun.`
   throw new ApiError('failed_precondition', message)

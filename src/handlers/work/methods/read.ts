@@ -11,11 +11,11 @@ export default (): Handler<'work.read'> =>
     if (id !== undefined && status !== undefined)
       throw invalidArgument('status', 'must be omitted if an id is given', 'Send either id or status, not both.')
     if (id !== undefined) return { total: 1, offset: 0, work: await readProgress(ctx.store, { id, owner }) }
+    const within = { owner, ...(status && { status }) }
+    const { page, count } = status ? rows.inStatus : rows.all
     const [found, total] = await Promise.all([
-      ctx.store.all<rows.PlacedRow>(
-        status ? rows.pageInStatus({ owner, status, offset, limit }) : rows.page({ owner, offset, limit }),
-      ),
-      totalOf(ctx.store, status ? rows.countInStatus({ owner, status }) : rows.count({ owner })),
+      ctx.store.all<rows.PlacedRow>(page({ ...within, offset, limit })),
+      totalOf(ctx.store, count(within)),
     ])
     return pageOf(found.map(itemOf), total, offset)
   }

@@ -68,10 +68,7 @@ const closeSteps = statement<{ work: string; run: number; ok: boolean; text: str
 const closeWork = statement<Pick<End, 'status' | 'result' | 'evidence' | 'now'> & { id: string }>((sql, param) =>
   sql('work')
     .where(param.columns('id'))
-    .update({
-      ...param.columns('status', 'result', 'evidence'),
-      updated_at: param('now'),
-    }),
+    .update({ ...param.columns('status', 'result', 'evidence'), updated_at: param('now') }),
 )
 
 const interrupted = 'The call was interrupted. It may or may not have taken effect.'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
 import { ownedRows } from '#runtime/store/owned-rows.ts'
-import { statement } from '#runtime/store/statement.ts'
+import { type Param, statement } from '#runtime/store/statement.ts'
 
 type Item = NonNullable<Result<'work.read'>['items']>[number]
 export type Status = Item['status']
@@ -55,15 +55,7 @@ const columns = [
 const owned = ownedRows<WorkRow>('work', columns)
 export const { find } = owned
 
-type NewWork = {
-  id: string
-  owner: string
-  prompt: string
-  thread: string
-  task: string | null
-  token_id: string | null
-  agent_id: string | null
-  agent_name: string | null
+type NewWork = Pick<WorkRow, 'id' | 'owner' | 'prompt' | 'thread' | 'task' | 'token_id' | 'agent_id' | 'agent_name'> & {
   now: number
 }
 
@@ -99,29 +91,22 @@ export const findPlaced = statement<{ id: string; owner: string }>((sql, param) 
 
 const newestFirst = 'work.created_at desc, work.id desc'
 
-type Range = { owner: string; offset: number; limit: number }
+type Within = { owner: string; status?: Status }
 
-export const page = statement<Range>((sql, param) =>
-  withPlace(sql, sql('work').where({ 'work.owner': param('owner') }))
-    .orderByRaw(newestFirst)
-    .limit(param('limit'))
-    .offset(param('offset')),
-)
+/** The work that has the values of some columns. */
+function lists(columns: (keyof Within)[]) {
+  const within = (sql: Knex, param: Param<Within>) =>
+    sql('work').where(Object.fromEntries(columns.map((column) => [`work.${column}`, param(column)])))
+  return {
+    page: statement<Within & { offset: number; limit: number }>((sql, param) =>
+      withPlace(sql, within(sql, param)).orderByRaw(newestFirst).limit(param('limit')).offset(param('offset')),
+    ),
+    count: statement<Within>((sql, param) => within(sql, param).count({ total: '*' })),
+  }
+}
 
-export const pageInStatus = statement<Range & { status: Status }>((sql, param) =>
-  withPlace(sql, sql('work').where({ 'work.owner': param('owner'), 'work.status': param('status') }))
-    .orderByRaw(newestFirst)
-    .limit(param('limit'))
-    .offset(param('offset')),
-)
-
-export const count = statement<{ owner: string }>((sql, param) =>
-  sql('work').where(param.columns('owner')).count({ total: '*' }),
-)
-
-export const countInStatus = statement<{ owner: string; status: Status }>((sql, param) =>
-  sql('work').where(param.columns('owner', 'status')).count({ total: '*' }),
-)
+export const all = lists(['owner'])
+export const inStatus = lists(['owner', 'status'])
 
 export const runsOf = statement<{ work: string }>((sql, param) =>
   sql('work_runs')
