@@ -1,27 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Examples } from '#runtime/outbound/description.ts'
 import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
 import { forEachServer } from '#testing/server.ts'
-import {
-  coinbaseExamples,
-  coingeckoExamples,
-  frankfurterExamples,
-  yahooExamples,
-} from '../providers/market-examples.ts'
-
-const good: Examples = (request, now) =>
-  coinbaseExamples(request, now) ??
-  coingeckoExamples(request, now) ??
-  frankfurterExamples(request, now) ??
-  yahooExamples(request, now)
+import { marketExamples, marketSettingsAt } from '../fixtures/markets-server.ts'
 
 let standIn: ProviderStandIn
 let now = () => 0
 const settings: Record<string, string> = { MARKETS_REFRESH: 'on' }
 beforeAll(async () => {
-  standIn = await startProviderStandIn(good, () => now())
-  const names = ['COINBASE', 'COINGECKO', 'FRANKFURTER', 'YAHOO_FINANCE']
-  for (const name of names) settings[`${name}_BASE_URL`] = standIn.url
+  standIn = await startProviderStandIn(marketExamples, () => now())
+  Object.assign(settings, marketSettingsAt(standIn.url))
 })
 afterAll(() => standIn[Symbol.asyncDispose]())
 
@@ -31,7 +18,7 @@ forEachServer(
   (server) => {
     test('prices are fetched every hour, stored and archived, and large moves published once a day', async () => {
       now = () => server().clock.now()
-      standIn.answers = good
+      standIn.answers = marketExamples
       const refresh = async () => {
         server().clock.advance(hourMs)
         await server().jobs.settle()

@@ -1,31 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Examples } from '#runtime/outbound/description.ts'
 import { browserForTests, browsers, viewer } from '#testing/browser.ts'
-import { serverWithProviders } from '#testing/server-with-providers.ts'
-import {
-  coinbaseExamples,
-  coingeckoExamples,
-  frankfurterExamples,
-  yahooExamples,
-} from '../providers/market-examples.ts'
-
-const good: Examples = (request, now) =>
-  coinbaseExamples(request, now) ??
-  coingeckoExamples(request, now) ??
-  frankfurterExamples(request, now) ??
-  yahooExamples(request, now)
+import { marketExamples, marketsForTests } from '../fixtures/markets-server.ts'
 
 const open = browserForTests()
-const { server, standIn } = serverWithProviders(
-  good,
-  (url) => ({
-    COINBASE_BASE_URL: url,
-    COINGECKO_BASE_URL: url,
-    FRANKFURTER_BASE_URL: url,
-    YAHOO_FINANCE_BASE_URL: url,
-  }),
-  '2026-11-20T17:00:00Z',
-)
+const { server, standIn } = marketsForTests()
 
 const read = (path: string) => fetch(`${server().url}${path}`, { headers: { accept: 'text/html' } })
 
@@ -72,7 +50,7 @@ describe('the pages of markets', () => {
 
   test('show the other parts when a provider fails, and fail when all do', async () => {
     standIn().answers = (request, now) =>
-      request.query.has('period1') ? { status: 500, json: {} } : good(request, now)
+      request.query.has('period1') ? { status: 500, json: {} } : marketExamples(request, now)
     const some = await read('/markets/AAPL')
     expect([some.status, some.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(await some.text()).toContain('Not available right now.')

@@ -16,35 +16,10 @@ const coinPrices: Readonly<Record<string, readonly [id: string, usd: number, cha
 
 /** Units for one euro. */
 const euroRates: Readonly<Record<string, number>> = {
-  USD: 1.1523,
-  JPY: 179.42,
-  GBP: 0.8726,
-  CHF: 0.9312,
-  AUD: 1.7841,
-  CAD: 1.6204,
-  CNY: 8.1932,
-  INR: 102.18,
-  SEK: 11.02,
-  NOK: 11.71,
-  DKK: 7.4689,
-  PLN: 4.2385,
-  CZK: 24.173,
-  HUF: 382.15,
-  RON: 5.0858,
-  TRY: 48.72,
-  ISK: 146.6,
-  BRL: 6.1488,
-  MXN: 21.21,
-  KRW: 1693.5,
-  HKD: 8.9712,
-  IDR: 19_244,
-  ILS: 3.7669,
-  MYR: 4.7763,
-  NZD: 2.0501,
-  PHP: 67.85,
-  SGD: 1.5061,
-  THB: 37.38,
-  ZAR: 19.98,
+  ...{ USD: 1.1523, JPY: 179.42, GBP: 0.8726, CHF: 0.9312, AUD: 1.7841, CAD: 1.6204, CNY: 8.1932 },
+  ...{ INR: 102.18, SEK: 11.02, NOK: 11.71, DKK: 7.4689, PLN: 4.2385, CZK: 24.173, HUF: 382.15, RON: 5.0858 },
+  ...{ TRY: 48.72, ISK: 146.6, BRL: 6.1488, MXN: 21.21, KRW: 1693.5, HKD: 8.9712, IDR: 19_244, ILS: 3.7669 },
+  ...{ MYR: 4.7763, NZD: 2.0501, PHP: 67.85, SGD: 1.5061, THB: 37.38, ZAR: 19.98 },
 }
 
 /** Units for one euro of currencies that no longer exist, and the last day on which they were published. */
@@ -125,25 +100,9 @@ function wave(day: string): number {
 }
 
 const yahooPrices: Readonly<Record<string, number>> = {
-  AAPL: 271.49,
-  MSFT: 512.3,
-  NVDA: 188.2,
-  GOOGL: 289.1,
-  AMZN: 233.4,
-  META: 640.8,
-  TSLA: 421.6,
-  AVGO: 352.9,
-  NFLX: 1133.7,
-  AMD: 236.1,
-  'CL=F': 58.06,
-  'GC=F': 4182.3,
-  'SI=F': 50.91,
-  'HG=F': 5.0275,
-  'KC=F': 412.35,
-  'KE=F': 527.25,
-  'ZC=F': 437.5,
-  'ZS=F': 1125,
-  'ZO=F': 301.25,
+  ...{ AAPL: 271.49, MSFT: 512.3, NVDA: 188.2, GOOGL: 289.1, AMZN: 233.4, META: 640.8, TSLA: 421.6 },
+  ...{ AVGO: 352.9, NFLX: 1133.7, AMD: 236.1, 'CL=F': 58.06, 'GC=F': 4182.3, 'SI=F': 50.91, 'HG=F': 5.0275 },
+  ...{ 'KC=F': 412.35, 'KE=F': 527.25, 'ZC=F': 437.5, 'ZS=F': 1125, 'ZO=F': 301.25 },
 }
 /** Prices of these are in cents. */
 const inCents: ReadonlySet<string> = new Set(['KC=F', 'KE=F', 'ZC=F', 'ZS=F', 'ZO=F'])

@@ -1,21 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Examples } from '#runtime/outbound/description.ts'
 import { browserForTests, browsers, viewer } from '#testing/browser.ts'
-import { serverWithProviders } from '#testing/server-with-providers.ts'
-import { nominatimExamples } from '../providers/nominatim-examples.ts'
-import { openMeteoExamples } from '../providers/open-meteo-examples.ts'
-import { overpassExamples } from '../providers/overpass-examples.ts'
-
-const good: Examples = (request, now) =>
-  nominatimExamples(request, now) ?? openMeteoExamples(request, now) ?? overpassExamples(request, now)
+import { placesForTests } from '../fixtures/places-server.ts'
 
 const open = browserForTests()
-const { server, standIn } = serverWithProviders(good, (url) => ({
-  NOMINATIM_PER_SECOND: '1000',
-  NOMINATIM_BASE_URL: url,
-  OPEN_METEO_BASE_URL: url,
-  OVERPASS_BASE_URL: url,
-}))
+const { server, standIn } = placesForTests()
 
 const read = (query: string) => fetch(`${server().url}/places${query}`, { headers: { accept: 'text/html' } })
 
