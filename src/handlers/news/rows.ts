@@ -78,14 +78,9 @@ export const claimFeed = statement<{ id: string; now: number; until: number }>((
     .update({ next_at: param('until') }),
 )
 
-export const noteRead = statement<{
-  id: string
-  now: number
-  next: number
-  etag: string | null
-  modified: string | null
-  topic: string
-}>((sql, param) =>
+type FeedReading = Pick<FeedRow, 'id' | 'etag' | 'topic'> & { now: number; next: number; modified: string | null }
+
+export const noteRead = statement<FeedReading>((sql, param) =>
   sql('news_feeds')
     .where(param.columns('id'))
     .update({
@@ -119,17 +114,10 @@ export const insertStory = statement<NewStory>((sql, param) =>
     .ignore(),
 )
 
+type StoryChange = Pick<NewStory, 'id' | 'feed' | 'topic' | 'url' | 'source' | 'title' | 'summary' | 'image'>
+
 /** Changes a story whose feed has another version now. Its publication time stays. */
-export const updateStory = statement<{
-  id: string
-  feed: string
-  topic: string
-  url: string
-  source: string
-  title: string
-  summary: string | null
-  image: string | null
-}>((sql, param) =>
+export const updateStory = statement<StoryChange>((sql, param) =>
   sql('news_stories')
     .where(param.columns('id'))
     .update(param.columns('feed', 'topic', 'url', 'source', 'title', 'summary', 'image')),

@@ -21,16 +21,7 @@ export interface ReachableDevice {
   auth: string
 }
 
-type NewDevice = {
-  id: string
-  owner: string
-  label: string
-  endpoint: string
-  endpoint_sha256: string
-  p256dh: string
-  auth: string
-  now: number
-}
+type NewDevice = ReachableDevice & Pick<DeviceRow, 'label' | 'endpoint_sha256'> & { now: number }
 
 const columns = ['id', 'label', 'created_at', 'last_notified_at', 'endpoint_sha256']
 const reachableColumns = ['id', 'owner', 'endpoint', 'p256dh', 'auth']

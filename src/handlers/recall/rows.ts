@@ -70,12 +70,9 @@ interface MessagesFrom {
   readonly limit: number
 }
 
-type NewConversation = {
-  id: string
+type NewConversation = Pick<ConversationRow, 'id' | 'agent' | 'subject'> & {
   owner: string
   client: string
-  agent: string | null
-  subject: string
   now: number
 }
 
@@ -88,14 +85,10 @@ export const addConversation = statement<NewConversation>((sql, param) =>
   }),
 )
 
-type NewMessage = {
-  id: string
+type NewMessage = Pick<MessageRow, 'id' | 'from' | 'text' | 'is_truncated'> & {
   owner: string
   conversation: string
   role: string
-  from: string | null
-  text: string
-  is_truncated: boolean
   created_at: number
 }
 

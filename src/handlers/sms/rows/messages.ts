@@ -28,19 +28,7 @@ const columns = [
   ...['provider_id', 'error', 'created_at', 'updated_at'],
 ]
 
-export type NewMessage = {
-  id: string
-  account: string
-  direction: MessageRow['direction']
-  other_number: string
-  own_number: string
-  channel: Channel
-  text: string
-  status: Status
-  segments: number
-  provider_id: string | null
-  now: number
-}
+export type NewMessage = Omit<MessageRow, 'cost' | 'error' | 'created_at' | 'updated_at'> & { now: number }
 
 function inserted(sql: Knex, param: Param<NewMessage>): Knex.QueryBuilder {
   return sql('sms_messages').insert({
@@ -114,11 +102,7 @@ export const setStatus = statement<{
     .where({ id: param('id'), direction: 'outgoing' })
     .whereRaw('(provider_id is null or provider_id = ?)', [param('provider')])
     .whereRaw(`${placeOfRow} < ?`, [param('place')])
-    .update({
-      ...param.columns('status', 'error'),
-      provider_id: param('provider'),
-      updated_at: param('now'),
-    }),
+    .update({ ...param.columns('status', 'error'), provider_id: param('provider'), updated_at: param('now') }),
 )
 
 export function placeOf(status: Status): number {
