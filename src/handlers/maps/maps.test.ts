@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectFaults } from '#testing/expect-faults.ts'
 import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
 import { forOneServer, serverForTests, type TestServer } from '#testing/server.ts'
 import { ordnanceSurveyExamples } from './providers/ordnance-survey-examples.ts'
@@ -191,8 +192,7 @@ describe('without a key', () => {
     ['maps.area', { zoom: 12 }, ['zoom']],
     ['maps.area', { north: 91 }, ['north']],
   ] as const)('%s refuses %j', async (id, args, paths) => {
-    const { status, body } = await server().anonymous.fails(id, args)
-    expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
+    await expectFaults(server().anonymous, id, args, paths)
   })
 
   test('an area of too many tiles says how many there are', async () => {

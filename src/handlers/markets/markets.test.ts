@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectFaults } from '#testing/expect-faults.ts'
 import { serverForTests } from '#testing/server.ts'
 import { marketsForTests } from './fixtures/markets-server.ts'
 import { instruments } from './instruments.ts'
@@ -25,8 +26,7 @@ test.each([
   ['markets.convert', { from: 'EUR', to: 'USD', amount: 1e16 }, 'amount'],
   ['markets.convert', { from: 'E', to: 'USD' }, 'from'],
 ] as const)('%s rejects %j', async (id, args, path) => {
-  const { status, body } = await server().anonymous.fails(id, args)
-  expect([status, body.code, body.details?.map((fault) => fault.path)]).toEqual([400, 'invalid_argument', [path]])
+  await expectFaults(server().anonymous, id, args, [path])
 })
 
 describe('with MARKETS_YAHOO=off', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
 import { openSearchIndex } from '#runtime/search/index.ts'
+import { expectFaults } from '#testing/expect-faults.ts'
 import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
 import { forEachServer, serverForTests, type TestServer } from '#testing/server.ts'
 import type * as rows from './rows.ts'
@@ -302,8 +303,7 @@ forEachServer(
       ['news.read', {}, 'id'],
       ['news.headlines', { topic: 'x' }, 'topic'],
     ] as const)('%s refuses %j', async (id, args, path) => {
-      const { status, body } = await server().anonymous.fails(id, args)
-      expect([status, body.code, body.details?.map((fault) => fault.path)]).toEqual([400, 'invalid_argument', [path]])
+      await expectFaults(server().anonymous, id, args, [path])
     })
   },
   { settings },

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { expectFaults } from '#testing/expect-faults.ts'
+import { insertRows } from '#testing/insert-rows.ts'
 import { forEachServer } from '../../testing/server.ts'
 
 forEachServer((server) => {
@@ -114,9 +116,7 @@ forEachServer((server) => {
         created_at: 1,
         updated_at: 1000 + (index % 50),
       }))
-      for (let at = 0; at < rows.length; at += 100) {
-        await store.write((tx) => tx.run(store.sql('notes').insert(rows.slice(at, at + 100))))
-      }
+      await insertRows(store, 'notes', rows)
       clock.advance(1)
       await ada.ok('notes.add', { title: 'Note 7', text: 'rewritten' })
       const { items } = await ada.ok('notes.list', {})
@@ -165,9 +165,7 @@ forEachServer((server) => {
       ['half a surrogate pair', { title: 'A\ud83c', text: '\udf33x' }, ['text', 'title']],
     ])('%s is refused by name and nothing is stored', async (_, args, paths) => {
       const ada = await server().account()
-      const { status, body } = await ada.fails('notes.add', args)
-      expect([status, body.code]).toEqual([400, 'invalid_argument'])
-      expect(body.details?.map(({ path }) => path).sort()).toEqual(paths)
+      await expectFaults(ada, 'notes.add', args, paths)
       expect(await ada.ok('notes.list', {})).toEqual({ items: [] })
     })
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectFaults } from '#testing/expect-faults.ts'
 import { forEachServer } from '#testing/server.ts'
 import { unzip } from '#testing/zip.ts'
 import { notifiedForTests, place } from './fixtures/notified.ts'
@@ -141,12 +142,7 @@ forEachServer(
         [{ title: 'x', to: 'bob' }, ['to']],
       ])('refuses %j', async (args, paths) => {
         const { account } = await withDevices(1)
-        const { status, body } = await account.fails('notify.send', args)
-        expect([status, body.code, body.details?.map(({ path }) => path).sort()]).toEqual([
-          400,
-          'invalid_argument',
-          paths.sort(),
-        ])
+        await expectFaults(account, 'notify.send', args, paths)
         expect(push().received).toEqual([])
       })
 

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
+import { expectFaults } from '#testing/expect-faults.ts'
 import { placesForTests } from './fixtures/places-server.ts'
 
 const { server } = placesForTests()
@@ -12,6 +13,5 @@ test.each([
   ['places.elevation', { lat: 1 }, ['lon']],
   ['places.elevation', { lon: 1, place: 'Ben Nevis' }, ['lat']],
 ] as const)('%s rejects %j', async (id, args, paths) => {
-  const { status, body } = await server().anonymous.fails(id, args)
-  expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
+  await expectFaults(server().anonymous, id, args, paths)
 })

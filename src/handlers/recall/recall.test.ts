@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { expectFaults } from '#testing/expect-faults.ts'
+import { insertRows } from '#testing/insert-rows.ts'
 import { forEachServer } from '../../testing/server.ts'
 import { conversationDeleted, conversationMessage, maxMessageCharacters } from './contracts.ts'
 import { maxMessages } from './subscriber.ts'
@@ -195,9 +197,8 @@ forEachServer((server) => {
             updated_at: start + filler.length,
           }),
         )
-        for (let at = 0; at < filler.length; at += 100)
-          await tx.run(tx.sql('recall_messages').insert(filler.slice(at, at + 100)))
       })
+      await insertRows(store, 'recall_messages', filler)
       const kept = async () => (await ada.ok('recall.list', {})).items.map(({ id, message_count: n }) => [id, n])
       await say(ada.id, 'thread_middle', { at: start - 4000 })
       expect(await kept()).toEqual([
@@ -225,8 +226,7 @@ forEachServer((server) => {
       ['recall.conversation', { id: 'thread_a', limit: 1001 }, ['limit']],
     ] as const)('%s is refused with %j', async (operation, args, paths) => {
       const ada = await server().account()
-      const { status, body } = await ada.fails(operation, args)
-      expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
+      await expectFaults(ada, operation, args, paths)
     })
   })
 })

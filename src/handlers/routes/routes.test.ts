@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { expectFaults } from '#testing/expect-faults.ts'
 import type { TestAccount } from '#testing/server.ts'
 import { spent } from '#testing/spent.ts'
 import { iso, kingsCross, museum, routesForTests, sum } from './fixtures/routes-server.ts'
@@ -94,8 +95,7 @@ test.each([
   ['routes.nearest', { ...kingsCross, to: Array.from({ length: 11 }, () => 'x') }, ['to']],
 ] as const)('%s rejects %j, at no cost', async (id, args, paths) => {
   const cost = await spent(server(), caller, async () => {
-    const { status, body } = await caller.fails(id, args)
-    expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
+    await expectFaults(caller, id, args, paths)
   })
   expect(cost).toBe(0)
 })

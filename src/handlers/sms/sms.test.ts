@@ -35,25 +35,14 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
     })
 
     test.each([
-      ['a number that is too short', { to: '+4412345', text: 'x' }, 'invalid_argument'],
-      ['a number of no country', { to: '+999123456789', text: 'x' }, 'invalid_argument'],
-      ['a number that costs the sender extra', { to: '+449098790123', text: 'x' }, 'invalid_argument'],
       ['the number that messages are sent from', { to: from, text: 'x' }, 'invalid_argument'],
       ['letters', { to: '+44770CALLME', text: 'x' }, 'invalid_argument'],
       ['four segments', { to: friend, text: 'a'.repeat(460) }, 'invalid_argument'],
       ['nothing to say', { to: friend, text: ' ' }, 'invalid_argument'],
       ['a channel that there is not', { to: friend, text: 'x', channel: 'fax' }, 'invalid_argument'],
       ['a country that is not supported', { to: '+33612345678', text: 'x' }, 'failed_precondition'],
-      [
-        'an island with the prefix of a country that is served',
-        { to: '+18765550123', text: 'x' },
-        'failed_precondition',
-      ],
-      [
-        'WhatsApp to somebody who has not written',
-        { to: friend, text: 'x', channel: 'whatsapp' },
-        'failed_precondition',
-      ],
+      ['an island with the prefix of the USA', { to: '+18765550123', text: 'x' }, 'failed_precondition'],
+      ['WhatsApp to a stranger', { to: friend, text: 'x', channel: 'whatsapp' }, 'failed_precondition'],
     ])('is refused for %s, before anything is charged or counted', async (_what, args, code) => {
       const ada = await server().account()
       const before = await balance(ada)

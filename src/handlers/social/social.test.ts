@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { expectFaults } from '#testing/expect-faults.ts'
+import { insertRows } from '#testing/insert-rows.ts'
 import { forEachServer, type TestAccount } from '../../testing/server.ts'
 import { TestVisitor } from '../../testing/visitor.ts'
 import { maxRecent } from './rows.ts'
@@ -101,10 +103,7 @@ forEachServer((server) => {
         created_at: clock.now() + Math.floor(index / 3),
         updated_at: 1,
       }))
-      await store.write(async (tx) => {
-        for (let at = 0; at < rows.length; at += 100)
-          await tx.run(tx.sql('social_posts').insert(rows.slice(at, at + 100)))
-      })
+      await insertRows(store, 'social_posts', rows)
       const { items, total } = await list()
       expect([items.length, total]).toEqual([maxRecent, maxRecent])
       expect(items.map(({ text }) => text)).toEqual(
@@ -159,8 +158,7 @@ forEachServer((server) => {
       ['a limit that is not a number', { limit: 'all' }, ['limit']],
       ['an unknown argument', { author: 'omar' }, ['author']],
     ])('%s is rejected', async (_what, args, paths) => {
-      const { status, body } = await server().anonymous.fails('social.list', args)
-      expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
+      await expectFaults(server().anonymous, 'social.list', args, paths)
     })
   })
 })

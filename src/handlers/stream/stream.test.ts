@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { expectFaults } from '#testing/expect-faults.ts'
+import { insertRows } from '#testing/insert-rows.ts'
 import { publish } from '../../testing/publish.ts'
 import { forEachServer } from '../../testing/server.ts'
 import { maxEntries } from './rows.ts'
@@ -156,11 +158,7 @@ forEachServer((server) => {
       const filler = [true, false].flatMap((isPublic) =>
         Array.from({ length: maxEntries }, (_, index) => entry(index, isPublic, ada.id)),
       )
-      await store.write(async (tx) => {
-        for (let at = 0; at < filler.length; at += 50)
-          await tx.run(tx.sql('stream_entries').insert(filler.slice(at, at + 50)))
-        await tx.run(tx.sql('stream_entries').insert(entry(0, false, bob.id)))
-      })
+      await insertRows(store, 'stream_entries', [...filler, entry(0, false, bob.id)])
       expect((await listed(ada)).total).toBe(2 * maxEntries)
       for (const isPublic of [true, false]) {
         const image = { id: `image_last_${isPublic}`, public: isPublic }
@@ -182,12 +180,7 @@ forEachServer((server) => {
       ['a limit that is no number', { limit: 'ten' }],
       ['an unknown argument', { since: '2026-01-01' }],
     ])('%s is refused', async (_what, args) => {
-      const { status, body } = await server().anonymous.fails('stream.list', args)
-      expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([
-        400,
-        'invalid_argument',
-        Object.keys(args),
-      ])
+      await expectFaults(server().anonymous, 'stream.list', args, Object.keys(args))
     })
   })
 })

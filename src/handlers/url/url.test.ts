@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { insertRows } from '#testing/insert-rows.ts'
 import { forEachServer, type TestAccount } from '#testing/server.ts'
 
 const destinationURL = 'https://ferries.example/timetable?season=winter'
@@ -172,10 +173,7 @@ forEachServer((server) => {
         created_at: index,
         updated_at: index,
       }))
-      await store.write(async (tx) => {
-        for (let at = 0; at < 10_000; at += 500)
-          await tx.run(tx.sql('links').insert(rows.slice(at, Math.min(at + 500, 10_000))))
-      })
+      await insertRows(store, 'links', rows.slice(0, 10_000))
       const whole = await ann.ok('url.list', {})
       expect([Object.keys(whole), whole.urlPairs.length]).toEqual([['urlPairs'], 10_000])
       await store.run(store.sql('links').insert(rows[10_000]))
@@ -201,9 +199,7 @@ forEachServer((server) => {
         created_at: index,
         updated_at: index,
       }))
-      await store.write(async (tx) => {
-        for (let at = 0; at < rows.length; at += 500) await tx.run(tx.sql('links').insert(rows.slice(at, at + 500)))
-      })
+      await insertRows(store, 'links', rows)
       const ids: string[] = []
       let cursor: string | undefined
       let pages = 0

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
+import { expectFaults } from '#testing/expect-faults.ts'
+import { insertRows } from '#testing/insert-rows.ts'
 import { type Scripted, startModelProvider } from '../../testing/model-provider/index.ts'
 import { forEachServer, type TestAccount, type TestCaller } from '../../testing/server.ts'
 import { keptMs } from './jobs/purge.ts'
@@ -176,10 +178,7 @@ forEachServer(
           ...{ created_at: clock.now() + index, updated_at: clock.now() },
         })
         const all = Array.from({ length: maxWaiting }, (_, index) => row(index))
-        const insert = (added: (typeof all)[number][]) =>
-          store.write(async (tx) => {
-            for (let at = 0; at < added.length; at += 50) await tx.run(tx.sql('work').insert(added.slice(at, at + 50)))
-          })
+        const insert = (added: (typeof all)[number][]) => insertRows(store, 'work', added)
         await insert(all)
         const { items = [], total } = await work.ok('work.read', { status: 'todo', limit: 3 })
         expect([items.map(({ place }) => place), total]).toEqual([[200, 199, 198], maxWaiting])
@@ -264,8 +263,7 @@ forEachServer(
         ['work.submit', { prompt: '\u{1f600}'.repeat(30_001) }, ['prompt']],
       ] as const)('%s is refused with %j', async (operation, args, paths) => {
         const { work } = await person()
-        const { status, body } = await work.fails(operation, args)
-        expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
+        await expectFaults(work, operation, args, paths)
       })
 
       test('of 30,000 emoji is work like any other', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectFaults } from '#testing/expect-faults.ts'
 import { spent } from '#testing/spent.ts'
 import { placesForTests } from '../fixtures/places-server.ts'
 
@@ -146,8 +147,7 @@ test.each([
 ] as const)('places.nearby rejects %j, at no cost', async (args, paths) => {
   const account = await server().account()
   const cost = await spent(server(), account, async () => {
-    const { body } = await account.fails('places.nearby', args)
-    expect([body.code, body.details?.map(({ path }) => path)]).toEqual(['invalid_argument', paths])
+    await expectFaults(account, 'places.nearby', args, paths)
   })
   expect(cost).toBe(0)
 })

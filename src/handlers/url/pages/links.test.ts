@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { insertRows } from '#testing/insert-rows.ts'
 import { forEachServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 
@@ -195,9 +196,7 @@ forEachServer((server) => {
         created_at: index,
         updated_at: index,
       }))
-      await store.write(async (tx) => {
-        for (let at = 0; at < rows.length; at += 500) await tx.run(tx.sql('links').insert(rows.slice(at, at + 500)))
-      })
+      await insertRows(store, 'links', rows)
       const ids = rows.map(({ id }) => id).reverse()
       const csv = await visitor.raw(`${place}.csv`)
       expect(csv.headers.get('content-disposition')).toBe('attachment; filename=links.csv')

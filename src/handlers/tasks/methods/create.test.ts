@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { iso } from '../../runtime/base/clock.ts'
-import { parseDue } from './methods/create.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { parseDue } from './create.ts'
 
 const inYears1To9999 = fc
   .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
