@@ -1,6 +1,6 @@
 import type { Store } from '#runtime/store/types.ts'
 
-/** The store with other methods in place of some of its own. */
+/** The store with other methods in place of some of its methods. */
 export function storeWith(store: Store, others: Partial<Store>): Store {
   return new Proxy(store, {
     get(_, name: keyof Store) {

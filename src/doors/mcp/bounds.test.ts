@@ -193,7 +193,7 @@ describe('a request', () => {
   const padded = (token: string | undefined, bytes: number) =>
     rawMcp(server().url, token).request('prompts/list', { _meta: { padding: 'x'.repeat(bytes) } })
 
-  test('without an account is counted whatever it is: what is not JSON, and a call that needs an account', async () => {
+  test('without an account is counted even if it is not JSON or needs an account', async () => {
     const address = {
       'x-forwarded-for': '198.51.100.7',
       'content-type': 'application/json',

@@ -69,22 +69,10 @@ const addresses: Readonly<Record<string, string>> = {
 
 /** What is neither a call nor a health check: metrics, the API documents and the pages for people. */
 export async function createPages(options: PagesOptions): Promise<Express> {
+  const overHttps = options.baseUrl.startsWith('https:')
   const app = express()
   app.set('etag', false)
-  // Over plain http, browsers must not be instructed to require https; nor must other services below this host.
-  const overHttps = options.baseUrl.startsWith('https:')
-  app.use(
-    helmet({
-      strictTransportSecurity: overHttps && { includeSubDomains: false },
-      contentSecurityPolicy: false,
-      xFrameOptions: { action: 'deny' },
-    }),
-    contentSecurity({ overHttps }),
-  )
-  app.use((req, res, next) => {
-    res.setHeader('X-Request-Id', requestIdOf(req.headers['x-request-id']))
-    next()
-  })
+  app.use(securityHeaders(overHttps), contentSecurity({ overHttps }), setRequestId)
   app.use(metricsPage(options))
   app.use(documentPages(options.baseUrl))
   app.use(whoamiPage(options.tokens))
@@ -117,6 +105,20 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(refuseAddress)
   app.use(errorPage(options.log))
   return app
+}
+
+/** Over plain http, browsers must not be instructed to require https, nor ever for other hosts below this one. */
+function securityHeaders(overHttps: boolean): RequestHandler {
+  return helmet({
+    strictTransportSecurity: overHttps && { includeSubDomains: false },
+    contentSecurityPolicy: false,
+    xFrameOptions: { action: 'deny' },
+  }) as RequestHandler
+}
+
+const setRequestId: RequestHandler = (req, res, next) => {
+  res.setHeader('X-Request-Id', requestIdOf(req.headers['x-request-id']))
+  next()
 }
 
 const refuseVerb: RequestHandler = ({ path, method }) => {

@@ -33,6 +33,6 @@ test.each([
   ['01201304', []],
   ['036000291452', ['036000291452']],
   ['123456', ['123456']],
-])('%s can stand for %j', (barcode, readings) => {
+])('%s can mean %j', (barcode, readings) => {
   expect(readingsOf(barcode)).toEqual(readings)
 })

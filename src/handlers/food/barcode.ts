@@ -16,7 +16,7 @@ export function checkDigitOf(barcode: string): number | undefined {
 }
 
 /**
- * The numbers that a barcode can stand for. Eight digits that begin with 0 or 1 can also be UPC-E: a UPC-A without some of
+ * The numbers that a barcode can mean. Eight digits that begin with 0 or 1 can also be UPC-E: a UPC-A without some of
  * its zeros, with the check digit of that (GS1 General Specifications, 5.2.2.4.2).
  *
  * @param barcode digits only

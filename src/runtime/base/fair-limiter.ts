@@ -12,7 +12,7 @@ export interface LimiterBounds {
    * of 1.)
    */
   readonly leavesRoom?: boolean
-  /** The subject without a bound of its own, such as the product's own work. */
+  /** The subject that no bound applies to, such as the product's own work. */
   readonly exempt?: string | undefined
 }
 

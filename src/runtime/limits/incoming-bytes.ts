@@ -31,7 +31,7 @@ export class IncomingBytes {
   constructor(bounds = defaultBounds) {
     this.#bounds = bounds
     this.#declared = new BufferedBytes(bounds)
-    this.#arrived = new BufferedBytes(bounds)
+    this.#arrived = new BufferedBytes({ ...bounds, perSubject: bounds.perProcess })
     this.#policy = {
       name: 'arriving',
       unit: 'bytes of large requests',

@@ -39,12 +39,12 @@ export async function parse(raw: Uint8Array): Promise<Email> {
   }
 }
 
-/** A header that nests another message; one inside a text counts, too. */
+/** A header that nests another message. One inside a text also counts. */
 const nestedMessage = /^content-type\s*:[^\r\n]{0,100}?(?:\r?\n[ \t]+)?[^\r\n]{0,100}?message\//gim
 
 /**
  * Counts the parts before anything is parsed: the parser takes more than linear time for many parts, and more memory than
- * its process has for messages that are nested deeply, whatever its own bound is.
+ * its process has for messages that are nested deeply, despite its own bound.
  *
  * @throws UnreadableMessage
  */

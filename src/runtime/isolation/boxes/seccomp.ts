@@ -102,7 +102,7 @@ const socketFamilies = [1, 2, 10]
 
 /**
  * The first number that was not yet a call when `refused` was written: later calls do not exist in a box, and libraries
- * use older ones instead. Both machines number calls from 424 on alike.
+ * use older ones instead. Both machines use the same numbers from 424 on.
  */
 const firstLaterCall = 452
 
