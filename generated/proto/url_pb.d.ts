@@ -491,7 +491,7 @@ export declare const ResolveResponseSchema: GenMessage<ResolveResponse>;
  */
 export declare const Url: GenService<{
   /**
-   * Creates a short link with a chosen id or, if the id is omitted, a generated one. An id that is or ever was in use
+   * Create a short link with a chosen id or, if the id is omitted, a generated one. An id that is or ever was in use
    * fails with 409. A destination that is not an http or https address fails with 400.
    *
    * @generated from rpc url.Url.Create
@@ -502,7 +502,7 @@ export declare const Url: GenService<{
     output: typeof CreateResponseSchema;
   },
   /**
-   * Deletes one of the caller's links. From then on, the short address returns 410, and its id is never used again.
+   * Delete one of the caller's links. From then on, the short address returns 410, and its id is never used again.
    *
    * @generated from rpc url.Url.Delete
    */
@@ -512,7 +512,7 @@ export declare const Url: GenService<{
     output: typeof DeleteResponseSchema;
   },
   /**
-   * Creates a short link with a generated id. Each call creates a new link, even if the destination already has one.
+   * Create a short link with a generated id. Each call creates a new link, even if the destination already has one.
    *
    * @generated from rpc url.Url.Shorten
    */
@@ -522,7 +522,7 @@ export declare const Url: GenService<{
     output: typeof ShortenResponseSchema;
   },
   /**
-   * Lists the caller's links, newest first. The filters are optional. Without `limit` and `offset`, the call returns up
+   * List the caller's links, newest first. The filters are optional. Without `limit` and `offset`, the call returns up
    * to 10,000 links. If the caller has more, `total` and `nextOffset` are set.
    *
    * @generated from rpc url.Url.List
@@ -533,7 +533,7 @@ export declare const Url: GenService<{
     output: typeof ListResponseSchema;
   },
   /**
-   * Changes one of the caller's links: its destination, title, tags, expiry or query forwarding. Omitted fields keep
+   * Change one of the caller's links: its destination, title, tags, expiry or query forwarding. Omitted fields keep
    * their values. The id, the creation time and the number of visits do not change.
    *
    * @generated from rpc url.Url.Update
@@ -544,7 +544,7 @@ export declare const Url: GenService<{
     output: typeof UpdateResponseSchema;
   },
   /**
-   * Returns the destination address of any short link, regardless of owner. The call does not count as a visit. An
+   * Return the destination address of any short link, regardless of owner. The call does not count as a visit. An
    * expired link fails with 410.
    *
    * @generated from rpc url.Url.Resolve

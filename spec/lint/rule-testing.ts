@@ -55,7 +55,7 @@ export function operation(parts: { decorators?: string; head?: string; signature
 }
 
 export const goodDecorators = `
-  /** Writes a note. */
+  /** Write a note. */
   @summary("Write a note")
   @needs(Caller.account)
   @idempotent

@@ -2,8 +2,8 @@ import { createRule, getDoc, getSummary, paramMessage } from '@typespec/compiler
 import { isApiOperation } from '../operations.ts'
 
 const maxSummaryLength = 50
-/** One voice for the whole reference: summaries are imperative, descriptions say what the operation does. */
-const beginsWithVerb = /^(?:Permanently [a-z]+s|[A-Z][a-z]+s)\b/
+/** One voice for the whole reference: summaries and descriptions begin with an imperative. */
+const beginsWithVerb = /^(?:Permanently [a-z]+|[A-Z][a-z]+)(?<!s)\b/
 
 /** The reference, the tool catalogue and the client's comments are generated from these texts. */
 export const documentedRule = createRule({
@@ -12,7 +12,7 @@ export const documentedRule = createRule({
   description: 'An operation has a summary and a description.',
   messages: {
     default: paramMessage`${'name'} has no description. Add a /** ... */ comment for the reader of the reference.`,
-    descriptionForm: paramMessage`The description of ${'name'} must begin with what it does, with a verb such as Returns, Lists or Deletes.`,
+    descriptionForm: paramMessage`The description of ${'name'} must begin with what it does, with an imperative such as Return, List or Delete.`,
     summary: paramMessage`${'name'} has no summary. Add @summary("<what it does, begins with a verb>").`,
     summaryForm: paramMessage`The summary of ${'name'} must be at most ${'longest'} characters, begin with a capital and end without a full stop.`,
   },

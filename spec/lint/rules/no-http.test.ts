@@ -3,7 +3,7 @@ import { goodDecorators, operation, ruleTester } from '../rule-testing.ts'
 import { noHttpRule } from './no-http.ts'
 
 const code = '@onedoor/spec-lint/no-http'
-const describedAs = (text: string) => goodDecorators.replace('Writes a note.', text)
+const describedAs = (text: string) => goodDecorators.replace('Write a note.', text)
 
 describe('a method is described without HTTP', async () => {
   const tester = await ruleTester(noHttpRule)
