@@ -4,7 +4,7 @@ import { invalidArgument } from '#runtime/base/errors.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { archivedItem } from '../archive/contracts.ts'
-import { groupMembership, groupsOfAccount } from '../groups/contracts.ts'
+import { groupMembership, groupsOfAccount, membershipSubject } from '../groups/contracts.ts'
 import { findRoom, type Kind } from './rows/rooms.ts'
 import type { Topic } from './settings.ts'
 
@@ -37,15 +37,11 @@ const itemForm = /^[\w-]{1,120}$/
 /** What access to a room's streams depends on: the room, and in a group the account's membership. */
 export function subjectsOf({ key, kind }: Pick<Room, 'key' | 'kind'>, account: string | undefined): string[] {
   const room = roomSubject(key)
-  return kind === 'group' && account !== undefined ? [room, memberSubject(key, account)] : [room]
+  return kind === 'group' && account !== undefined ? [room, membershipSubject({ group: key, account })] : [room]
 }
 
 export function roomSubject(key: string): string {
   return `chat:${key}`
-}
-
-export function memberSubject(key: string, account: string): string {
-  return `chat:${key}:${account}`
 }
 
 /** The live channel of a room's messages. */

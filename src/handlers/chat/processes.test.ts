@@ -12,23 +12,32 @@ const messageCount = 200
 const room = 'topic_general'
 
 forEachDatabase((name, openTestStore, newDatabase) => {
-  test('every reader gets every message once, in the same order, from all processes', async () => {
+  /** The processes of an instance, and the headers of people who may call them. */
+  async function started(peopleCount: number) {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     // A SQLite database allows only one server.
     const servers = await Promise.all(
       (name === 'sqlite' ? [1] : [1, 2]).map(() => startMain(settings, { LIMIT_PUBLIC_WRITES_PER_HOUR: 'off' })),
     )
-    const urlOf = (index: number) => servers[index % servers.length]?.url as string
     const accounts = createAccounts({ store, clock: systemClock, namespacedTables: [], hash: async () => 'none' })
-    const tokens = createTokens({ store, clock: systemClock, services: ['chat'] })
+    const tokens = createTokens({ store, clock: systemClock, services: ['chat', 'groups'] })
     const people = await Promise.all(
-      Array.from({ length: readerCount }, async (_, index) => {
+      Array.from({ length: peopleCount }, async (_, index) => {
         const { id } = await accounts.create({ username: `talker_${index}`, password: 'correct horse battery' })
-        const { secret } = await tokens.create(id, { scope: { kind: 'services', services: ['chat'] }, actions: true })
+        const { secret } = await tokens.create(id, {
+          scope: { kind: 'services', services: ['chat', 'groups'] },
+          actions: true,
+        })
         return { Authorization: `Bearer ${secret}` }
       }),
     )
+    return { servers, people }
+  }
+
+  test('every reader gets every message once, in the same order, from all processes', async () => {
+    const { servers, people } = await started(readerCount)
+    const urlOf = (index: number) => servers[index % servers.length]?.url as string
     const open = (index: number, headers: Record<string, string>) =>
       EventReader.open(`${urlOf(index)}/chat/stream?room=${room}`, headers)
     const readers = await Promise.all(people.map((headers, index) => open(index, headers)))
@@ -58,5 +67,32 @@ forEachDatabase((name, openTestStore, newDatabase) => {
     const stored = await fetch(`${urlOf(0)}/api/v1/chat/messages?room=${room}`)
     const { result } = (await stored.json()) as { result: { messages: { text: string }[] } }
     expect(result.messages.map(({ text }) => text)).toEqual(first.slice(-100))
+  }, 120_000)
+  test('a removed member gets nothing that is posted after the removal, from any process', async () => {
+    const { servers, people } = await started(2)
+    const [owner = {}, member = {}] = people
+    const call = async (index: number, headers: Record<string, string>, path: string, args: object) => {
+      const response = await fetch(`${servers[index % servers.length]?.url}/api/v1/${path}`, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify(args),
+      })
+      expect(response.status, path).toBe(200)
+      return (await response.json()) as { result: { id: string } }
+    }
+    const { result } = await call(0, owner, 'groups/create', { name: 'Orchard committee' })
+    const { id } = result
+    for (let round = 0; round < 10; round++) {
+      await call(0, owner, 'groups/update', { id, action: 'invite', account: 'talker_1' })
+      await call(round, member, 'groups/update', { id, action: 'accept' })
+      const readers = await Promise.all(
+        servers.map(({ url }) => EventReader.open(`${url}/chat/stream?room=${id}`, member)),
+      )
+      await expect.poll(() => readers.every(({ kinds }) => kinds[0] === 'open'), wait).toBe(true)
+      await call(round, owner, 'groups/update', { id, action: 'remove', account: 'talker_1' })
+      await call(round + 1, owner, 'chat/send', { room: id, message: `after ${round}` })
+      await expect.poll(() => readers.every(({ isOver }) => isOver), wait).toBe(true)
+      expect(readers.flatMap((reader) => reader.all('posted', 'text'))).toEqual([])
+    }
   }, 120_000)
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { EventReader } from '#testing/event-reader.ts'
-import { publish } from '#testing/publish.ts'
 import { forEachServer, type TestAccount } from '#testing/server.ts'
 
 const wait = { timeout: 10_000, interval: 10 }
@@ -187,14 +186,22 @@ forEachServer((server) => {
       expect((await ada.ok('chat.rooms', {})).items.map((room) => room.id)).not.toContain(id)
     })
 
-    test('tolerates repeated events, and events about people who were never members', async () => {
+    test('sends removed members nothing that is posted after the removal, and follows those who join again', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
-      const group = await groupOf(ada)
-      const reader = await follow(group, bearer(ada))
-      for (const change of ['removed', 'removed', 'joined'])
-        await publish(server(), 'groups.members', { group, account: bob.id, change }, { key: group })
-      await say(ada, group, 'still here')
-      await expect.poll(() => textsOf(reader), wait).toEqual(['still here'])
+      const group = await groupOf(ada, bob)
+      const mine = await follow(group, bearer(ada))
+      for (let round = 0; round < 10; round++) {
+        const bobs = await follow(group, bearer(bob))
+        await expect.poll(() => bobs.kinds, wait).toEqual(['open'])
+        await ada.ok('groups.update', { id: group, action: 'remove', account: bob.username })
+        await say(ada, group, `after ${round}`)
+        await expect.poll(() => bobs.isOver, wait).toBe(true)
+        expect(textsOf(bobs)).toEqual([])
+        await ada.ok('groups.update', { id: group, action: 'invite', account: bob.username })
+        await bob.ok('groups.update', { id: group, action: 'accept' })
+      }
+      await expect.poll(() => textsOf(mine).length, wait).toBe(10)
+      expect(mine.isOver).toBe(false)
     })
   })
 })

@@ -2,17 +2,17 @@ import { type BusEvent, on, type Subscriber, subscriber } from '#runtime/bus/sub
 import type { Writer } from '#runtime/store/types.ts'
 import { videoWithdrawn } from '../archive/contracts.ts'
 import { postDeleted, postUpdated } from '../blog/contracts.ts'
-import { groupClosed, membersChanged } from '../groups/contracts.ts'
+import { groupClosed } from '../groups/contracts.ts'
 import { inboxMarkedRead } from '../inbox/contracts.ts'
 import { storyWithdrawn } from '../news/contracts.ts'
-import { memberSubject, roomSubject } from './find-room.ts'
+import { roomSubject } from './find-room.ts'
 import type { ChatDeps } from './index.ts'
 import { readInInbox } from './notify-recipient.ts'
 import { setPresence } from './rows/rooms.ts'
 
 /**
- * Ends the streams of people who may no longer follow a room, hides rooms whose group, post, article or video is gone, and marks
- * conversations as read that were read in the inbox.
+ * Hides rooms whose group, post, article or video is gone and ends their streams, and marks conversations as read that were
+ * read in the inbox.
  */
 export function chatSubscriber({ live, clock, bus }: ChatDeps): Subscriber {
   const hide = async (tx: Writer, id: string) => {
@@ -29,9 +29,6 @@ export function chatSubscriber({ live, clock, bus }: ChatDeps): Subscriber {
     on(storyWithdrawn, hideRoom),
     on(videoWithdrawn, hideRoom),
     on(groupClosed, ({ payload }, tx) => hide(tx, payload.group)),
-    on(membersChanged, async ({ payload: { group, account, change } }, tx) => {
-      if (change !== 'joined') await live.loseAccess(tx, memberSubject(group, account))
-    }),
     on(inboxMarkedRead, async ({ payload: { account, kind, key, at } }, tx) => {
       if (kind === 'chat') await readInInbox(bus, tx, { account, room: key, at, now: clock.now() })
     }),

@@ -37,6 +37,14 @@ const membership = z.object({
 
 export type Membership = z.output<typeof membership>
 
+/**
+ * Names a membership for open streams that depend on it: the transaction that ends the membership ends their access, before
+ * anything committed later is delivered.
+ */
+export function membershipSubject({ group, account }: { group: string; account: string }): string {
+  return `groups:${group}:${account}`
+}
+
 /** An account's membership in a group; no answer if it does not belong to the group. */
 export const groupMembership = query<{ readonly group: string; readonly account: string }, Membership>(
   'groups.membership',

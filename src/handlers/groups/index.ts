@@ -6,7 +6,7 @@ import { migrations } from './migrations/index.ts'
 import { leaveGroups } from './on-account-deleted.ts'
 import { serveMembership } from './serve-membership.ts'
 
-export type GroupsDeps = Pick<FamilyWorld, 'store' | 'clock' | 'bus'>
+export type GroupsDeps = Pick<FamilyWorld, 'store' | 'clock' | 'bus' | 'live'>
 
 export const groups = family('groups', {
   migrations,
@@ -34,7 +34,7 @@ export const groups = family('groups', {
     },
   ],
   onAccountDeleted: leaveGroups,
-  open: ({ store, clock, bus }): GroupsDeps => ({ store, clock, bus }),
+  open: ({ store, clock, bus, live }): GroupsDeps => ({ store, clock, bus, live }),
   serves: (deps) => serveMembership(deps),
   schedules: (deps) => [hourly('groups.purge_invitations', (signal) => purgeInvitations(deps, signal))],
   pages: [

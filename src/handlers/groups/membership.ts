@@ -1,18 +1,23 @@
 import type { Publisher } from '#runtime/bus/bus.ts'
+import type { Live } from '#runtime/live/types.ts'
 import type { Writer } from '#runtime/store/types.ts'
-import { groupClosed, membersChanged } from './contracts.ts'
+import { groupClosed, membersChanged, membershipSubject } from './contracts.ts'
 import * as rows from './rows.ts'
 
-type Bus = Pick<Publisher, 'publish'>
+interface Deps {
+  readonly bus: Pick<Publisher, 'publish'>
+  readonly live: Pick<Live, 'loseAccess'>
+}
 
-/** Publishes that an account joined a group or no longer belongs to it. */
-export function publishMember(
-  bus: Bus,
+/** Publishes that an account joined a group or no longer belongs to it, which ends its streams of the group. */
+export async function publishMember(
+  { bus, live }: Deps,
   tx: Writer,
   group: string,
   { account, change }: { account: string; change: 'joined' | 'left' | 'removed' | 'closed' },
 ): Promise<void> {
-  return bus.publish(tx, membersChanged, { group, account, change }, { key: group, account })
+  if (change !== 'joined') await live.loseAccess(tx, membershipSubject({ group, account }))
+  await bus.publish(tx, membersChanged, { group, account, change }, { key: group, account })
 }
 
 /**
@@ -20,11 +25,11 @@ export function publishMember(
  *
  * @param deletedAccount an account that is being deleted, for which nothing is published
  */
-export async function closeGroup(bus: Bus, tx: Writer, group: string, deletedAccount?: string): Promise<void> {
+export async function closeGroup(deps: Deps, tx: Writer, group: string, deletedAccount?: string): Promise<void> {
   const members = await tx.all<{ account: string }>(rows.accountsIn({ group }))
   await tx.run(rows.remove({ group }))
   for (const { account } of members) {
-    if (account !== deletedAccount) await publishMember(bus, tx, group, { account, change: 'closed' })
+    if (account !== deletedAccount) await publishMember(deps, tx, group, { account, change: 'closed' })
   }
-  await bus.publish(tx, groupClosed, { group }, { key: group })
+  await deps.bus.publish(tx, groupClosed, { group }, { key: group })
 }

@@ -17,20 +17,26 @@ export interface Joined {
   leave(): void
 }
 
+interface ChannelHooks {
+  /** Ends the streams of those who lost access: an event may be committed after the loss that the last look did not see. */
+  readonly beforeDelivery: () => Promise<void>
+  /** Called when events could not be read; the next look finds them. */
+  readonly onFailure: (error: unknown) => void
+}
+
 /** The channels that have readers in this process. Each event is read from the database once for all readers of its channel. */
 export class Channels {
   readonly #store: LiveReader
-  readonly #onFailure: (error: unknown) => void
+  readonly #hooks: ChannelHooks
   readonly #open = new Map<string, Channel>()
 
-  /** @param onFailure called when events could not be read; the next look finds them */
-  constructor(store: LiveReader, onFailure: (error: unknown) => void) {
+  constructor(store: LiveReader, hooks: ChannelHooks) {
     this.#store = store
-    this.#onFailure = onFailure
+    this.#hooks = hooks
   }
 
   async join(name: string, receive: Receive): Promise<Joined> {
-    const channel = this.#open.get(name) ?? new Channel(this.#store, name)
+    const channel = this.#open.get(name) ?? new Channel(this.#store, name, this.#hooks.beforeDelivery)
     this.#open.set(name, channel)
     const leave = () => {
       channel.leave(receive)
@@ -47,7 +53,7 @@ export class Channels {
   /** Reads the new events of these channels, or of all. */
   look(changed: ReadonlySet<string> | 'unknown'): void {
     for (const [name, channel] of this.#open) {
-      if (changed === 'unknown' || changed.has(name)) channel.look().catch(this.#onFailure)
+      if (changed === 'unknown' || changed.has(name)) channel.look().catch(this.#hooks.onFailure)
     }
   }
 
@@ -60,6 +66,7 @@ export class Channels {
 class Channel {
   readonly #store: LiveReader
   readonly #name: string
+  readonly #beforeDelivery: () => Promise<void>
   readonly #serial = createSerial()
   readonly #receivers = new Set<Receive>()
   /** Joining or joined. */
@@ -67,9 +74,10 @@ class Channel {
   #last: number | undefined
   #isLookPlanned = false
 
-  constructor(store: LiveReader, name: string) {
+  constructor(store: LiveReader, name: string, beforeDelivery: () => Promise<void>) {
     this.#store = store
     this.#name = name
+    this.#beforeDelivery = beforeDelivery
   }
 
   get isEmpty(): boolean {
@@ -107,6 +115,8 @@ class Channel {
     for (let length = batch; length === batch && this.#last !== undefined; ) {
       const events = await readEvents(this.#store, this.#name, { after: this.#last, limit: batch })
       length = events.length
+      // After the read: a loss that was committed before any of these events is then found.
+      if (length > 0) await this.#beforeDelivery()
       for (const [index, event] of events.entries()) {
         this.#last = event.seq
         for (const receive of [...this.#receivers]) receive(event)

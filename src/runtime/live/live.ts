@@ -110,6 +110,8 @@ export class OpenLive implements Live {
   #started: Promise<void> | undefined
   #users = 0
   readonly #looking = new Coalesced(() => this.#lookOnce())
+  readonly #applyingLosses = new Coalesced(() => this.#applyLossesOnce())
+  #lossFailure: unknown
   #isFailing = false
   #published = 0
   #isStopping = false
@@ -120,7 +122,10 @@ export class OpenLive implements Live {
     this.#times = times
     this.#events = new ChangeLog(store, liveEvents)
     this.#losses = new ChangeLog(store, accessLosses)
-    this.#channels = new Channels(store, (error) => this.#failed(error))
+    this.#channels = new Channels(store, {
+      beforeDelivery: () => this.#applyLosses(),
+      onFailure: (error) => this.#failed(error),
+    })
     this.#bounds = new BoundedStreams(bounds)
     this.schedules = [
       hourly('live.purge_events', (signal) => purgeEvents(store, clock.now(), signal)),
@@ -266,14 +271,33 @@ export class OpenLive implements Live {
   async #lookOnce(): Promise<void> {
     if (this.#users === 0) return
     try {
-      const lost = await this.#losses.poll()
-      if (lost === 'unknown') await this.#rights.checkAll(this.#options.store, this.#options.clock.now())
-      else this.#rights.lose(lost)
-      if (lost === 'unknown' || lost.size > 0) for (const listener of [...this.#lossListeners]) listener(lost)
+      await this.#applyLosses()
       this.#channels.look(await this.#events.poll())
       this.#isFailing = false
     } catch (error) {
       this.#failed(error)
+    }
+  }
+
+  /**
+   * Ends the streams whose access was lost by anything committed before the call.
+   *
+   * @throws what the store throws when it does not respond
+   */
+  async #applyLosses(): Promise<void> {
+    await this.#applyingLosses.run()
+    if (this.#lossFailure !== undefined) throw this.#lossFailure
+  }
+
+  async #applyLossesOnce(): Promise<void> {
+    try {
+      const lost = await this.#losses.poll()
+      if (lost === 'unknown') await this.#rights.checkAll(this.#options.store, this.#options.clock.now())
+      else this.#rights.lose(lost)
+      if (lost === 'unknown' || lost.size > 0) for (const listener of [...this.#lossListeners]) listener(lost)
+      this.#lossFailure = undefined
+    } catch (error) {
+      this.#lossFailure = error
     }
   }
 

@@ -3,8 +3,10 @@ import { createAccounts } from '#runtime/accounts/accounts.ts'
 import { createSessions } from '#runtime/accounts/sessions.ts'
 import { createTokens } from '#runtime/accounts/tokens.ts'
 import { localSignals } from '#runtime/base/signals.ts'
+import type { Query } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { holder, liveWorldOn, minuteMs, neverPolling, wait } from '#testing/live-streams.ts'
+import { storeWith } from '#testing/store-with.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
   describe('a stream ends when', () => {
@@ -78,6 +80,32 @@ forEachDatabase((_dialect, openTestStore) => {
       await expect(world.read({ isAllowed })).rejects.toMatchObject({ code: 'permission_denied' })
       expect(world.live.count).toBe(0)
     })
+  })
+
+  test('nothing committed after access was lost is delivered, even if the loss is committed while events are read', async () => {
+    const store = await openTestStore()
+    let duringRead: (() => Promise<void>) | undefined
+    const all = async <Row>(query: Query): Promise<Row[]> => {
+      const sql = 'kind' in query ? query.compile(store.sql, store.dialect).sql : ''
+      if (/from .?live_events.? where .?channel/.test(sql)) {
+        const happen = duringRead
+        duringRead = undefined
+        await happen?.()
+      }
+      return store.all<Row>(query)
+    }
+    const world = liveWorldOn(storeWith(store, { all }), localSignals())
+    // As another process whose signals do not arrive in time.
+    const elsewhere = liveWorldOn(store, localSignals())
+    const [member, other] = [await world.read({ subjects: ['group_1/ann'] }), await world.read()]
+    duringRead = async () => {
+      await store.write((tx) => elsewhere.live.loseAccess(tx, 'group_1/ann'))
+      await elsewhere.say('after')
+    }
+    await world.say('before')
+    await expect.poll(() => other.seen, wait).toEqual(['(open)', 'before', 'after'])
+    expect(member.stream.end).toBe('lost')
+    expect(member.seen).not.toContain('after')
   })
 
   test('a token that expires ends its stream at the next check', async () => {

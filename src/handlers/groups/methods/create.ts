@@ -8,7 +8,7 @@ import { publishMember } from '../membership.ts'
 import { groupFor } from '../results.ts'
 import * as rows from '../rows.ts'
 
-export default ({ bus }: GroupsDeps): Handler<'groups.create'> =>
+export default (deps: GroupsDeps): Handler<'groups.create'> =>
   async ({ name: given, encrypted = false }, ctx) => {
     const name = visibleName(given)
     if (name === undefined) throw invalidArgument('name', invisibleName)
@@ -18,7 +18,7 @@ export default ({ bus }: GroupsDeps): Handler<'groups.create'> =>
       if ((await rows.countOwned(tx, account)) >= rows.maxOwned) throw limitErrors.owned()
       if ((await rows.countBelonging(tx, account)) >= rows.maxBelonging) throw limitErrors.belonging()
       await rows.create(tx, group)
-      await publishMember(bus, tx, group.id, { account, change: 'joined' })
+      await publishMember(deps, tx, group.id, { account, change: 'joined' })
       const created = await groupFor(tx, { group: group.id, account }, group.now)
       if (!created) throw new Error('a new group has no owner')
       return ctx.returns(created)

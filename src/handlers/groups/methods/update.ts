@@ -14,19 +14,19 @@ const invitationMs = 7 * dayMs
 
 /** An update and who makes it. */
 interface Request {
-  readonly bus: GroupsDeps['bus']
+  readonly deps: GroupsDeps
   readonly tx: Writer
   readonly update: Update
   readonly caller: { readonly id: string; readonly username: string }
   readonly now: number
 }
 
-export default ({ bus }: GroupsDeps): Handler<'groups.update'> =>
+export default (deps: GroupsDeps): Handler<'groups.update'> =>
   async (args, ctx) => {
     const update = parseUpdate(args)
     if (update.action === 'invite') await ctx.publishes()
     const { account: caller, clock } = ctx
-    return ctx.store.write(async (tx) => ctx.returns(await updateGroup({ bus, tx, update, caller, now: clock.now() })))
+    return ctx.store.write(async (tx) => ctx.returns(await updateGroup({ deps, tx, update, caller, now: clock.now() })))
   }
 
 async function updateGroup(request: Request): Promise<Result<'groups.update'>> {
@@ -69,19 +69,19 @@ const changes: Readonly<Record<Action, (change: Change) => Promise<unknown>>> = 
     await tx.run(rows.invite({ group, account, invited_by: caller.id, now, expires: now + invitationMs }))
   },
 
-  async accept({ bus, tx, update: { group }, caller: { id: account }, now }) {
+  async accept({ deps, tx, update: { group }, caller: { id: account }, now }) {
     if ((await rows.countBelonging(tx, account)) >= rows.maxBelonging) throw limitErrors.belonging()
     await rows.addMember(tx, { group, account }, now)
-    await publishMember(bus, tx, group, { account, change: 'joined' })
+    await publishMember(deps, tx, group, { account, change: 'joined' })
   },
 
   decline: ({ tx, update: { group }, caller }) => tx.run(rows.removeInvitation({ group, account: caller.id })),
 
-  async remove({ bus, tx, update: { group }, caller, person }) {
+  async remove({ deps, tx, update: { group }, caller, person }) {
     const account = person?.id ?? caller.id
     if (person?.standing === 'invited') return tx.run(rows.removeInvitation({ group, account }))
     await tx.run(rows.removeMember({ group, account }))
-    return publishMember(bus, tx, group, { account, change: person ? 'removed' : 'left' })
+    return publishMember(deps, tx, group, { account, change: person ? 'removed' : 'left' })
   },
 
   async role({ tx, update: { group, role }, caller, person }) {
@@ -95,7 +95,7 @@ const changes: Readonly<Record<Action, (change: Change) => Promise<unknown>>> = 
 
   rename: ({ tx, update: { group, name } }) => tx.run(rows.rename({ group, name })),
 
-  delete: ({ bus, tx, update: { group } }) => closeGroup(bus, tx, group),
+  delete: ({ deps, tx, update: { group } }) => closeGroup(deps, tx, group),
 }
 
 /** The rules allow these actions only on another person. */
