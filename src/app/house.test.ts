@@ -206,33 +206,15 @@ const fixedNames = [
   /^framework\/services\/[^/]+\/(?:bounds|embedded|engine|nats|service|tables)\.ts$/,
   /\/migrations\//,
 ]
-/** How many files still share each of these names with different meanings. This list may only get shorter. */
-const sharedNames: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    2: 'accounts arguments audit bill blobs bus call caller check connection credentials credits description discovery doctor door environment failure feeds grants home kind labels ledger listed migrate migrations owned paths payload payments price program progress query record reflection resources rules run server sessions settle signals signing site sources status subjects targets terms tools upkeep version view',
-    3: 'compose connections errors fields health instance metrics namespaces programs refusals',
-    4: 'tokens',
-  }).flatMap(([count, names]) => names.split(' ').map((name): [string, number] => [`${name}.ts`, Number(count)])),
-)
-
-/** Names that more files share than are listed, and listed names that fewer share. */
-function sharedNameFaults(files: readonly SourceFile[], listed: ReadonlyMap<string, number>): string[] {
+/** Names that files with different meanings share. */
+function sharedNameFaults(files: readonly SourceFile[]): string[] {
   const byName = Map.groupBy(
     files.map(({ file }) => file).filter((file) => !fixedNames.some((fixed) => fixed.test(file))),
     (file) => basename(file),
   )
-  const faults: string[] = []
-  for (const name of new Set([...byName.keys(), ...listed.keys()])) {
-    const sharing = byName.get(name) ?? []
-    const expected = listed.get(name) ?? 1
-    if (sharing.length > expected)
-      faults.push(`${sharing.map((file) => `src/${file}`).join(', ')} share a name: name each for what it holds.`)
-    else if (listed.has(name) && sharing.length < expected)
-      faults.push(
-        `Only ${sharing.length} files are still called ${name}: shorten sharedNames in src/app/house.test.ts.`,
-      )
-  }
-  return faults
+  return [...byName.values()]
+    .filter((sharing) => sharing.length > 1)
+    .map((sharing) => `${sharing.map((file) => `src/${file}`).join(', ')} share a name: name each for what it holds.`)
 }
 
 describe('the house', () => {
@@ -406,43 +388,33 @@ describe('the house', () => {
 
 describe('the name of a file', () => {
   test('has one meaning in the product, except for the names that every folder uses', () => {
-    expect(sharedNameFaults(productFiles(root), sharedNames)).toEqual([])
+    expect(sharedNameFaults(productFiles(root))).toEqual([])
   })
 
   test.each([
     [
-      'a shared name',
+      'files with different meanings',
       ['runtime/store/errors.ts', 'doors/http/errors.ts'],
-      {},
       'src/runtime/store/errors.ts, src/doors/http/errors.ts',
     ],
-    ['one more than listed', ['a/b.ts', 'c/b.ts', 'd/b.ts'], { 'b.ts': 2 }, 'share a name'],
     [
       'a fixed name in the wrong folder',
       ['runtime/a/entry.ts', 'handlers/notes/search/entry.ts', 'doors/entry.ts'],
-      {},
       'src/runtime/a/entry.ts, src/doors/entry.ts',
     ],
-    ['a page of a door', ['doors/pages/home.ts', 'doors/cli/home.ts'], {}, 'share a name'],
-    ['a listed name that fewer share', ['a/b.ts', 'c/b.ts'], { 'b.ts': 3 }, 'Only 2 files are still called b.ts'],
-    ['a listed name that none shares', ['a/b.ts'], { 'b.ts': 2 }, 'shorten sharedNames'],
-  ])('is reported for %s', (_what, files, listed, fault) => {
-    const found = sharedNameFaults(
-      files.map((file) => ({ file, text: '' })),
-      new Map(Object.entries(listed)),
-    )
+    ['a page of a door', ['doors/pages/home.ts', 'doors/cli/home.ts'], 'share a name'],
+  ])('is reported for %s', (_what, files, fault) => {
+    const found = sharedNameFaults(files.map((file) => ({ file, text: '' })))
     expect(found).toEqual([expect.stringContaining(fault)])
   })
 
-  test.each<[string, string[], Record<string, number>?]>([
+  test.each([
     ['manifests', ['handlers/notes/index.ts', 'handlers/tasks/index.ts']],
     ['methods', ['handlers/notes/methods/add.ts', 'handlers/tasks/methods/add.ts', 'runtime/store/add.ts']],
     ['rows of several tables', ['handlers/mail/rows/messages.ts', 'handlers/chat/rows/messages.ts']],
     ['services of the framework', ['framework/services/auth/service.ts', 'framework/services/store/service.ts']],
-    ['a listed name', ['runtime/a/errors.ts', 'runtime/b/errors.ts'], { 'errors.ts': 2 }],
-  ])('may be shared by %s', (_what, files, listed = {}) => {
-    const sources = files.map((file) => ({ file, text: '' }))
-    expect(sharedNameFaults(sources, new Map(Object.entries(listed)))).toEqual([])
+  ])('may be shared by %s', (_what, files) => {
+    expect(sharedNameFaults(files.map((file) => ({ file, text: '' })))).toEqual([])
   })
 })
 
