@@ -20,8 +20,8 @@ import {
 } from '#testing/backups.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { startTestServer } from '#testing/server.ts'
+import { tableTransfers } from './backup-commands.ts'
 import { migrations } from './migrations.ts'
-import { tableTransfers } from './upkeep.ts'
 
 const clock = manualClock('2026-11-21T09:30:00Z')
 const { folder, newFile } = backupsForTests()

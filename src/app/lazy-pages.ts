@@ -7,7 +7,7 @@ import { once } from '../runtime/base/once.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
 import type { Offered } from '../runtime/oauth/scopes.ts'
 import type { OpenFamilies } from './open-families.ts'
-import { familyOfTable } from './owned.ts'
+import { familyOfTable } from './owned-tables.ts'
 import type { RuntimeServices } from './runtime-services.ts'
 
 interface PagesParts {

@@ -9,7 +9,7 @@ import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase, newDataDir } from '#testing/databases.ts'
 import { startTestServer } from '#testing/server.ts'
 import { typeLine } from '#testing/typed-line.ts'
-import { tableTransfers } from './upkeep.ts'
+import { tableTransfers } from './backup-commands.ts'
 
 let folder = ''
 beforeAll(async () => {

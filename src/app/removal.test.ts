@@ -6,7 +6,7 @@ import { createPublisher } from '../runtime/bus/publisher.ts'
 import { deletedAtOnce, deleteSome } from '../runtime/store/delete-some.ts'
 import { forEachDatabase } from '../testing/databases.ts'
 import { planOf } from '../testing/plans.ts'
-import { onAccountDeletedOf, ownedTables } from './owned.ts'
+import { onAccountDeletedOf, ownedTables } from './owned-tables.ts'
 
 const password = 'correct horse battery'
 

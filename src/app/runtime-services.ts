@@ -44,9 +44,9 @@ import type { Storage } from '../runtime/store/quota/storage.ts'
 import { StoreUnavailableError } from '../runtime/store/store-errors.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { type Config, settingOf } from './config.ts'
-import { openConnections } from './connections.ts'
 import { migrations } from './migrations.ts'
-import { onAccountDeletedOf, openOwnedStorage, ownedTables } from './owned.ts'
+import { openConnections } from './open-connections.ts'
+import { onAccountDeletedOf, openOwnedStorage, ownedTables } from './owned-tables.ts'
 
 /** What families, doors and the pipeline are built on. */
 export interface RuntimeServices {

@@ -1,4 +1,4 @@
-import { openOwnedStorage, ownedTables } from '../app/owned.ts'
+import { openOwnedStorage, ownedTables } from '../app/owned-tables.ts'
 import { installArchiveOrder } from '../runtime/accounts/archive-order.ts'
 import { readSettings } from '../runtime/base/setting.ts'
 import { quotaSettings } from '../runtime/store/quota/settings.ts'

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { families } from '../../generated/cli/index.ts'
+import { upkeepOf } from '../app/backup-commands.ts'
 import { examine } from '../app/doctor.ts'
-import { openInstance } from '../app/instance.ts'
-import { upkeepOf } from '../app/upkeep.ts'
+import { openInstance } from '../app/instance-commands.ts'
 import { runCli } from '../doors/cli/run-cli.ts'
 
 /** How a command line is run in a test. */

@@ -162,42 +162,44 @@ async function start(
     timeLimitS,
     command: launch.command,
   })
-  const apart = isRoot ? ['unshare', '--mount', '--propagation', 'private', '--'] : []
   return {
-    command: [
-      'setpriv',
-      '--pdeathsig=KILL',
-      '--',
-      ...apart,
-      'bash',
-      '--norc',
-      '--noprofile',
-      '-c',
-      launcherScript,
-      'box',
-      ...inner,
-    ],
-    env: {
-      PATH: systemPath,
-      BOX_LOCK: lockOf(options, box),
-      BOX_LOCK_S: String(lockWaitS),
-      BOX_DISK: means.disk,
-      BOX_ETC: join(options.folder, 'etc'),
-      BOX_IMAGE: imageOf(options, box),
-      BOX_FOLDER: folderOf(options, box),
-      BOX_DISK_BYTES: String(limits.diskBytes),
-      // The inode table also takes space on the disk.
-      BOX_FILES: String(Math.min(limits.files, Math.floor(limits.diskBytes / leastBytesPerFile))),
-      BOX_UID: String(uid ?? ''),
-      BOX_GROUPS: group.procs.join(' '),
-      BOX_TAIL: String(launch.tailBytes),
-      BOX_FILTER: means.filterFile,
-    },
+    command: [...launcher(isRoot), ...inner],
+    env: launcherEnvironment(options, means, launch, { uid, groups: group.procs }),
     async done() {
       const ranOutOfMemory = await group.ranOutOfMemory()
       await group.remove()
       return { ranOutOfMemory }
     },
+  }
+}
+
+function launcher(isRoot: boolean): string[] {
+  const apart = isRoot ? ['unshare', '--mount', '--propagation', 'private', '--'] : []
+  return ['setpriv', '--pdeathsig=KILL', '--', ...apart, 'bash', '--norc', '--noprofile', '-c', launcherScript, 'box']
+}
+
+function launcherEnvironment(
+  options: BoxesOptions,
+  means: Means,
+  { box, tailBytes }: Launch,
+  { uid, groups }: { readonly uid: number | undefined; readonly groups: readonly string[] },
+) {
+  const { limits } = options
+  return {
+    PATH: systemPath,
+    BOX_LOCK: lockOf(options, box),
+    BOX_LOCK_S: String(lockWaitS),
+    BOX_DISK: means.disk,
+    BOX_ETC: join(options.folder, 'etc'),
+    BOX_IMAGE: imageOf(options, box),
+    BOX_FOLDER: folderOf(options, box),
+    BOX_DISK_BYTES: String(limits.diskBytes),
+    // The inode table also takes space on the disk.
+    BOX_FILES: String(Math.min(limits.files, Math.floor(limits.diskBytes / leastBytesPerFile))),
+    BOX_UID: String(uid ?? ''),
+    BOX_GROUPS: groups.join(' '),
+    BOX_TAIL: String(tailBytes),
+    BOX_FILTER: means.filterFile,
   }
 }
 

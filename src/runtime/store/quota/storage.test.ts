@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { ownedTables } from '../../../app/owned.ts'
+import { ownedTables } from '../../../app/owned-tables.ts'
 import { allOf } from '../../../testing/all-of.ts'
 import { forEachDatabase } from '../../../testing/databases.ts'
 import { countedTables } from '../../accounts/owned.ts'

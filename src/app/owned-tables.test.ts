@@ -10,7 +10,7 @@ import { exampleArguments } from '../testing/stand-ins.ts'
 import { TestVisitor } from '../testing/visitor.ts'
 import { unzip } from '../testing/zip.ts'
 import { families, servedFamilies } from './families.ts'
-import { ownedTables } from './owned.ts'
+import { ownedTables } from './owned-tables.ts'
 
 interface Column {
   table: string

@@ -17,9 +17,9 @@ import { createPaymentReview } from '../runtime/money/x402/review.ts'
 import { DiskReserve } from '../runtime/store/disk-reserve.ts'
 import { openStore } from '../runtime/store/open.ts'
 import { loadConfig } from './config.ts'
-import { createWithdrawals } from './connections.ts'
 import { migrations } from './migrations.ts'
-import { onAccountDeletedOf, ownedTables } from './owned.ts'
+import { createWithdrawals } from './open-connections.ts'
+import { onAccountDeletedOf, ownedTables } from './owned-tables.ts'
 
 const toStandardError = { write: (line: string) => void process.stderr.write(line) }
 
