@@ -26,13 +26,13 @@ export const apps = {
 }
 
 export const archive = {
-  list: { verb: 'GET', path: '/api/v1/archive/list', retry: 'safe' },
+  list: { verb: 'GET', path: '/api/v1/archive/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
 }
 
 export const blog = {
   create: { verb: 'POST', path: '/api/v1/blog/create', retry: 'unsafe' },
   delete: { verb: 'POST', path: '/api/v1/blog/delete', retry: 'idempotent' },
-  list: { verb: 'GET', path: '/api/v1/blog/list', retry: 'safe' },
+  list: { verb: 'GET', path: '/api/v1/blog/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
   read: { verb: 'GET', path: '/api/v1/blog/read', retry: 'safe' },
   update: { verb: 'POST', path: '/api/v1/blog/update', retry: 'idempotent' },
 }
@@ -157,7 +157,7 @@ export const markets = {
 
 export const news = {
   headlines: { verb: 'GET', path: '/api/v1/news/headlines', retry: 'safe' },
-  list: { verb: 'GET', path: '/api/v1/news/list', retry: 'safe' },
+  list: { verb: 'GET', path: '/api/v1/news/list', retry: 'safe', paging: { argument: 'offset', next: 'next_offset' } },
   read: { verb: 'GET', path: '/api/v1/news/read', retry: 'safe' },
 }
 
@@ -189,8 +189,8 @@ export const prayer = {
 }
 
 export const recall = {
-  conversation: { verb: 'GET', path: '/api/v1/recall/conversation', retry: 'safe' },
-  list: { verb: 'GET', path: '/api/v1/recall/list', retry: 'safe' },
+  conversation: { verb: 'GET', path: '/api/v1/recall/conversation', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor', list: 'messages' } },
+  list: { verb: 'GET', path: '/api/v1/recall/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
 }
 
 export const routes = {
@@ -205,7 +205,7 @@ export const shell = {
 }
 
 export const sms = {
-  history: { verb: 'GET', path: '/api/v1/sms/history', retry: 'safe' },
+  history: { verb: 'GET', path: '/api/v1/sms/history', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
   number: { verb: 'GET', path: '/api/v1/sms/number', retry: 'safe' },
   send: { verb: 'POST', path: '/api/v1/sms/send', retry: 'unsafe' },
   source: { verb: 'GET', path: '/api/v1/sms/source', retry: 'safe' },

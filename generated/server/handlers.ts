@@ -157,7 +157,7 @@ interface DefaultedArguments {
   'markets.convert': 'amount'
   'markets.history': 'offset' | 'limit'
   'markets.list': 'offset' | 'limit' | 'category'
-  'news.list': 'limit'
+  'news.list': 'limit' | 'offset'
   'places.nearby': 'radius'
   'prayer.times': 'tz' | 'method' | 'asr' | 'high_latitude'
   'recall.conversation': 'limit'

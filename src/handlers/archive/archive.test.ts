@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { pagesByCursor } from '../../testing/pages-by-cursor.ts'
 import { publish } from '../../testing/publish.ts'
 import { forEachServer } from '../../testing/server.ts'
 import { maxEntries } from './rows.ts'
@@ -144,6 +145,32 @@ forEachServer((server) => {
       const left = await store.all(store.sql('archive_entries').whereIn('id', ['news_00000', 'news_00001', trains.id]))
       expect(left).toHaveLength(2)
       await clear()
+    })
+
+    test('a list pages to its end by cursor, also through entries of the same time', async () => {
+      await clear()
+      const { store, anonymous } = server()
+      const row = { kind: 'video', title: 't', snippet: 's', text: 't', source: 's' }
+      const rows = Array.from({ length: 7 }, (_, at) => ({ ...row, id: `video_${at}`, published_at: at >> 1 }))
+      await store.run(store.sql('archive_entries').insert(rows))
+      const pages = await pagesByCursor((from) => anonymous.ok('archive.list', { kind: 'video', limit: 3, ...from }))
+      expect(pages.map(({ items }) => items.map(({ id }) => id))).toEqual([
+        ['video_6', 'video_5', 'video_4'],
+        ['video_3', 'video_2', 'video_1'],
+        ['video_0'],
+      ])
+      expect(pages.map(({ kinds }) => kinds)).toEqual(pages.map(() => [{ kind: 'video', total: 7 }]))
+      const cursor = pages[1]?.next_cursor ?? ''
+      await store.run(store.sql('archive_entries').where({ id: 'video_0' }).delete())
+      expect(await anonymous.ok('archive.list', { kind: 'video', cursor })).toEqual({
+        items: [],
+        kinds: [{ kind: 'video', total: 6 }],
+        text: 'The archive has no further entries of the kind video.',
+      })
+      for (const args of [{ cursor }, { kind: 'video', cursor: 'video_1' }] as const) {
+        const { body } = await anonymous.fails('archive.list', args)
+        expect([body.code, body.details?.map(({ path }) => path)]).toEqual(['invalid_argument', ['cursor']])
+      }
     })
 
     test('nothing of a deleted account remains', async () => {

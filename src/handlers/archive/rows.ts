@@ -84,9 +84,11 @@ const trim = statement<{ kind: string }>((sql, param) =>
     .delete(),
 )
 
-export const newest = statement<{ kind: string; limit: number }>((sql, param) =>
+/** The newest entries of a kind that are older than a position. */
+export const before = statement<{ kind: string; published_at: number; id: string; limit: number }>((sql, param) =>
   ofOpenAccounts(sql('archive_entries'), 'archive_entries.account')
     .where({ kind: param('kind') })
+    .whereRaw('(archive_entries.published_at, archive_entries.id) < (?, ?)', [param('published_at'), param('id')])
     .select(columns)
     .orderBy(newestFirst)
     .limit(param('limit') as number),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { pagesByCursor } from '../../testing/pages-by-cursor.ts'
 import { forEachServer, type TestCaller } from '../../testing/server.ts'
 
 const missing = 'post_01k9y6d4f6g8h0j2k4m6n8p0q2'
@@ -174,6 +175,22 @@ forEachServer((server) => {
         'Teal 2',
         'Teal one',
       ])
+    })
+
+    test('a list pages to its end by cursor, with own private posts in their place, also among posts of the same time', async () => {
+      const [ada, ben] = [await server().account(), await server().account()]
+      const post = (title: string, caller = ada, isPrivate = false) =>
+        caller.ok('blog.create', { content: body50, title, private: isPrivate })
+      await post('Pintail 1')
+      await post('Pintail 2', ada, true)
+      await post('Pintail 3', ben)
+      await post('Pintail 4', ben, true)
+      const whole = (await ada.ok('blog.list', { limit: 500 })).items.map(({ id }) => id)
+      const pages = await pagesByCursor((from) => ada.ok('blog.list', { limit: 2, ...from }))
+      expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(whole)
+      expect(pages.every(({ total }) => total === whole.length)).toBe(true)
+      const titles = pages.flatMap(({ items }) => items.map(({ title }) => title))
+      expect(titles.filter((title) => title.startsWith('Pintail'))).toHaveLength(3)
     })
 
     test('a list without a limit is the 100 most recent', async () => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { joinAccounts } from '../../runtime/accounts/usernames.ts'
 import { maxCandidates, ownedByTitle } from '../../runtime/kit/id-or-title.ts'
 import { keepIfNull, ofOpenAccounts, ownedRows } from '../../runtime/store/owned-rows.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { type Param, statement } from '../../runtime/store/statement.ts'
 import { countUpTo } from '../../runtime/store/total.ts'
 
 /** A row of `blog_posts` without its content. */
@@ -81,20 +81,27 @@ function listed(sql: Knex): Knex.QueryBuilder {
   return joinAccounts(sql('blog_posts'), 'blog_posts.owner').select(listedColumns)
 }
 
+type Before = { created_at: number; id: string; limit: number }
+
+const isBefore = (param: Param<Before>) =>
+  ['(blog_posts.created_at, blog_posts.id) < (?, ?)', [param('created_at'), param('id')]] as const
+
 /**
- * The newest public posts. The caller's private posts come from `ownPrivate`: one query for both would have to step over
+ * The newest public posts before a position. The caller's private posts come from `ownPrivate`: one query for both would have to step over
  * all private posts of others.
  */
-export const publicPosts = statement<{ limit: number }>((sql, param) =>
+export const publicPosts = statement<Before>((sql, param) =>
   ofOpenAccounts(listed(sql), 'blog_posts.owner')
     .where('blog_posts.private', false)
+    .whereRaw(...isBefore(param))
     .orderBy(newestFirst)
     .limit(param('limit') as number),
 )
 
-export const ownPrivate = statement<{ owner: string; limit: number }>((sql, param) =>
+export const ownPrivate = statement<Before & { owner: string }>((sql, param) =>
   listed(sql)
     .where({ 'blog_posts.owner': param('owner'), 'blog_posts.private': true })
+    .whereRaw(...isBefore(param))
     .orderBy(newestFirst)
     .limit(param('limit') as number),
 )

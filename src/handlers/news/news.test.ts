@@ -105,6 +105,30 @@ forEachServer(
       ])
     })
 
+    test('a list pages to its end by offset, and topics take turns across pages', async () => {
+      world.push(...['a', 'b', 'c'].map((name, at) => ({ title: name, path: `/${name}`, minutesAgo: 700 + at })))
+      await reading()
+      const read = (args: { limit: number; offset?: number }) => server().anonymous.ok('news.list', args)
+      const whole = await read({ limit: 100 })
+      expect(titles(whole.items).slice(0, 2)).toEqual(['Severn rises', 'Typhoon near Manila'])
+      expect([whole.items.length, whole.total, whole.offset]).toEqual([7, 7, 0])
+      expect(whole).not.toHaveProperty('next_offset')
+      for (const limit of [1, 2, 3]) {
+        const found: string[] = []
+        for (let offset: number | undefined = 0; offset !== undefined; ) {
+          const page: typeof whole = await read({ limit, offset })
+          expect([page.total, page.offset]).toEqual([7, offset])
+          found.push(...titles(page.items))
+          offset = page.next_offset
+        }
+        expect(found).toEqual(titles(whole.items))
+      }
+      expect(await read({ limit: 1, offset: 1_000_000 })).toMatchObject({
+        items: [],
+        text: 'No further story matches.',
+      })
+    })
+
     test('words find stories by topic, headline and summary, without case and accents', async () => {
       const found = async (topic: string) => titles((await server().anonymous.ok('news.list', { topic })).items)
       expect(await found('uk')).toEqual(['Severn rises'])

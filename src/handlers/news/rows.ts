@@ -157,23 +157,29 @@ function filtered(reader: Reader, query: Knex.QueryBuilder, { ids, published }: 
   return query
 }
 
-/** The newest stories of a topic. */
+/** The newest stories of a topic, after those that are skipped. */
 export function newestOf(
   reader: Reader,
   topic: string,
-  { limit, ...filter }: StoryFilter & { readonly limit: number },
+  { limit, skip = 0, ...filter }: StoryFilter & { readonly limit: number; readonly skip?: number },
 ): Promise<StoryRow[]> {
   const query = reader.sql('news_stories').where({ topic }).select(listColumns)
-  return reader.all<StoryRow>(filtered(reader, query, filter).orderByRaw(newestFirst).limit(limit))
+  return reader.all<StoryRow>(filtered(reader, query, filter).orderByRaw(newestFirst).offset(skip).limit(limit))
 }
 
 const newestFirst = 'sorted_at desc, id desc'
 
-/** How many stories of these topics match; the bound on stories also bounds this count. */
-export async function countStories(reader: Reader, topics: readonly string[], filter: StoryFilter): Promise<number> {
-  const query = filtered(reader, reader.sql('news_stories').whereIn('topic', topics), filter).count({ total: '*' })
-  const row = await reader.get<{ total: number | string }>(query)
-  return Number(row?.total ?? 0)
+/** How many stories of each of these topics match; the bound on stories also bounds this count. */
+export async function countStories(
+  reader: Reader,
+  topics: readonly string[],
+  filter: StoryFilter,
+): Promise<ReadonlyMap<string, number>> {
+  const query = filtered(reader, reader.sql('news_stories').whereIn('topic', topics), filter)
+  const rows = await reader.all<{ topic: string; total: number | string }>(
+    query.groupBy('topic').select('topic').count({ total: '*' }),
+  )
+  return new Map(rows.map(({ topic, total }) => [topic, Number(total)]))
 }
 
 /** Stories to delete: those last seen before a time, and the oldest beyond the bound. */

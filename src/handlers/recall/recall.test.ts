@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectFaults } from '#testing/expect-faults.ts'
 import { insertRows } from '#testing/insert-rows.ts'
+import { pagesByCursor } from '#testing/pages-by-cursor.ts'
 import { forEachServer } from '../../testing/server.ts'
 import { conversationDeleted, conversationMessage, maxMessageCharacters } from './contracts.ts'
 import { maxMessages } from './subscriber.ts'
@@ -125,6 +126,49 @@ forEachServer((server) => {
           found.messages.map(({ created }) => created).toSorted(),
         )
       }
+    })
+
+    test('conversations page to their end by cursor, of one client or of all', async () => {
+      const ada = await server().account()
+      for (const n of [0, 1, 2, 3, 4])
+        await say(ada.id, `thread_${n}`, { at: start + (n >> 1), client: n === 2 ? 'cli' : 'web' })
+      const ids = async (args: { client?: 'web' }) => {
+        const pages = await pagesByCursor((from) => ada.ok('recall.list', { limit: 2, ...args, ...from }))
+        expect(new Set(pages.map(({ total }) => total)).size).toBe(1)
+        return pages.map(({ items }) => items.map(({ id }) => id))
+      }
+      expect(await ids({})).toEqual([['thread_4', 'thread_3'], ['thread_2', 'thread_1'], ['thread_0']])
+      expect(await ids({ client: 'web' })).toEqual([
+        ['thread_4', 'thread_3'],
+        ['thread_1', 'thread_0'],
+      ])
+    })
+
+    test('the older messages of a conversation follow page by page to the first, each page oldest first', async () => {
+      const [ada, bob] = [await server().account(), await server().account()]
+      const long = Array.from({ length: 57 }, (_, n) => ({
+        id: `page_${n + 10}`,
+        text: `m${n}`,
+        at: start + (n >> 1),
+      }))
+      await say(ada.id, 'thread_pages', ...long)
+      await say(bob.id, 'thread_else', { at: start - 1 })
+      const read = (from: { cursor?: string }) =>
+        ada.ok('recall.conversation', { id: 'thread_pages', limit: 25, ...from })
+      const pages = await pagesByCursor(read)
+      expect(pages.map(({ omitted, message_count: count }) => [omitted, count])).toEqual([
+        [32, 57],
+        [7, 57],
+        [0, 57],
+      ])
+      expect(pages.toReversed().flatMap(({ messages: page }) => page.map(({ text }) => text))).toEqual(
+        long.map(({ text }) => text),
+      )
+      await say(ada.id, 'thread_pages', { text: 'newer', at: start + 9000 })
+      const { messages: again, omitted } = await read({ cursor: pages[0]?.next_cursor ?? '' })
+      expect([again, omitted]).toEqual([pages[1]?.messages, 7])
+      const { body } = await ada.fails('recall.conversation', { id: 'thread_pages', cursor: 'page_1' })
+      expect(body.details?.map(({ path }) => path)).toEqual(['cursor'])
     })
 
     test('a message that is announced again is stored once, and what is too long is cut and says so', async () => {

@@ -38,14 +38,33 @@ export function ofAccount(reader: Reader, owner: string, client: string | undefi
   return client === undefined ? found : found.where({ client })
 }
 
-export function listed(found: Knex.QueryBuilder, limit: number): Knex.QueryBuilder {
-  return found.select(conversationColumns).orderByRaw(mostRecent).limit(limit)
+/** Conversations that were last active before a position, most recently active first. */
+export function listed(
+  found: Knex.QueryBuilder,
+  { at, id, limit }: Omit<Before, 'conversation'> & { limit: number },
+): Knex.QueryBuilder {
+  return found
+    .whereRaw('(updated_at, id) < (?, ?)', [at, id])
+    .select(conversationColumns)
+    .orderByRaw(mostRecent)
+    .limit(limit)
 }
 
-/** Where the newest messages of a conversation begin. */
-export const firstOfNewest = statement<{ conversation: string; skip: number }>((sql, param) =>
+type Before = { conversation: string; at: number; id: string }
+
+/** How many messages of a conversation are older than a position. */
+export const countBefore = statement<Before>((sql, param) =>
   sql('recall_messages')
     .where(param.columns('conversation'))
+    .whereRaw('(created_at, id) < (?, ?)', [param('at'), param('id')])
+    .count({ total: '*' }),
+)
+
+/** Where the newest messages that are older than a position begin. */
+export const firstOfNewest = statement<Before & { skip: number }>((sql, param) =>
+  sql('recall_messages')
+    .where(param.columns('conversation'))
+    .whereRaw('(created_at, id) < (?, ?)', [param('at'), param('id')])
     .select('id', 'created_at')
     .orderByRaw('created_at desc, id desc')
     .offset(param('skip'))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { pagesByCursor } from '#testing/pages-by-cursor.ts'
 import { forEachServer, type TestAccount } from '#testing/server.ts'
 import {
   credit,
@@ -296,6 +297,20 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
     expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 2))
     const ben = await server().account()
     expect(await ben.ok('sms.sources', {})).toEqual({ items: [], total: 0, offset: 0 })
+  })
+
+  test('the history pages to its end by cursor, newest first, and no message is there twice', async () => {
+    const [ada, ben] = [await server().account(), await server().account()]
+    const ids: string[] = []
+    for (const text of ['a', 'b', 'c', 'd']) ids.push((await ada.ok('sms.send', { to: friend, text })).message.id)
+    const pages = await pagesByCursor(async (from) => {
+      const page = await ada.ok('sms.history', { limit: 2, ...from })
+      if (from.cursor === undefined) ids.push((await ada.ok('sms.send', { to: friend, text: 'meanwhile' })).message.id)
+      return page
+    })
+    expect(pages.map(({ total }) => total)).toEqual([4, 5])
+    expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(ids.slice(0, 4).toReversed())
+    expect(await ben.ok('sms.history', { cursor: pages[0]?.next_cursor ?? '' })).toEqual({ items: [], total: 0 })
   })
 
   test('old messages are deleted, and records of numbers that are no longer needed', async () => {

@@ -9,6 +9,9 @@ const separator = '~'
 /** The position of a row in its list: the values of the columns by which it is sorted, the unique one last. */
 export type RowKey = readonly (string | number)[]
 
+/** A position before every row of a list that is sorted by time and id, newest first. */
+export const beforeNewest = [Number.MAX_SAFE_INTEGER, ''] as const
+
 /** Where a page of a long list begins. */
 export interface Start {
   /** How many entries come before it. */
@@ -85,16 +88,34 @@ export function longPageOf<Row, Item>(
   { limit, start, counted, keyOf }: { limit: number; start: Start; counted: Counted; keyOf: (row: Row) => RowKey },
   itemOf: (row: Row) => Item,
 ): LongPage<Item> {
+  const { next_cursor, ...page } = cursorPageOf(rows, { limit, start, counted, keyOf }, itemOf)
+  const end = start.skipped + page.items.length
+  return {
+    ...page,
+    offset: start.skipped,
+    ...(next_cursor === undefined ? {} : { next_cursor }),
+    ...(next_cursor !== undefined && end <= maxOffset ? { next_offset: end } : {}),
+  }
+}
+
+/**
+ * A page of a list that only a cursor continues, with its total number.
+ *
+ * @param rows of the page and one more, if there is one
+ * @param counted the total number
+ */
+export function cursorPageOf<Row, Item>(
+  rows: readonly Row[],
+  { limit, start, counted, keyOf }: { limit: number; start: Start; counted: Counted; keyOf: (row: Row) => RowKey },
+  itemOf: (row: Row) => Item,
+): Omit<LongPage<Item>, 'offset' | 'next_offset'> {
   const shown = rows.slice(0, limit)
   const end = start.skipped + shown.length
   const last = shown.at(-1)
-  const hasMore = rows.length > limit && last !== undefined
   return {
     items: shown.map(itemOf),
     ...totalOf(counted, end),
-    offset: start.skipped,
-    ...(hasMore ? { next_cursor: cursorAfter(end, keyOf(last)) } : {}),
-    ...(hasMore && end <= maxOffset ? { next_offset: end } : {}),
+    ...(rows.length > limit && last !== undefined ? { next_cursor: cursorAfter(end, keyOf(last)) } : {}),
   }
 }
 

@@ -160,8 +160,16 @@ PrayerPolar = Literal["day", "night"]
 RecallPlace = Literal["web", "mail", "cli", "other"]
 
 
+# The role of a message's author.
+RecallRole = Literal["owner", "agent", "other"]
+
+
 # A mode of travel.
 RouteMode = Literal["drive", "walk", "cycle", "transit"]
+
+
+# The status of a message.
+SmsStatus = Literal["queued", "sent", "delivered", "failed", "received"]
 
 
 # The kind of thread in the inbox.
@@ -210,14 +218,6 @@ HazardFloodSeverity = Literal["severe_warning", "warning", "alert"]
 
 # The colours of an impact estimate, from least to most severe.
 HazardImpact = Literal["green", "yellow", "orange", "red"]
-
-
-# The role of a message's author.
-RecallRole = Literal["owner", "agent", "other"]
-
-
-# The status of a message.
-SmsStatus = Literal["queued", "sent", "delivered", "failed", "received"]
 
 
 # A kind of device.
@@ -481,9 +481,7 @@ class AppTestReport(TypedDict):
     text: str
 
 
-class ArchiveListing(TypedDict):
-    """Entries of one kind, or the number of entries of each kind."""
-
+class _ArchiveListingRequired(TypedDict):
     # Entries of the requested kind, newest first. Empty if `kind` is omitted.
     items: List[ArchiveEntry]
     # Number of entries of the requested kind. If `kind` is omitted, the number of entries of every kind that has
@@ -491,6 +489,37 @@ class ArchiveListing(TypedDict):
     kinds: List[ArchiveKindCount]
     # Result as text. Each line has the id, day, source and title of an entry, or the number of entries of a kind.
     text: str
+
+
+class ArchiveListing(_ArchiveListingRequired, total=False):
+    """Entries of one kind, or the number of entries of each kind."""
+
+    # Cursor of the next page, to be sent as `cursor`; absent on the last page.
+    next_cursor: str
+
+
+class _ArchiveEntryRequired(TypedDict):
+    # Id of the entry, identical to the id of the article, post or other item. `bookmarks.add` accepts it as `ref`.
+    id: str
+    # Kind of the entry.
+    kind: ArchiveKind
+    # Title, or the beginning of the text if the item has no title.
+    title: str
+    # Beginning of the text as a single line of plain text, at most 300 characters.
+    snippet: str
+    # Publisher of the item: a feed, a channel, a market data provider, or a username.
+    source: str
+    # When the item was published or, for a price, when it was quoted. This is not when it was archived.
+    published: str
+
+
+class ArchiveEntry(_ArchiveEntryRequired, total=False):
+    """An archived item that was published by a service."""
+
+    # Full URL of the item's page. Absent if the item has no page.
+    url: str
+    # Attribution to show with the entry. Absent if the source does not require attribution.
+    attribution: str
 
 
 class BlogPostEntry(TypedDict):
@@ -528,15 +557,17 @@ class Deleted(TypedDict):
 class _BlogPostListRequired(TypedDict):
     # Posts, newest first.
     items: List[BlogPostEntry]
-    # Total number of posts that the caller can see, including those beyond `limit`.
+    # Total number of posts that the caller can see, including those on other pages.
     total: int
 
 
 class BlogPostList(_BlogPostListRequired, total=False):
-    """The most recent posts and the total number of posts."""
+    """One page of the posts, newest first, and the total number of posts."""
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
+    # Cursor of the next page, to be sent as `cursor`; absent on the last page.
+    next_cursor: str
 
 
 class BlogPost(TypedDict):
@@ -2016,6 +2047,60 @@ class NewsItems(_NewsItemsRequired, total=False):
     is_total_at_least: bool
 
 
+class _NewsPageRequired(TypedDict):
+    # News stories.
+    items: List[NewsItem]
+    # Total number of matching stories.
+    total: int
+    # Topics that have feeds.
+    topics: List[str]
+    # Topics whose feeds could not be read. Their stories are out of date or missing.
+    failed_topics: List[str]
+    # When the feeds were last read.
+    as_of: str
+    # True if no feed could be reached and these are the last known stories; `as_of` gives their age.
+    stale: bool
+    # The stories as readable text, each with its topic, headline, summary and source.
+    text: str
+    # Number of stories skipped before this page.
+    offset: int
+
+
+class NewsPage(_NewsPageRequired, total=False):
+    """One page of the news stories."""
+
+    # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
+    is_total_at_least: bool
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+
+
+class _NewsItemRequired(TypedDict):
+    # Id of the article, to be sent to `news.read`.
+    id: str
+    # Headline.
+    title: str
+    # Topic of the story's feed, such as `World`.
+    topic: str
+    # Publisher of the story, given as its domain, such as `bbc.co.uk`.
+    source: str
+    # Address of the article.
+    url: str
+
+
+class NewsItem(_NewsItemRequired, total=False):
+    """A news story."""
+
+    # Summary of one or two sentences; absent if the feed has none.
+    summary: str
+    # Address of the article's picture.
+    image: str
+    # Language of the story, as an IETF tag such as `en`; absent if unknown.
+    language: str
+    # When the story was published; absent if unknown.
+    published: str
+
+
 class _NewsArticleRequired(TypedDict):
     # Id of the article, to be sent to `news.read`.
     id: str
@@ -2397,7 +2482,7 @@ class _RecallConversationRequired(TypedDict):
     updated: str
     # Messages, oldest first.
     messages: List[RecallMessage]
-    # Number of older messages omitted because of `limit`; 0 if all stored messages are included.
+    # Number of older messages, which are on the next pages; 0 on the last page.
     omitted: int
 
 
@@ -2406,15 +2491,71 @@ class RecallConversation(_RecallConversationRequired, total=False):
 
     # Name of the agent, if it has one.
     agent: str
+    # Cursor of the page with the next older messages, to be sent as `cursor`; absent if there are none.
+    next_cursor: str
 
 
-class RecallSummaryList(TypedDict):
-    """The most recently active conversations and the total number of conversations."""
+class _RecallMessageRequired(TypedDict):
+    # Id of the message.
+    id: str
+    # Author of the message.
+    role: RecallRole
+    # Text of the message, at most 40,000 characters.
+    text: str
+    # True if the message was longer and only its beginning is stored.
+    is_truncated: bool
+    # When the message was written.
+    created: str
 
+
+_RecallMessageFields = TypedDict(
+    "_RecallMessageFields",
+    {
+        # Mail address or username of the person; absent for the agent.
+        "from": "str",
+    },
+    total=False,
+)
+
+
+class RecallMessage(_RecallMessageRequired, _RecallMessageFields, total=False):
+    """A message of a conversation."""
+
+
+class _RecallSummaryListRequired(TypedDict):
     # Conversations, most recently active first.
     items: List[RecallSummary]
-    # Total number of matching conversations, including those beyond `limit`.
+    # Total number of matching conversations, including those on other pages.
     total: int
+
+
+class RecallSummaryList(_RecallSummaryListRequired, total=False):
+    """One page of the conversations and their total number."""
+
+    # Cursor of the next page, to be sent as `cursor`; absent on the last page.
+    next_cursor: str
+
+
+class _RecallSummaryRequired(TypedDict):
+    # Id of the conversation. To continue the conversation, send the id to the agent endpoint as `thread`.
+    id: str
+    # First line of the first stored message, at most 80 characters.
+    subject: str
+    # Origin of the conversation.
+    client: RecallPlace
+    # Number of messages.
+    message_count: int
+    # When the conversation began.
+    created: str
+    # When the last message was added.
+    updated: str
+
+
+class RecallSummary(_RecallSummaryRequired, total=False):
+    """A past conversation with the agent, without its messages."""
+
+    # Name of the agent, if it has one.
+    agent: str
 
 
 _RouteDirectionsRequiredFields = TypedDict(
@@ -2598,6 +2739,36 @@ class SmsHistory(_SmsHistoryRequired, total=False):
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
+    # Cursor of the next page, to be sent as `cursor`; absent on the last page.
+    next_cursor: str
+
+
+class _SmsMessageRequired(TypedDict):
+    # Id of the message.
+    id: str
+    # Whether the message was received or sent.
+    direction: MessageDirection
+    # Phone number of the other person, in international format.
+    other_number: str
+    # Text of the message.
+    text: str
+    # Channel of the message.
+    channel: SmsChannel
+    # Status of the message.
+    status: SmsStatus
+    # Number of SMS segments; 1 for a WhatsApp message.
+    segments: int
+    # When the message was sent or received.
+    created: str
+    # When the status last changed.
+    updated: str
+
+
+class SmsMessage(_SmsMessageRequired, total=False):
+    """An SMS or WhatsApp message, sent or received."""
+
+    # Reason why the message was not delivered; present only if `status` is `failed`.
+    error: str
 
 
 class _SmsNumberRequired(TypedDict):
@@ -3223,30 +3394,6 @@ class AppCallCheck(_AppCallCheckRequired, total=False):
     message: str
 
 
-class _ArchiveEntryRequired(TypedDict):
-    # Id of the entry, identical to the id of the article, post or other item. `bookmarks.add` accepts it as `ref`.
-    id: str
-    # Kind of the entry.
-    kind: ArchiveKind
-    # Title, or the beginning of the text if the item has no title.
-    title: str
-    # Beginning of the text as a single line of plain text, at most 300 characters.
-    snippet: str
-    # Publisher of the item: a feed, a channel, a market data provider, or a username.
-    source: str
-    # When the item was published or, for a price, when it was quoted. This is not when it was archived.
-    published: str
-
-
-class ArchiveEntry(_ArchiveEntryRequired, total=False):
-    """An archived item that was published by a service."""
-
-    # Full URL of the item's page. Absent if the item has no page.
-    url: str
-    # Attribution to show with the entry. Absent if the source does not require attribution.
-    attribution: str
-
-
 class ArchiveKindCount(TypedDict):
     """The number of archived entries of one kind."""
 
@@ -3778,32 +3925,6 @@ class GeoBox(TypedDict):
     west: float
 
 
-class _NewsItemRequired(TypedDict):
-    # Id of the article, to be sent to `news.read`.
-    id: str
-    # Headline.
-    title: str
-    # Topic of the story's feed, such as `World`.
-    topic: str
-    # Publisher of the story, given as its domain, such as `bbc.co.uk`.
-    source: str
-    # Address of the article.
-    url: str
-
-
-class NewsItem(_NewsItemRequired, total=False):
-    """A news story."""
-
-    # Summary of one or two sentences; absent if the feed has none.
-    summary: str
-    # Address of the article's picture.
-    image: str
-    # Language of the story, as an IETF tag such as `en`; absent if unknown.
-    language: str
-    # When the story was published; absent if unknown.
-    published: str
-
-
 class _NotifyDeviceRequired(TypedDict):
     # Id of the device.
     id: str
@@ -4000,55 +4121,6 @@ class PrayerNext(TypedDict):
     in_s: int
 
 
-class _RecallMessageRequired(TypedDict):
-    # Id of the message.
-    id: str
-    # Author of the message.
-    role: RecallRole
-    # Text of the message, at most 40,000 characters.
-    text: str
-    # True if the message was longer and only its beginning is stored.
-    is_truncated: bool
-    # When the message was written.
-    created: str
-
-
-_RecallMessageFields = TypedDict(
-    "_RecallMessageFields",
-    {
-        # Mail address or username of the person; absent for the agent.
-        "from": "str",
-    },
-    total=False,
-)
-
-
-class RecallMessage(_RecallMessageRequired, _RecallMessageFields, total=False):
-    """A message of a conversation."""
-
-
-class _RecallSummaryRequired(TypedDict):
-    # Id of the conversation. To continue the conversation, send the id to the agent endpoint as `thread`.
-    id: str
-    # First line of the first stored message, at most 80 characters.
-    subject: str
-    # Origin of the conversation.
-    client: RecallPlace
-    # Number of messages.
-    message_count: int
-    # When the conversation began.
-    created: str
-    # When the last message was added.
-    updated: str
-
-
-class RecallSummary(_RecallSummaryRequired, total=False):
-    """A past conversation with the agent, without its messages."""
-
-    # Name of the agent, if it has one.
-    agent: str
-
-
 class RouteEnd(TypedDict):
     """The start or the end of a route."""
 
@@ -4113,34 +4185,6 @@ class RouteUnreached(TypedDict):
     name: str
     # Reason why the destination was not ranked: the place was not found, no route exists, or the lookup failed.
     reason: str
-
-
-class _SmsMessageRequired(TypedDict):
-    # Id of the message.
-    id: str
-    # Whether the message was received or sent.
-    direction: MessageDirection
-    # Phone number of the other person, in international format.
-    other_number: str
-    # Text of the message.
-    text: str
-    # Channel of the message.
-    channel: SmsChannel
-    # Status of the message.
-    status: SmsStatus
-    # Number of SMS segments; 1 for a WhatsApp message.
-    segments: int
-    # When the message was sent or received.
-    created: str
-    # When the status last changed.
-    updated: str
-
-
-class SmsMessage(_SmsMessageRequired, total=False):
-    """An SMS or WhatsApp message, sent or received."""
-
-    # Reason why the message was not delivered; present only if `status` is `failed`.
-    error: str
 
 
 class _SocialPostRequired(TypedDict):

@@ -1,4 +1,5 @@
 import type { Handler } from '#generated/server/handlers.ts'
+import { beforeNewest, cursorPageOf, startOf } from '#runtime/kit/long-page.ts'
 import { countedAs, totalOf } from '#runtime/store/total.ts'
 import { entryOf, newestFirst } from '../results.ts'
 import * as rows from '../rows.ts'
@@ -6,21 +7,20 @@ import * as rows from '../rows.ts'
 const defaultLimit = 100
 
 export default (): Handler<'blog.list'> =>
-  async ({ limit = defaultLimit }, ctx) => {
+  async ({ limit = defaultLimit, cursor }, ctx) => {
     const reader = ctx.viewer?.id
+    const start = startOf({ cursor }, ['number', 'text'])
+    const [created_at, id] = (start.last ?? beforeNewest) as [number, string]
+    const before = { created_at, id, limit: limit + 1 }
     const [listed, ownPrivate, totals] = await Promise.all([
-      ctx.store.all<rows.ListedRow>(rows.publicPosts({ limit })),
-      reader ? ctx.store.all<rows.ListedRow>(rows.ownPrivate({ owner: reader, limit })) : [],
+      ctx.store.all<rows.ListedRow>(rows.publicPosts(before)),
+      reader ? ctx.store.all<rows.ListedRow>(rows.ownPrivate({ ...before, owner: reader })) : [],
       Promise.all([
         totalOf(ctx.store, rows.countPublic({})),
         reader ? totalOf(ctx.store, rows.countOwnPrivate({ owner: reader })) : 0,
       ]),
     ])
-    const items = newestFirst([...listed, ...ownPrivate]).slice(0, limit)
-    const { total, isAtLeast } = countedAs(...totals)
-    return {
-      items: items.map((row) => entryOf(row, reader)),
-      total,
-      ...(isAtLeast ? { is_total_at_least: true } : {}),
-    }
+    const found = newestFirst([...listed, ...ownPrivate])
+    const keyOf = (row: rows.ListedRow) => [Number(row.created_at), row.id]
+    return cursorPageOf(found, { limit, start, counted: countedAs(...totals), keyOf }, (row) => entryOf(row, reader))
   }

@@ -6,6 +6,7 @@ import { type Html, html } from '#runtime/base/html.ts'
 import { underTitle } from '#runtime/base/text/markdown.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import { splitTags } from '#runtime/base/text/tags.ts'
+import { beforeNewest } from '#runtime/kit/long-page.ts'
 import type { PublicPages } from '#runtime/kit/site.ts'
 import type { BlogDeps } from '../index.ts'
 import { addressOf } from '../publish-post.ts'
@@ -24,7 +25,8 @@ const freshS = 30
 export function blogPages({ store, layout, baseUrl }: BlogDeps): Omit<PublicPages, 'path'> {
   const router = Router()
   const postMarkup = createPostMarkup()
-  const newest = () => store.all<ListedRow>(publicPosts({ limit: shown }))
+  const [created_at, id] = beforeNewest
+  const newest = () => store.all<ListedRow>(publicPosts({ created_at, id, limit: shown }))
   const feedOf = (rows: readonly ListedRow[], feedUrl: string): Feed => ({
     title: 'Blog',
     pageUrl: `${baseUrl}${path}`,

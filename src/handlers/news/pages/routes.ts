@@ -6,7 +6,7 @@ import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { partOf, searchForm, sendPublicPage } from '#runtime/kit/public-page.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
 
-type Stories = Result<'news.list'>
+type Stories = Result<'news.headlines'>
 type Story = Stories['items'][number]
 
 const path = '/news'

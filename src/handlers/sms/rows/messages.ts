@@ -157,8 +157,17 @@ export const lastWriter = statement<{ number: string; channel: Channel; since: n
     .limit(1),
 )
 
-export const history = statement<{ account: string; limit: number }>((sql, param) =>
-  sql('sms_messages').select(columns).where(param.columns('account')).orderBy('id', 'desc').limit(param('limit')),
+/** Larger than every id. */
+export const lastId = 'sms_~'
+
+/** Messages with a smaller id than `before`, newest first. */
+export const history = statement<{ account: string; before: string; limit: number }>((sql, param) =>
+  sql('sms_messages')
+    .select(columns)
+    .where(param.columns('account'))
+    .where('id', '<', param('before'))
+    .orderBy('id', 'desc')
+    .limit(param('limit')),
 )
 
 export const refs = statement<{ account: string; after: string; limit: number; offset: number }>((sql, param) =>
