@@ -38,5 +38,3 @@ export function createCredentials({ store, clock, sessions }: { store: Store; cl
     },
   }
 }
-
-export type Credentials = ReturnType<typeof createCredentials>

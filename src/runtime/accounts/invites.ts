@@ -87,8 +87,6 @@ export function createInvites({ store, clock, accounts }: { store: Store; clock:
   }
 }
 
-export type Invites = ReturnType<typeof createInvites>
-
 /** The error for an invitation that cannot be used, for any reason. */
 export function inviteIsOver(): ApiError {
   return new ApiError(

@@ -36,6 +36,3 @@ export function createLastUse(store: Store, table: string, log: StoreLog | undef
     idle: () => noting.idle(),
   }
 }
-
-/** Records when something was last used: at most once a minute, in the background, and never failing the call. */
-export type LastUse = ReturnType<typeof createLastUse>

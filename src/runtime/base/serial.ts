@@ -1,3 +1,4 @@
+/** Runs work sequentially, in the order of the calls. A failure does not stop the next. */
 export function createSerial() {
   let last: Promise<void> = Promise.resolve()
   return {
@@ -11,9 +12,7 @@ export function createSerial() {
   }
 }
 
-/** Runs work sequentially, in the order of the calls. A failure does not stop the next. */
-export type Serial = ReturnType<typeof createSerial>
-
+/** Runs work with the same key sequentially, and work with different keys concurrently. */
 export function createSerialByKey() {
   const last = new Map<string, Promise<void>>()
   return {
@@ -27,8 +26,5 @@ export function createSerialByKey() {
     },
   }
 }
-
-/** Runs work with the same key sequentially, and work with different keys concurrently. */
-export type SerialByKey = ReturnType<typeof createSerialByKey>
 
 function ignore(): void {}

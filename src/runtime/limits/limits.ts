@@ -31,7 +31,7 @@ export interface Allowance {
 }
 
 /** Limits on what handlers send to outside recipients, by account id. */
-export interface OutboundLimits {
+interface OutboundLimits {
   /** Mails. */
   readonly mail: Allowance
 }

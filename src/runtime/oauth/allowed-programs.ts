@@ -49,6 +49,7 @@ const columns = [
   'expires_at',
 ]
 
+/** The programs with access to accounts. */
 export function createAllowedPrograms({ store, clock }: { store: Store; clock: Clock }) {
   const ofAccount = (accountId: string) =>
     store
@@ -71,9 +72,6 @@ export function createAllowedPrograms({ store, clock }: { store: Store; clock: C
     },
   }
 }
-
-/** The programs with access to accounts. */
-export type AllowedPrograms = ReturnType<typeof createAllowedPrograms>
 
 function programOf(row: Row): AllowedProgram {
   return {

@@ -68,6 +68,7 @@ export interface ProgramGrantsOptions {
   readonly onReplay?: ((replayed: { tokenId: string; what: 'code' | 'refresh token' }) => void) | undefined
 }
 
+/** The access that accounts have granted to programs. */
 export function createProgramGrants(options: ProgramGrantsOptions) {
   const { store, clock, onLoss, onReplay } = options
   /** Revokes in a separate transaction: the error that follows must not roll it back. */
@@ -128,9 +129,6 @@ export function createProgramGrants(options: ProgramGrantsOptions) {
     },
   }
 }
-
-/** The access that accounts have granted to programs. */
-export type ProgramGrants = ReturnType<typeof createProgramGrants>
 
 interface Allowed {
   readonly accountId: string

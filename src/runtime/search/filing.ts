@@ -119,6 +119,3 @@ export function createFiling(dialect: Dialect, size = blockSize) {
     },
   }
 }
-
-/** Writes entries. */
-export type Filing = ReturnType<typeof createFiling>

@@ -16,7 +16,7 @@ const UNSPECIFIED = /^(0\.0\.0\.0|[0:]+)$/
 const NUL = '\0'
 
 /** The bounds of a record. */
-export const bounds = {
+const bounds = {
   nameLength: 64,
   versionLength: 64,
   nodeIdLength: 256,

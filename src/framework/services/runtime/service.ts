@@ -39,7 +39,7 @@ const defaultLogCount = 100
 const statusNames = Object.fromEntries(Object.entries(RunStatus).map(([name, number]) => [number, name]))
 
 /** The core service `runtime`: programs that the server runs for a namespace. */
-export function runtimeService(options: RuntimeServiceOptions): CoreService {
+function runtimeService(options: RuntimeServiceOptions): CoreService {
   const access = new RuntimeAccess(options)
   return {
     name: 'runtime',
