@@ -17,7 +17,7 @@ test('the page has every limit, with its default', () => {
 
 test('the page names the public writes, and the argument that makes some methods public', () => {
   const [, always = '', sometimes = ''] =
-    /shows something to others: (.*) always, (.*)\s+where the argument `public`/s.exec(page) ?? []
+    /visible to others\. (.*?) are always public writes\.\s+(.*?)\s+are public writes if/s.exec(page) ?? []
   const named = (text: string) => [...text.matchAll(/`(\w+\.\w+)`/g)].map(([, id]) => id).sort()
   const marked = (by: true | string) => operations.filter(({ publicWrite }) => publicWrite === by).map(({ id }) => id)
   expect(named(always)).toEqual(marked(true))
