@@ -91,7 +91,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect([ids.length, charges]).toEqual([1, 1])
       if (expected.status === 200) expect(repeat?.answer.url?.id).toBe(ids[0])
       else {
-        expect(repeat?.answer).toMatchObject({ detail: expect.stringContaining('was carried out') })
+        expect(repeat?.answer).toMatchObject({ detail: expect.stringContaining('was executed') })
         expect(repeat?.headers.get('Retry-After')).toBeNull()
       }
       expect(await ledger.balance(account)).toEqual({
