@@ -12,6 +12,8 @@ test.each([
   const { error } = (await response.json()) as { error: string }
   expect([response.status, error]).toEqual([
     status,
-    expect.stringMatching(/Create (?:one|a new token|a new one) at \/settings\/tokens on this server, or with: onedoor token create/),
+    expect.stringMatching(
+      /Create (?:one|a new token|a new one) at \/settings\/tokens on this server, or with: onedoor token create/,
+    ),
   ])
 })

@@ -30,12 +30,6 @@ export interface Allowance {
   take(subject: string, verdicts?: Verdict[]): Promise<void>
 }
 
-/** Limits on what handlers send to outside recipients, by account id. */
-interface OutboundLimits {
-  /** Mails. */
-  readonly mail: Allowance
-}
-
 interface LimitsOptions {
   readonly store: Store
   readonly clock: Clock
