@@ -1942,6 +1942,8 @@ export interface FlightAirportTraffic {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -1970,6 +1972,8 @@ export interface FlightsNearby {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -1992,6 +1996,8 @@ export interface ScheduledFlights {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -2016,6 +2022,8 @@ export interface FlightsTracked {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -2353,6 +2361,8 @@ export interface FoodBusinesses {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -2404,6 +2414,8 @@ export interface FoodProduct {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -2827,6 +2839,8 @@ export interface HazardAlerts {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -2855,6 +2869,8 @@ export interface HazardFloods {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -2875,6 +2891,8 @@ export interface HazardQuakes {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -3345,6 +3363,8 @@ export interface IslamPassage {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -4135,6 +4155,8 @@ export interface MarketConversion {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -4169,6 +4191,8 @@ export interface MarketHistory {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -4823,6 +4847,8 @@ export interface PlaceAt {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -4854,6 +4880,8 @@ export interface PlaceElevation {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -4874,6 +4902,8 @@ export interface PlaceMatches {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -4905,6 +4935,8 @@ export interface PlacesNearby {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -5166,6 +5198,8 @@ export interface PrayerReflection {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -5200,6 +5234,8 @@ export interface PrayerSaying {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -5258,6 +5294,8 @@ export interface PrayerVerses {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -5848,6 +5886,8 @@ export interface RouteDirections {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -5887,6 +5927,8 @@ export interface RouteEta {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -5911,6 +5953,8 @@ export interface RouteDestinations {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */

@@ -2875,6 +2875,8 @@ export interface FlightAirportTraffic {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -2903,6 +2905,8 @@ export interface FlightsNearby {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -2925,6 +2929,8 @@ export interface ScheduledFlights {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -2949,6 +2955,8 @@ export interface FlightsTracked {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -3286,6 +3294,8 @@ export interface FoodBusinesses {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -3337,6 +3347,8 @@ export interface FoodProduct {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -3826,6 +3838,8 @@ export interface HazardAlerts {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -3854,6 +3868,8 @@ export interface HazardFloods {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -3874,6 +3890,8 @@ export interface HazardQuakes {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -4390,6 +4408,8 @@ export interface IslamPassage {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -5239,6 +5259,8 @@ export interface MarketConversion {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -5273,6 +5295,8 @@ export interface MarketHistory {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -5946,6 +5970,8 @@ export interface PlaceAt {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -5977,6 +6003,8 @@ export interface PlaceElevation {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -5997,6 +6025,8 @@ export interface PlaceMatches {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -6028,6 +6058,8 @@ export interface PlacesNearby {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -6289,6 +6321,8 @@ export interface PrayerReflection {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -6323,6 +6357,8 @@ export interface PrayerSaying {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -6381,6 +6417,8 @@ export interface PrayerVerses {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -6971,6 +7009,8 @@ export interface RouteDirections {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -7010,6 +7050,8 @@ export interface RouteEta {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -7034,6 +7076,8 @@ export interface RouteDestinations {
   as_of: string
   /** True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
   stale: boolean
+  /** Number of records left out because the provider sent them in an unexpected format; absent if there are none. */
+  skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
   /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */

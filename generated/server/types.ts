@@ -6039,6 +6039,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -6297,6 +6302,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -6331,6 +6341,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -6423,6 +6438,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -6565,6 +6585,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -6873,6 +6898,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -6971,6 +7001,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -7074,6 +7109,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -7402,6 +7442,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -7873,6 +7918,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -7929,6 +7979,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -8504,6 +8559,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -8555,6 +8615,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -8607,6 +8672,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -8693,6 +8763,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -8920,6 +8995,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -8967,6 +9047,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -9045,6 +9130,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -9255,6 +9345,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -9320,6 +9415,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -9396,6 +9496,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
@@ -9522,6 +9627,11 @@ export interface components {
             as_of: string;
             /** @description True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data. */
             stale: boolean;
+            /**
+             * Format: int32
+             * @description Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+             */
+            skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
             /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */

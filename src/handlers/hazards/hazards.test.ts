@@ -52,6 +52,18 @@ function repeating(
 const lastPath = () => standIn.requests.at(-1)?.path
 
 describe('hazards.quakes', () => {
+  test.each([
+    ['an impact that is still pending', { properties: { alert: 'pending' } }, 2, undefined],
+    ['no time', { properties: { time: null } }, 1, 1],
+    ['a longitude of 190', { geometry: { coordinates: [190, 37, 10] } }, 1, 1],
+  ])('an earthquake with %s takes no other with it', async (_, changes, total, skipped) => {
+    standIn.answers = changing(usgsExamples, 'features', (feature) => {
+      for (const [name, members] of Object.entries(changes)) Object.assign(feature[name] as object, members)
+    })
+    const answer = await server().anonymous.ok('hazards.quakes', {})
+    expect([answer.total, answer.skipped]).toEqual([total, skipped])
+  })
+
   test('lists earthquakes only, newest first, with age, place and a caution about the tsunami flag', async () => {
     const { items, total, ...rest } = await server().anonymous.ok('hazards.quakes', {})
     expect(items.map(({ id, age_s, tsunami_check }) => [id, age_s, tsunami_check])).toEqual([
@@ -200,15 +212,50 @@ describe('hazards.alerts', () => {
     expect([items.length, new Set(items.map(({ id }) => id)).size, total]).toEqual([200, 200, 900])
   })
 
-  test('of an unknown level count as a failure of the provider', async () => {
+  test.each([
+    ['level', { alertlevel: 'Purple' }],
+    ['form of date', { fromdate: '26 Nov 2026' }],
+  ])('of an unknown %s are left out and counted, and the others are listed', async (_, properties) => {
     standIn.answers = changing(gdacsExamples, 'features', (feature) => {
-      Object.assign(feature.properties as object, { alertlevel: 'Purple' })
+      Object.assign(feature.properties as object, properties)
     })
+    const { items, skipped } = await server().anonymous.ok('hazards.alerts', {})
+    expect([items.map(({ id }) => id), skipped]).toEqual([['FL1102988'], 1])
+  })
+
+  test('that are listed without an address have the address of their report', async () => {
+    standIn.answers = changing(gdacsExamples, 'features', (feature) => {
+      Object.assign(feature.properties as object, { url: null })
+    })
+    const { items, skipped } = await server().anonymous.ok('hazards.alerts', {})
+    expect(items.find(({ id }) => id === 'TC1001234')?.url).toBe(
+      'https://www.gdacs.org/report.aspx?eventtype=TC&eventid=1001234',
+    )
+    expect(skipped).toBeUndefined()
+  })
+
+  test('fail with their provider if most of them are odd', async () => {
+    standIn.answers = repeating(gdacsExamples, 'features', 3, (feature, n) =>
+      n === 0 ? feature : { ...feature, geometry: null },
+    )
     expect(await server().anonymous.fails('hazards.alerts', {})).toMatchObject({ status: 502 })
   })
 })
 
 describe('hazards.floods', () => {
+  test('a flood whose tide is not known as documented is listed, and one without a time is left out and counted', async () => {
+    standIn.answers = changing(environmentAgencyExamples, 'items', (flood) => Object.assign(flood, { isTidal: 'true' }))
+    const [first] = (await server().anonymous.ok('hazards.floods', {})).items
+    expect(first?.id).toBe('031FWFSE230')
+    expect(first).not.toHaveProperty('tidal')
+    server().clock.advance(40 * 86_400_000)
+    standIn.answers = changing(environmentAgencyExamples, 'items', (flood) => {
+      if (flood.severity) Object.assign(flood, { timeRaised: null })
+    })
+    const { items, skipped } = await server().anonymous.ok('hazards.floods', {})
+    expect([items.map(({ id }) => id), skipped]).toEqual([['121WAF921'], 1])
+  })
+
   const worcester = { lat: 52.1936, lon: -2.2216 }
 
   test('lists alerts and warnings in force, the most severe first, with the place of their areas', async () => {

@@ -7,6 +7,8 @@ export interface Provenance {
   as_of: string
   /** Whether the source could not be reached, so that these are its last known data. */
   stale: boolean
+  /** How many of its records were left out because they are not as documented; absent if none. */
+  skipped?: number
   attribution?: string
   licence?: string
 }
@@ -15,6 +17,7 @@ const shape = z.object({
   source: z.string(),
   as_of: z.string(),
   stale: z.boolean(),
+  skipped: z.number().optional(),
   attribution: z.string().optional(),
   licence: z.string().optional(),
 })

@@ -56,6 +56,11 @@ export class ProviderHealth {
     this.#meters.requests.inc({ provider: this.#name, outcome: kind })
   }
 
+  /** Records that were left out of the provider's data. */
+  skipped(count: number): void {
+    this.#meters.skipped.inc({ provider: this.#name }, count)
+  }
+
   answered(from: Obtained<unknown>['from']): void {
     this.#meters.answers.inc({ provider: this.#name, from })
   }
@@ -87,6 +92,11 @@ function createMeters(registry: Registry) {
       help: 'Data of providers by source: provider, flight (a request of another caller), cache, stale',
       labelNames: ['provider', 'from'] as const,
       registers: [registry],
+    }),
+    skipped: new Counter({
+      name: 'onedoor_provider_skipped_records_total',
+      help: 'Records that were left out of the data of providers because they are not as documented',
+      ...labels,
     }),
     durations: new Histogram({
       name: 'onedoor_provider_request_duration_seconds',

@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ZodError, ZodType } from 'zod'
+import type { ZodType } from 'zod'
 import { decodeText, mediaTypeOf } from './charset.ts'
+import { EntryParser, EntryTally, PayloadFault, type SkippedEntries } from './entries.ts'
 import { OutboundFailure } from './failure.ts'
 import { parseInSlices } from './sliced-list.ts'
 
 /**
  * How to read the body of a response: JSON with a schema, JSON with one long list (read in slices, each entry with
- * its own schema), a text, or bytes. If the reader throws, the payload is invalid.
+ * its own schema), a text, or bytes. If the reader throws, the payload is invalid. Odd entries of a long list, of
+ * `listOf` and of `recordOf` are skipped.
  */
 export type Reader<T> =
   | { readonly json: ZodType<T> }
@@ -72,20 +74,29 @@ interface ReadablePayload {
 /**
  * Reads a body.
  *
+ * @returns the data, and the entries that were left out of it
  * @throws OutboundFailure payload, whose cause names the undocumented field, never its value
  */
 export async function readPayload<T>(
   reader: Reader<T>,
+  payload: ReadablePayload,
+): Promise<{ readonly data: T; readonly skipped: SkippedEntries | undefined }> {
+  const tally = new EntryTally()
+  const data = await dataOf(reader, payload, tally)
+  return { data, skipped: tally.skipped }
+}
+
+async function dataOf<T>(
+  reader: Reader<T>,
   { bytes, contentType, headers, who }: ReadablePayload,
+  tally: EntryTally,
 ): Promise<T> {
   try {
     if ('bytes' in reader) return await reader.bytes(bytes, contentType, headers)
     const text = decodeText(bytes, contentType, true)
     if ('text' in reader) return await reader.text(text)
-    if ('list' in reader) return await readLongList(reader, text)
-    const parsed = reader.json.safeParse(parseJson(text))
-    if (parsed.success) return parsed.data
-    throw new PayloadFault(faultOf(parsed.error))
+    if ('list' in reader) return await readLongList(reader, text, tally)
+    return tally.parse(reader.json, parseJson(text))
   } catch (cause) {
     throw new OutboundFailure('payload', `${who} sent something other than the data it documents`, {
       cause,
@@ -94,25 +105,24 @@ export async function readPayload<T>(
   }
 }
 
-async function readLongList<T>({ list, entry, collect, rest }: LongListReader<T>, text: string): Promise<T> {
+async function readLongList<T>(
+  { list, entry, collect, rest }: LongListReader<T>,
+  text: string,
+  tally: EntryTally,
+): Promise<T> {
   const entries: unknown[] = []
+  const parser = new EntryParser(entry)
   let count = 0
   const outer = await parseInSlices(text, list, (value) => {
-    const parsed = entry.safeParse(value)
-    if (!parsed.success) throw new PayloadFault(`${list}[${count}].${faultOf(parsed.error)}`)
+    const parsed = parser.parse(value, `${list}[${count}]`)
     count += 1
-    if (parsed.data !== undefined) entries.push(parsed.data)
+    entries.push(...parsed.filter((each) => each !== undefined))
   }).catch((error: unknown) => {
     throw error instanceof SyntaxError ? new PayloadFault(error.message) : error
   })
-  const parsed = rest?.safeParse(outer)
-  if (parsed && !parsed.success) throw new PayloadFault(faultOf(parsed.error))
+  if (rest) tally.parse(rest, outer)
+  parser.end(tally)
   return collect(entries)
-}
-
-/** What is wrong with a payload, for the log. */
-class PayloadFault extends Error {
-  override readonly name = 'PayloadFault'
 }
 
 /** The parser's own message quotes the input. */
@@ -122,13 +132,4 @@ function parseJson(text: string): unknown {
   } catch {
     throw new PayloadFault(text.trim() === '' ? 'the body is empty' : 'the body is not JSON')
   }
-}
-
-function faultOf({ issues }: ZodError): string {
-  const [first] = issues
-  if (!first) return 'the payload is not as documented'
-  const path = first.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-  const expected = 'expected' in first ? `, expected ${String(first.expected)}` : ''
-  const rest = issues.length > 1 ? `, and ${issues.length - 1} more` : ''
-  return `${path.replace(/^\./, '') || 'the payload'}: ${first.code}${expected}${rest}`
 }

@@ -21,6 +21,8 @@ export interface Fetched<T> {
   readonly asOfMs: number
   /** An estimate of the memory they take. */
   readonly bytes: number
+  /** How many records were left out because they are not as documented. */
+  readonly skipped?: number | undefined
 }
 
 export interface Obtained<T> extends Fetched<T> {
@@ -112,8 +114,8 @@ export class ProviderCache {
   }
 }
 
-function obtained<T>({ data, asOfMs, bytes }: Entry, from: Obtained<T>['from']): Obtained<T> {
-  return { data: data as T, asOfMs, bytes, from, isStale: from === 'stale', isFree: from !== 'provider' }
+function obtained<T>({ data, asOfMs, bytes, skipped }: Entry, from: Obtained<T>['from']): Obtained<T> {
+  return { data: data as T, asOfMs, bytes, skipped, from, isStale: from === 'stale', isFree: from !== 'provider' }
 }
 
 /** The cache key of a request without an explicit one. */

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { asker, createTestOutbound, type TestOutbound } from '../../testing/outbound.ts'
 import { type ProviderStandIn, standInRetryAfterS, startProviderStandIn } from '../../testing/provider-stand-in.ts'
 import { baseUrlSetting, keySetting, type ProviderDescription } from './description.ts'
+import { listOf, recordOf } from './entries.ts'
+import { longList } from './payload.ts'
 import type { Reading } from './provider.ts'
 
 const ferry: ProviderDescription = {
@@ -105,6 +107,58 @@ describe('data of a provider', () => {
     await expect(first).rejects.toThrow('gone')
     expect((await Promise.all(others)).map(({ isFree }) => isFree)).toEqual([true, true, true])
     expect(standIn.requests).toHaveLength(1)
+  })
+})
+
+describe('odd records of a provider', () => {
+  const boat = z.object({ name: z.string(), seats: z.number() })
+  const odd = { name: 'Secret', seats: 'many' }
+  const readers = [
+    ['a list', { json: z.object({ boats: listOf(boat) }).transform((found) => found.boats) }, (all: object[]) => all],
+    ['a long list', longList('boats', boat), (all: object[]) => all],
+    [
+      'a record',
+      { json: z.object({ boats: recordOf(boat) }).transform((found) => [...found.boats.values()]) },
+      (all: object[]) => Object.fromEntries(all.map((each, at) => [`boat ${at}`, each])),
+    ],
+  ] as const
+  const names = (found: readonly z.infer<typeof boat>[]) => found.map(({ name }) => name)
+
+  test.each(readers)('in %s are left out, counted and logged by field, never by value', async (_, reader, boats) => {
+    standIn.answers = () => ({ json: { boats: boats([{ name: 'Ada', seats: 12 }, odd]) } })
+    const provider = outbound.provider(ferry)
+    for (const attempt of ['read', 'cached']) {
+      const { data, provenance, isFree } = await provider.read(asker(), {
+        path: reading.path,
+        ages: reading.ages,
+        reader,
+      })
+      expect([names(data), provenance.skipped, isFree]).toEqual([['Ada'], 1, attempt === 'cached'])
+    }
+    const warnings = outbound.logged.filter((line) => line.includes('provider records skipped'))
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toMatch(/"count":1,"fault":"[^"]*seats: invalid_type, expected number"/)
+    expect(outbound.logged.join('')).not.toContain('Secret')
+    expect(await outbound.metrics.metrics()).toMatch(/^onedoor_provider_skipped_records_total\{provider="ferry"\} 1$/m)
+  })
+
+  test.each(readers)('in %s are a failure of the provider if they are more than half', async (_, reader, boats) => {
+    standIn.answers = () => ({ json: { boats: boats([{ name: 'Ada', seats: 12 }, odd, odd]) } })
+    await expect(
+      outbound.provider(ferry).read(asker(), { path: reading.path, ages: reading.ages, reader }),
+    ).rejects.toMatchObject({
+      code: 'upstream_failed',
+    })
+    expect(outbound.logged.join('')).toMatch(/seats: invalid_type, expected number \(2 of 3 entries are invalid\)/)
+  })
+
+  test.each(readers)('in %s are not counted if there are none', async (_, reader, boats) => {
+    standIn.answers = () => ({ json: { boats: boats([]) } })
+    const { data, provenance } = await outbound
+      .provider(ferry)
+      .read(asker(), { path: reading.path, ages: reading.ages, reader })
+    expect(data).toEqual([])
+    expect(provenance).not.toHaveProperty('skipped')
   })
 })
 

@@ -169,10 +169,10 @@ export class Provider {
         const call = { ...reading, ...requestOf(reading), accept: acceptedTypes(reading.reader) } as const
         return await this.#request(asker.subject, call, deadline, async (answer) => {
           const isAbsent = reading.absent?.statuses.includes(answer.status) ?? false
-          const { data, bytes } = isAbsent
+          const read = isAbsent
             ? { data: reading.absent?.data as T, bytes: 0 }
             : await this.#read(reading.reader, answer)
-          return { data, bytes, asOfMs: this.#options.clock.now() }
+          return { ...read, asOfMs: this.#options.clock.now() }
         })
       },
       asker,
@@ -238,11 +238,18 @@ export class Provider {
     return timeoutMs ?? this.#options.description.timeoutMs ?? this.#options.timeoutMs
   }
 
-  async #read<T>(reader: Reader<T>, answer: WireAnswer): Promise<{ data: T; bytes: number }> {
+  async #read<T>(
+    reader: Reader<T>,
+    answer: WireAnswer,
+  ): Promise<{ data: T; bytes: number; skipped?: number | undefined }> {
     const bytes = await answer.bytes()
     const { contentType, headers } = answer
-    const data = await readPayload(reader, { bytes, contentType, headers, who: this.#wire.who })
-    return { data, bytes: bytes.length }
+    const { data, skipped } = await readPayload(reader, { bytes, contentType, headers, who: this.#wire.who })
+    if (skipped) {
+      this.#health.skipped(skipped.count)
+      this.#options.log.warn({ provider: this.name, ...skipped }, 'provider records skipped')
+    }
+    return { data, bytes: bytes.length, skipped: skipped?.count }
   }
 
   /**
@@ -343,7 +350,7 @@ export class Provider {
     return isAlive ? failure : failure.withRetryAfter(defaultRetryAfterS)
   }
 
-  #provided<T>({ data, asOfMs, isStale, isFree, from }: Obtained<T>): Provided<T> {
+  #provided<T>({ data, asOfMs, skipped, isStale, isFree, from }: Obtained<T>): Provided<T> {
     this.#health.answered(from)
     const { description, examples } = this.#options
     const { source, attribution, licence } = examples ? exampleTerms(description) : description
@@ -356,6 +363,7 @@ export class Provider {
         source,
         as_of: iso(asOfMs),
         stale: isStale,
+        ...(skipped ? { skipped } : {}),
         ...(attribution === undefined ? {} : { attribution }),
         ...(licence === undefined ? {} : { licence }),
       },

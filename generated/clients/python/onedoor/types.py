@@ -1141,6 +1141,8 @@ class _FlightAirportTrafficRequired(TypedDict):
 class FlightAirportTraffic(_FlightAirportTrafficRequired, total=False):
     """Live traffic at and around an airport."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -1173,6 +1175,8 @@ class _FlightsNearbyRequired(TypedDict):
 class FlightsNearby(_FlightsNearbyRequired, total=False):
     """Aircraft near a place."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -1199,6 +1203,8 @@ class _ScheduledFlightsRequired(TypedDict):
 class ScheduledFlights(_ScheduledFlightsRequired, total=False):
     """Scheduled flights."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -1225,6 +1231,8 @@ class _FlightsTrackedRequired(TypedDict):
 class FlightsTracked(_FlightsTrackedRequired, total=False):
     """Aircraft that match a flight number, a callsign or a registration."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -1249,6 +1257,8 @@ class _FoodBusinessesRequired(TypedDict):
 class FoodBusinesses(_FoodBusinessesRequired, total=False):
     """Matching food businesses."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -1302,6 +1312,8 @@ class FoodProduct(_FoodProductRequired, total=False):
     processing: FoodProcessing
     # When the product's record was last changed.
     updated: str
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -1382,6 +1394,8 @@ class _HazardAlertsRequired(TypedDict):
 class HazardAlerts(_HazardAlertsRequired, total=False):
     """Ongoing disasters."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -1410,6 +1424,8 @@ class _HazardFloodsRequired(TypedDict):
 class HazardFloods(_HazardFloodsRequired, total=False):
     """Flood messages in force in England."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -1434,6 +1450,8 @@ class _HazardQuakesRequired(TypedDict):
 class HazardQuakes(_HazardQuakesRequired, total=False):
     """Recent earthquakes."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -1541,6 +1559,8 @@ class IslamPassage(_IslamPassageRequired, total=False):
     grading: str
     # Other parts of the passage, each with its name.
     other: List[IslamPart]
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -1873,6 +1893,8 @@ class MarketConversion(_MarketConversionRequired, total=False):
     # Whether `day` is earlier than the requested day because no rate was published on that day; absent if `day` is
     # absent.
     is_earlier_day: bool
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -1911,6 +1933,8 @@ class MarketHistory(_MarketHistoryRequired, total=False):
 
     # The `offset` of the next page; absent on the last page.
     next_offset: int
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -2216,6 +2240,8 @@ class PlaceAt(_PlaceAtRequired, total=False):
 
     # Name of the place; absent for a plain address.
     name: str
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -2249,6 +2275,8 @@ class PlaceElevation(_PlaceElevationRequired, total=False):
 
     # Name of the resolved place; absent if coordinates were given.
     place: str
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -2273,6 +2301,8 @@ class _PlaceMatchesRequired(TypedDict):
 class PlaceMatches(_PlaceMatchesRequired, total=False):
     """Places that match a name or an address."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -2306,6 +2336,8 @@ class _PlacesNearbyRequired(TypedDict):
 class PlacesNearby(_PlacesNearbyRequired, total=False):
     """Points of interest near a place."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -2361,6 +2393,8 @@ class _PrayerReflectionRequired(TypedDict):
 class PrayerReflection(_PrayerReflectionRequired, total=False):
     """A verse, a saying and a name to reflect on."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -2399,6 +2433,8 @@ class PrayerSaying(_PrayerSayingRequired, total=False):
     narrator: str
     # The saying in Arabic.
     arabic: str
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -2461,6 +2497,8 @@ class _PrayerVersesRequired(TypedDict):
 class PrayerVerses(_PrayerVersesRequired, total=False):
     """One verse, or a whole chapter."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -2606,6 +2644,8 @@ class RouteDirections(_RouteDirectionsRequired, total=False):
     traffic_delay_s: int
     # Route as an encoded polyline (precision 5); absent for an estimate.
     polyline: str
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -2656,6 +2696,8 @@ class RouteEta(_RouteEtaRequired, total=False):
 
     # Part of the travel time that is due to traffic, in seconds; absent if unknown.
     traffic_delay_s: int
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
@@ -2693,6 +2735,8 @@ class _RouteDestinationsRequired(_RouteDestinationsRequiredFields):
 class RouteDestinations(_RouteDestinationsRequired, total=False):
     """Destinations, quickest to reach first."""
 
+    # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
+    skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { GrantedKind } from '#runtime/outbound/connections/connection-kind.ts'
 import { google } from '#runtime/outbound/connections/google.ts'
 import { baseUrlSetting, type ProviderDescription } from '#runtime/outbound/description.ts'
+import { listOf } from '#runtime/outbound/entries.ts'
 
 export const driveSettings = {
   googleDriveBaseUrl: baseUrlSetting(
@@ -44,4 +45,4 @@ export const driveFile = z.object({
 
 export type GoogleFile = z.infer<typeof driveFile>
 
-export const drivePage = z.object({ files: z.array(driveFile), nextPageToken: z.string().optional() })
+export const drivePage = z.object({ files: listOf(driveFile), nextPageToken: z.string().optional() })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Asker } from '#runtime/base/asker.ts'
 import { iso, parseTime } from '#runtime/base/clock.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import { listOf } from '#runtime/outbound/entries.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import { flightSettings } from '../settings.ts'
 import {
@@ -114,10 +115,10 @@ const flight = z
     ]
   })
 
-const flights = z.array(flight).transform((listed) => timetableOf(listed.flat()))
+const flights = listOf(flight).transform((listed) => timetableOf(listed.flat()))
 /** A board has the list of the requested direction; the other one is absent or empty. */
 const boards = z
-  .object({ departures: z.array(flight).nullish(), arrivals: z.array(flight).nullish() })
+  .object({ departures: listOf(flight).nullish(), arrivals: listOf(flight).nullish() })
   .refine(({ departures, arrivals }) => departures || arrivals, 'has neither departures nor arrivals')
   .transform(({ departures, arrivals }) => timetableOf([...(departures ?? []), ...(arrivals ?? [])].flat()))
 

@@ -3,6 +3,7 @@ import type { Asker } from '#runtime/base/asker.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { momentInZone } from '#runtime/base/zoned-time.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import { listOf } from '#runtime/outbound/entries.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import { flightSettings } from '../settings.ts'
 import {
@@ -95,7 +96,7 @@ const record = z
   })
 
 const timetable = z
-  .object({ pagination: z.object({ total: z.int().min(0), count: z.int().min(0) }), data: z.array(record) })
+  .object({ pagination: z.object({ total: z.int().min(0), count: z.int().min(0) }), data: listOf(record) })
   .transform(
     ({ pagination, data }): Timetable => ({
       flights: withoutRepeats(data.flat()),

@@ -3,6 +3,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import type { Asker } from '#runtime/base/asker.ts'
 import type { Point } from '#runtime/base/geo.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import { listOf } from '#runtime/outbound/entries.ts'
 import type { Reader } from '#runtime/outbound/payload.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import type { Ages } from '#runtime/outbound/provider-cache.ts'
@@ -70,7 +71,7 @@ type Establishment = z.infer<typeof establishment>
 const reader: Reader<{ readonly businesses: readonly Business[]; readonly total: number }> = {
   json: z
     .object({
-      establishments: z.array(establishment.transform(businessOf)),
+      establishments: listOf(establishment.transform(businessOf)),
       meta: z.object({ totalCount: z.int().min(0) }),
     })
     .transform(({ establishments, meta }) => ({ businesses: establishments, total: meta.totalCount })),

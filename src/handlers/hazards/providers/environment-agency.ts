@@ -53,7 +53,7 @@ const message = z
     description: z.string(),
     floodAreaID: z.string(),
     floodArea: z.object({ county: z.string().nullish(), riverOrSea: z.string().nullish() }).nullish(),
-    isTidal: z.boolean().nullish(),
+    isTidal: z.boolean().nullish().catch(null),
     message: z.string().nullish(),
     severityLevel: z.int().min(0).max(4),
     timeRaised: time,

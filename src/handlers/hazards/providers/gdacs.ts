@@ -62,7 +62,10 @@ const event = z.object({
   todate: time,
   datemodified: time,
   severitydata: z.object({ severitytext: z.string().nullish() }).nullish(),
-  url: z.object({ report: z.url({ protocol: /^https?$/ }) }),
+  url: z
+    .object({ report: z.url({ protocol: /^https?$/ }) })
+    .nullish()
+    .catch(null),
   affectedcountries: z.array(country).nullish(),
   source: z.string().nullish(),
 })
@@ -105,8 +108,13 @@ function alertOf({
     lat,
     lon,
     ...(properties.source ? { reported_by: properties.source } : {}),
-    url: properties.url.report,
+    url: properties.url?.report ?? reportOf(properties),
   }
+}
+
+/** The page of an event that is listed without its address. */
+function reportOf({ eventtype, eventid }: z.infer<typeof event>): string {
+  return `https://www.gdacs.org/report.aspx?${new URLSearchParams({ eventtype, eventid: String(eventid) })}`
 }
 
 function countriesOf({ affectedcountries, country }: z.infer<typeof event>): Alert['countries'] {

@@ -42,7 +42,8 @@ const feature = z
       time: z.int(),
       url: z.url({ protocol: /^https?$/ }),
       tsunami: z.union([z.literal(0), z.literal(1)]),
-      alert: z.enum(['green', 'yellow', 'orange', 'red']).nullish(),
+      // An earthquake is listed even while its impact is still being estimated.
+      alert: z.enum(['green', 'yellow', 'orange', 'red']).nullish().catch(null),
       status: z.string(),
       type: z.string(),
     }),

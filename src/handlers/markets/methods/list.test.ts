@@ -46,6 +46,19 @@ describe('markets.list', () => {
     expect(of('GOLD')).toMatchObject({ price_usd: 4182.3, categories: ['commodities', 'futures'] })
   })
 
+  test('a coin that CoinGecko lists without data is priced by Coinbase, and all others keep their change', async () => {
+    standIn().answers = (request, now) => {
+      const answer = coingeckoExamples(request, now)
+      return answer ? { json: { ...(answer.json as object), bitcoin: {} } } : marketExamples(request, now)
+    }
+    const { items, unpriced } = await server().anonymous.ok('markets.list', { limit: 2 })
+    expect(items.map(({ symbol, change_pct, source }) => [symbol, change_pct, source])).toEqual([
+      ['BTC', undefined, 'Coinbase'],
+      ['ETH', 2.1, 'Coinbase, CoinGecko'],
+    ])
+    expect(unpriced).toEqual([])
+  })
+
   test('takes coins from CoinGecko while Coinbase fails, and currencies from the central bank', async () => {
     standIn().answers = without(coinbaseExamples)
     const { items } = await server().anonymous.ok('markets.list', {})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import { recordOf } from '#runtime/outbound/entries.ts'
 import type { Reading } from '#runtime/outbound/provider.ts'
 import { Exact } from '../decimals.ts'
 import { marketSettings } from '../settings.ts'
@@ -26,9 +27,9 @@ const rate = z.string().regex(/^\d{1,30}(\.\d{1,40})?(e-?\d{1,2})?$/i)
 
 const reader = {
   json: z
-    .object({ data: z.object({ currency: z.literal('USD'), rates: z.record(z.string(), rate) }) })
+    .object({ data: z.object({ currency: z.literal('USD'), rates: recordOf(rate) }) })
     .transform(({ data }): DollarRates => {
-      const pairs = Object.entries(data.rates).map(([code, text]) => [code, new Exact(text)] as const)
+      const pairs = [...data.rates].map(([code, text]) => [code, new Exact(text)] as const)
       return new Map(pairs.filter(([, units]) => units.gt(0)))
     }),
 }

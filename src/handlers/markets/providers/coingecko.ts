@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import { recordOf } from '#runtime/outbound/entries.ts'
 import type { Reading } from '#runtime/outbound/provider.ts'
 import { Exact } from '../decimals.ts'
 import { instruments } from '../instruments.ts'
@@ -43,7 +44,7 @@ const coin = z
   )
 
 const reader = {
-  json: z.record(z.string(), coin).transform((coins): ReadonlyMap<string, CoinPrice> => new Map(Object.entries(coins))),
+  json: recordOf(coin),
 }
 
 const ids = instruments.flatMap(({ coingecko }) => coingecko ?? []).join(',')

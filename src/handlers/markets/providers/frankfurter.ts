@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Asker } from '#runtime/base/asker.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import { recordOf } from '#runtime/outbound/entries.ts'
 import type { Provided, Provider, Reading } from '#runtime/outbound/provider.ts'
 import { daysAfter } from '../days.ts'
 import { Exact } from '../decimals.ts'
@@ -30,15 +31,10 @@ export interface DayRates {
   readonly rates: EuroRates
 }
 
-const rates = z
-  .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive())
-  .transform(
-    (units): EuroRates =>
-      new Map([
-        ['EUR', new Exact(1)],
-        ...Object.entries(units).map(([code, value]) => [code, new Exact(value)] as const),
-      ]),
-  )
+const rates = recordOf(z.number().positive(), z.string().regex(/^[A-Z]{3}$/)).transform(
+  (units): EuroRates =>
+    new Map([['EUR', new Exact(1)], ...[...units].map(([code, value]) => [code, new Exact(value)] as const)]),
+)
 
 const dayReader = {
   json: z
@@ -48,11 +44,9 @@ const dayReader = {
 
 const seriesReader = {
   json: z
-    .object({ base: z.literal('EUR'), rates: z.record(z.iso.date(), rates) })
+    .object({ base: z.literal('EUR'), rates: recordOf(rates, z.iso.date()) })
     .transform(({ rates }): readonly DayRates[] =>
-      Object.entries(rates)
-        .map(([day, rates]) => ({ day, rates }))
-        .toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+      [...rates].map(([day, rates]) => ({ day, rates })).toSorted((a, b) => (a.day < b.day ? -1 : 1)),
     ),
 }
 

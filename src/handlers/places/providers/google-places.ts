@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Asker } from '#runtime/base/asker.ts'
 import { distanceKm } from '#runtime/base/geo.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import { listOf } from '#runtime/outbound/entries.ts'
 import { googleMapsKey } from '#runtime/outbound/google-key.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import { googleMapsTerms } from '#runtime/outbound/terms.ts'
@@ -78,7 +79,7 @@ const place = z
   })
 
 /** An empty object if no place was found. */
-const reader = { json: z.object({ places: z.array(place).optional() }) }
+const reader = { json: z.object({ places: listOf(place).optional() }) }
 
 /** Points of interest of Google Places within the radius. Only simultaneous searches share a response. */
 export async function searchGoogle(provider: Provider, asker: Asker, search: Search): Promise<Provided<Found>> {

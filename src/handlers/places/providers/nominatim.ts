@@ -7,6 +7,7 @@ import type { Provenance } from '#runtime/base/provenance.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { PlaceArgument } from '#runtime/kit/place-argument.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import { listOf } from '#runtime/outbound/entries.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import { openStreetMapTerms } from '#runtime/outbound/terms.ts'
 import { coordinatesText } from '../results.ts'
@@ -73,7 +74,7 @@ const place = z
     }
   })
 
-const matches = { json: z.array(place) }
+const matches = { json: listOf(place) }
 
 /** Nominatim reports with status 200 that a point has no place. */
 const atPoint = {

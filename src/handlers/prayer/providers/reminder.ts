@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Asker } from '#runtime/base/asker.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
+import { listOf } from '#runtime/outbound/entries.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import type { Ages } from '#runtime/outbound/provider-cache.ts'
 import { prayerSettings } from '../settings.ts'
@@ -38,7 +39,7 @@ const saying = z
   })
 
 const book = z
-  .object({ name: filled, number: z.int(), hadiths: z.array(saying) })
+  .object({ name: filled, number: z.int(), hadiths: listOf(saying) })
   .transform(({ name, hadiths }) => ({ name, sayings: hadiths.filter((each) => each !== undefined) }))
 
 /** A book of sayings, without those that have no English text; empty for a book that the provider does not have. */
