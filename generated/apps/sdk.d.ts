@@ -18,7 +18,7 @@ export interface ArchiveListArgs {
    */
   limit?: number
   /**
-   * Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged.
+   * Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged.
    *
    * @maxLength 300
    */
@@ -45,7 +45,7 @@ export interface ArchiveListing {
   kinds: ArchiveKindCount[]
   /** Result as text. Each line has the id, day, source and title of an entry, or the number of entries of a kind. */
   text: string
-  /** Cursor of the next page, to be sent as `cursor`; absent on the last page. */
+  /** Cursor for the next page. Send it as `cursor`. Absent on the last page. */
   next_cursor?: string
 }
 
@@ -136,7 +136,7 @@ export interface BlogListArgs {
    */
   limit?: number
   /**
-   * Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged.
+   * Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged.
    *
    * @maxLength 300
    */
@@ -209,7 +209,7 @@ export interface BlogPostEntry {
   updated: string
 }
 
-/** One page of the posts, newest first, and the total number of posts. */
+/** One page of posts, newest first, and the total number of posts. */
 export interface BlogPostList {
   /** Posts, newest first. */
   items: BlogPostEntry[]
@@ -217,7 +217,7 @@ export interface BlogPostList {
   total: number
   /** True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search. */
   is_total_at_least?: boolean
-  /** Cursor of the next page, to be sent as `cursor`; absent on the last page. */
+  /** Cursor for the next page. Send it as `cursor`. Absent on the last page. */
   next_cursor?: string
 }
 
@@ -229,7 +229,7 @@ export interface BlogPost {
   title: string
   /** Content in Markdown, as written by the author. */
   content: string
-  /** The post as readable text: the title as a heading, the author and day, and the content. */
+  /** The post as readable text: the title as a heading, then the author and date, then the content. */
   text: string
   /** Tags, in the order given, without duplicates. */
   tags: string[]
@@ -306,7 +306,7 @@ export interface BookmarksAddArgs {
    */
   ref?: string
   /**
-   * URL to save: an http or https URL of at most 4,096 characters, without a username or password. Its fragment is
+   * URL to save: an http or https URL of at most 4,096 characters, without a username or password. The fragment is
    * removed. Specify either `url` or `ref`.
    *
    * @maxLength 4096
@@ -375,7 +375,7 @@ export interface BookmarksListArgs {
    */
   offset?: number
   /**
-   * Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`.
+   * Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`.
    *
    * @maxLength 300
    */
@@ -411,7 +411,7 @@ export interface Bookmark {
   id: string
   /** Kind of the item. */
   kind: BookmarkKind
-  /** URL of the item without its fragment. The URL is unique among the caller's bookmarks. */
+  /** URL of the item, without the fragment. The URL is unique among the caller's bookmarks. */
   url: string
   /** Title of the item. If no title was given, this is the URL. */
   title: string
@@ -444,10 +444,7 @@ export interface BookmarkDetail {
   text: string
 }
 
-/**
- * One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
- * `model TaskPage is LongPage<Task>`.
- */
+/** One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
 export interface BookmarkPage {
   /** Entries on this page. */
   items: Bookmark[]
@@ -457,7 +454,7 @@ export interface BookmarkPage {
   is_total_at_least?: boolean
   /** Number of entries skipped before this page. */
   offset: number
-  /** Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page. */
+  /** Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page. */
   next_cursor?: string
   /** The `offset` of the next page; absent on the last page and beyond the maximum offset. */
   next_offset?: number
@@ -572,7 +569,7 @@ export interface BrowserPage {
   title?: string
   /** HTTP status of the page. For example, 403 or 404 means that the page is an error page. */
   status: number
-  /** Visible text of the page with collapsed whitespace, at most 40,000 characters. */
+  /** Visible text of the page, with whitespace collapsed, at most 40,000 characters. */
   text: string
   /** Whether the page has more text than `text` contains. */
   is_truncated: boolean
@@ -693,7 +690,7 @@ export interface ChatSourcesArgs {
    */
   offset?: number
   /**
-   * Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`.
+   * Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`.
    *
    * @maxLength 300
    */
@@ -713,15 +710,15 @@ export interface ChatConversation {
   /** Id of the room. */
   room: string
   /**
-   * Messages, oldest first. The list contains the latest 100 messages, or the 100 messages before `before`. It is
-   * shorter if these messages exceed 200,000 characters in total.
+   * Messages, oldest first. The list contains the latest 100 messages, or the 100 messages that precede the one given
+   * in `before`. It is shorter if these messages exceed 200,000 characters in total.
    */
   messages: ChatMessage[]
   /** Number of earlier messages in the room. Counting stops at 10,000. */
   omitted: number
 }
 
-/** A complete list. Name it: `model NoteList is List<Note>`. */
+/** A complete list. */
 export interface ChatRoomList {
   /** The entries of the list. */
   items: ChatRoom[]
@@ -745,9 +742,9 @@ export interface StoredMessage {
   direction: MessageDirection
   /** Sender: an address, a phone number or a username. */
   from: string
-  /** Recipients, in the same form as `from`; empty for mail received as a blind copy. */
+  /** Recipients, in the same form as `from`; empty if the caller was a Bcc recipient. */
   to: string[]
-  /** Recipients of a copy; only for mail. */
+  /** Cc recipients; only for mail. */
   cc?: string[]
   /** Subject line; only for mail. */
   subject?: string
@@ -775,10 +772,7 @@ export interface StoredMessage {
   created: string
 }
 
-/**
- * One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
- * `model TaskPage is LongPage<Task>`.
- */
+/** One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
 export interface ChatSourcePage {
   /** Entries on this page. */
   items: StoredMessageRef[]
@@ -788,7 +782,7 @@ export interface ChatSourcePage {
   is_total_at_least?: boolean
   /** Number of entries skipped before this page. */
   offset: number
-  /** Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page. */
+  /** Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page. */
   next_cursor?: string
   /** The `offset` of the next page; absent on the last page and beyond the maximum offset. */
   next_offset?: number
@@ -805,8 +799,8 @@ export interface ChatMessage {
   /** Text of the message. */
   text: string
   /**
-   * Whether the author's agent posted the message on request. The agent never joins a conversation on its own
-   * initiative.
+   * Whether the author's agent posted the message at the author's request. The agent never joins a conversation on its
+   * own initiative.
    */
   is_agent: boolean
   /** When the message was posted. */
@@ -825,9 +819,9 @@ export interface ChatRoom {
   /** Title of the post, article, video, topic or group, or the other person's username. */
   title: string
   /**
-   * Number of messages since the account last opened the room at `/chat` or posted in it, at most 100. Absent without
-   * an account, and for public rooms that the account has neither opened nor posted in. This number is private. Other
-   * people cannot see what an account has read or is reading.
+   * Number of messages since the account last opened the room at `/chat` or posted in it, at most 100. Absent for calls
+   * without an account, and for public rooms that the account has neither opened nor posted in. This number is private.
+   * Other people cannot see what an account has read or is reading.
    */
   unread?: number
   /** When the last message was posted. Absent if the room has no messages. */
@@ -848,7 +842,7 @@ export interface MessageAttachment {
   /** Size in bytes. */
   size_bytes: number
   /**
-   * Download address, which requires a token or a session of the account that owns the message. Absent if the file
+   * Download address. Requests must include a token or session of the account that owns the message. Absent if the file
    * cannot be downloaded.
    */
   url?: string
@@ -999,7 +993,7 @@ export interface ContactsFindArgs {
   query: string
 }
 
-/** A field of a contact that can be cleared. */
+/** A contact field that can be cleared. */
 export type ContactField =
   | 'email'
   | 'phone'
@@ -1020,7 +1014,7 @@ export interface ContactMatches {
   is_truncated: boolean
 }
 
-/** A complete list. Name it: `model NoteList is List<Note>`. */
+/** A complete list. */
 export interface ContactList {
   /** The entries of the list. */
   items: Contact[]
@@ -1146,11 +1140,11 @@ export interface DocsWriteArgs {
   public?: boolean
 }
 
-/** The most recently changed documents and the total number of documents. */
+/** One page of documents, most recently changed first, and the total number of documents. */
 export interface DocumentList {
   /** Documents, most recently changed first. */
   items: DocumentEntry[]
-  /** Total number of the caller's matching documents, including those beyond `limit`. */
+  /** Total number of the caller's matching documents, including those on other pages. */
   total: number
   /** True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search. */
   is_total_at_least?: boolean
@@ -1269,7 +1263,7 @@ export interface EventsCreateArgs {
    */
   note?: string
   /**
-   * Duration in minutes, at most one week.
+   * Duration in minutes, up to one week.
    *
    * @default 30
    * @minimum 1
@@ -1382,7 +1376,7 @@ export interface EventsUpdateArgs {
    */
   note?: string
   /**
-   * New duration in minutes, at most one week.
+   * New duration in minutes, up to one week.
    *
    * @minimum 1
    * @maximum 10080
@@ -1421,7 +1415,7 @@ export interface CalendarEvent {
   title: string
   /** Status of the event. */
   state: EventState
-  /** When the event next fires. For a one-off event that has fired, when it was due. */
+  /** When the event next fires. For a one-off event that has fired, this is when it was due. */
   when: string
   /** Duration in minutes. */
   minutes: number
@@ -1432,7 +1426,7 @@ export interface CalendarEvent {
   when_local: string
   /**
    * Time zone in which a recurring event keeps its local time when daylight-saving time begins or ends. This is the
-   * account's IANA time zone, such as `Europe/London`. If the account has no time zone, it is the offset of `when`,
+   * account's IANA time zone, such as `Europe/London`. If the account has no time zone, the offset in `when` is used,
    * such as `+01:00`. Setting `when` also sets the time zone.
    */
   timezone: string
@@ -1464,9 +1458,9 @@ export interface EventFreeTime {
    * period.
    */
   is_truncated: boolean
-  /** Start of the searched period. */
+  /** Start of the period that was searched. */
   from: string
-  /** End of the searched period. */
+  /** End of the period that was searched. */
   to: string
   /** Time zone of the working hours: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`. */
   timezone: string
@@ -1474,7 +1468,7 @@ export interface EventFreeTime {
   text: string
 }
 
-/** One page of a list, by offset. Name it: `model TaskPage is Page<Task>`. */
+/** One page of a list, by offset. */
 export interface CalendarEventPage {
   /** Entries on this page. */
   items: CalendarEvent[]
@@ -1630,12 +1624,12 @@ export interface FilesPutArgs {
    */
   content: string
   /**
-   * Encoding of `content`. Use `base64` for content that is not text, and omit it for text. Text is stored as UTF-8, so
-   * `utf-8` is not a valid value.
+   * Encoding of `content`. Use `base64` for content that is not text. Omit this argument for text, which is always
+   * stored as UTF-8; `utf-8` is not a valid value.
    */
   encoding?: FileEncoding
   /**
-   * Content type. If omitted, it is derived from the file extension. If the extension is unknown, it is
+   * Content type. If omitted, it is derived from the file extension. If the extension is unknown, the type is
    * `application/octet-stream`.
    *
    * @maxLength 200
@@ -1700,7 +1694,7 @@ export interface StoredFileContent {
   size_bytes: number
   /** SHA-256 hash of the content in lower-case hexadecimal. */
   sha256: string
-  /** Whether anyone who has the URL can read the file. If false, only its owner can read it. */
+  /** Whether anyone who has the URL can read the file. If false, only the owner can read it. */
   public: boolean
   /** Username of the account that stored the file. */
   owner: string
@@ -1712,7 +1706,10 @@ export interface StoredFileContent {
   updated: string
   /** Content of the file: plain text, or base64 if `encoding` is `base64`. */
   content: string
-  /** `base64` if the content is not text. Absent for text. `files.put` accepts `content` and `encoding` unchanged. */
+  /**
+   * `base64` if the content is not text. Absent for text. You can pass `content` and `encoding` to `files.put`
+   * unchanged.
+   */
   encoding?: FileEncoding
 }
 
@@ -1720,7 +1717,7 @@ export interface StoredFileContent {
 export interface StoredFileList {
   /** The entries of the list. */
   items: StoredFile[]
-  /** Storage that the account uses, in bytes. It includes files and everything else that counts towards `quota_bytes`. */
+  /** Storage that the account uses, in bytes. This includes files and everything else that counts towards `quota_bytes`. */
   used_bytes: number
   /** Storage quota of the account in bytes. */
   quota_bytes: number
@@ -1738,7 +1735,7 @@ export interface StoredFile {
   size_bytes: number
   /** SHA-256 hash of the content in lower-case hexadecimal. */
   sha256: string
-  /** Whether anyone who has the URL can read the file. If false, only its owner can read it. */
+  /** Whether anyone who has the URL can read the file. If false, only the owner can read it. */
   public: boolean
   /** Username of the account that stored the file. */
   owner: string
@@ -2087,7 +2084,7 @@ export interface FlightNearby {
   emergency?: FlightEmergency
   /** When the position was received. */
   observed: string
-  /** Ground distance in nautical miles. */
+  /** Ground distance from the place to the aircraft, in nautical miles. */
   distance_nm: number
   /** Bearing from the place to the aircraft in degrees clockwise from true north. */
   bearing_deg: number
@@ -2103,7 +2100,7 @@ export interface ScheduledFlight {
   airline?: string
   /** Flight numbers under which other airlines sell this flight. */
   codeshares: string[]
-  /** Day of departure, in the time zone of the departure airport. */
+  /** Departure date, in the departure airport's time zone. */
   day: string
   /** Status of the flight. */
   status: FlightState
@@ -2115,7 +2112,7 @@ export interface ScheduledFlight {
   registration?: string
 }
 
-/** An airborne aircraft and its nearest airport. */
+/** An airborne aircraft and the nearest airport. */
 export interface FlightTracked {
   /** 24-bit ICAO address of the aircraft, as six hexadecimal digits. */
   hex: string
@@ -2233,7 +2230,7 @@ export interface FlightNearestAirport {
   lat: number
   /** Longitude in degrees east. */
   lon: number
-  /** Distance between the airport and the aircraft in nautical miles. */
+  /** Distance between the airport and the aircraft, in nautical miles. */
   distance_nm: number
   /** Direction from the airport to the aircraft. */
   compass: CompassPoint
@@ -2388,7 +2385,7 @@ export interface FoodProduct {
    * allergens.
    */
   allergens?: string[]
-  /** Allergens that the food may contain in traces. Absent if no traces were recorded. */
+  /** Allergens of which the food may contain traces. Absent if no traces were recorded. */
   traces?: string[]
   /** Whether allergens or traces were recorded. If false, check the packet. */
   allergens_recorded: boolean
@@ -2442,7 +2439,7 @@ export interface FoodBusiness {
   rating_value?: number
   /** Rating scheme that applies to the business. */
   scheme: FoodHygieneScheme
-  /** Day of the latest inspection. Absent if the business has not been inspected yet. */
+  /** Date of the latest inspection. Absent if the business has not been inspected yet. */
   rated_on?: string
   /** Whether a newer rating is awaiting publication. */
   new_rating_pending: boolean
@@ -2565,7 +2562,7 @@ export interface GroupsCreateArgs {
    */
   name: string
   /**
-   * Whether only chat clients with end-to-end encryption can write in the group. This cannot be changed later.
+   * Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later.
    *
    * @default false
    */
@@ -2587,7 +2584,7 @@ export interface Group {
   id: string
   /** Name of the group. */
   name: string
-  /** Whether only chat clients with end-to-end encryption can write in the group. This cannot be changed later. */
+  /** Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later. */
   encrypted: boolean
   /** Username of the owner. */
   owner: string
@@ -2611,7 +2608,7 @@ export interface Group {
 export interface GroupList {
   /** The entries of the list. */
   items: GroupSummary[]
-  /** Open invitations for the caller, newest first. An account can have 200 open invitations. */
+  /** Open invitations for the caller, newest first. An account can have up to 200 open invitations. */
   invitations: GroupInvitation[]
 }
 
@@ -2646,13 +2643,13 @@ export interface GroupInvitee {
   expires: string
 }
 
-/** A private group as seen by the caller, without its list of members. */
+/** A private group as seen by the caller, without the member list. */
 export interface GroupSummary {
   /** Id of the group. */
   id: string
   /** Name of the group. */
   name: string
-  /** Whether only chat clients with end-to-end encryption can write in the group. This cannot be changed later. */
+  /** Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later. */
   encrypted: boolean
   /** Username of the owner. */
   owner: string
@@ -2850,8 +2847,8 @@ export interface HazardAlerts {
 /** Flood messages in force in England. */
 export interface HazardFloods {
   /**
-   * Messages, most severe first. Messages of equal severity are sorted by distance if a point is given, and newest
-   * first otherwise.
+   * Messages, most severe first. If a point is given, messages of equal severity are sorted by distance. Otherwise, the
+   * newest are listed first.
    */
   items: HazardFlood[]
   /** Total number of messages. At most 500 are listed in `items`. */
@@ -2923,7 +2920,7 @@ export interface HazardAlert {
   lat: number
   /** Longitude of the disaster's centre in degrees east. */
   lon: number
-  /** Distance from the disaster's centre to the given point in kilometres. */
+  /** Distance from the disaster's centre to the given point, in kilometres. */
   distance_km?: number
   /** Agency that reported the disaster, such as `JTWC`. */
   reported_by?: string
@@ -2943,7 +2940,7 @@ export interface HazardFlood {
   river_or_sea?: string
   /** Severity of the message. */
   severity: HazardFloodSeverity
-  /** The agency's full message. Absent if the agency has not published a text. */
+  /** The agency's full message. Absent if the agency has not published any text. */
   message?: string
   /** Whether tides or waves cause the flood. Absent if the agency does not report the cause. */
   tidal?: boolean
@@ -2958,7 +2955,7 @@ export interface HazardFlood {
   lat?: number
   /** Longitude of the area's centre in degrees east. */
   lon?: number
-  /** Distance from the area's centre to the given point in kilometres. */
+  /** Distance from the area's centre to the given point, in kilometres. */
   distance_km?: number
   /** URL of the page that shows the area's messages. */
   url?: string
@@ -2976,13 +2973,13 @@ export interface HazardQuake {
   place?: string
   /** When the earthquake occurred. */
   occurred: string
-  /** Time between the earthquake and the response in seconds. */
+  /** Time between the earthquake and the response, in seconds. */
   age_s: number
   /** Latitude in degrees north. */
   lat: number
   /** Longitude in degrees east. */
   lon: number
-  /** Depth in kilometres. It is negative above sea level. Absent if unknown. */
+  /** Depth in kilometres; negative above sea level. Absent if unknown. */
   depth_km?: number
   /**
    * Whether to check with the tsunami warning centres. True for a large earthquake at sea. A true value does not mean
@@ -2991,7 +2988,7 @@ export interface HazardQuake {
   tsunami_check: boolean
   /** Expected loss of life and property. Absent until an estimate is available. */
   impact?: HazardImpact
-  /** Whether a seismologist has reviewed the values. If false, the values are automatic. */
+  /** Whether a seismologist has reviewed the values. If false, the values were computed automatically. */
   reviewed: boolean
   /** Distance in kilometres from the given point. */
   distance_km?: number
@@ -3085,7 +3082,7 @@ export interface HazardsMethods {
 
 export interface ImagesDailyArgs {
   /**
-   * Day of the picture. If omitted, the current picture is returned.
+   * Date of the picture. If omitted, the current picture is returned.
    *
    * @format date
    */
@@ -3163,8 +3160,8 @@ export interface ImagesUpdateArgs {
 
 export interface ImagesUploadArgs {
   /**
-   * The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG or GIF of at most 512 KiB (524,288
-   * bytes, decoded) and 8 megapixels.
+   * The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG or GIF image of at most 8
+   * megapixels and, once decoded from base64, at most 512 KiB (524,288 bytes).
    *
    * @minLength 4
    * @maxLength 699052
@@ -3197,7 +3194,7 @@ export interface Image {
   origin: ImageOrigin
   /** Prompt that the picture was generated from; present only for the caller's generated pictures. */
   prompt?: string
-  /** Day of the picture; present only for pictures of the day. */
+  /** Date of the picture; present only for pictures of the day. */
   day?: string
   /** Whether everyone can see the picture. */
   public: boolean
@@ -3221,7 +3218,7 @@ export interface Image {
 export interface ImagePage {
   /** Entries on this page. */
   items: Image[]
-  /** Cursor of the next page, to be sent as `cursor`; absent on the last page. */
+  /** Cursor for the next page. Send it as `cursor`. Absent on the last page. */
   next_cursor?: string
 }
 
@@ -3341,7 +3338,7 @@ export interface IslamPassage {
   translation?: string
   /** Translator; absent if the provider does not name one. */
   translator?: string
-  /** Language of the body or translation, as an IETF tag. */
+  /** Language of the body or translation, as an IETF language tag. */
   language: string
   /** Explanation by a commentator; never part of the text itself. */
   commentary?: string
@@ -3353,7 +3350,7 @@ export interface IslamPassage {
   other?: IslamPart[]
   /** Address of the passage's page on the source site. */
   url: string
-  /** Whether a part was cut because it exceeded 100,000 characters. */
+  /** Whether a part was shortened because it exceeded 100,000 characters. */
   is_truncated: boolean
   /** The passage as readable text, with each part under its heading. */
   text: string
@@ -3382,7 +3379,7 @@ export type IslamCollection =
   | 'adhkar'
   | 'salihin'
 
-/** A part of a passage that does not have a separate field. */
+/** A part of a passage for which no separate field exists. */
 export interface IslamPart {
   /** Name of the part, as given by the source. */
   name: string
@@ -3521,9 +3518,9 @@ export interface MailWebmailreadArgs {
 
 export interface MailWebmailsearchArgs {
   /**
-   * Words that must all occur in a message, or search terms such as `is:unread`, `from:`, `to:` and `subject:`. For
-   * Gmail accounts, Gmail's other search terms can also be used. If empty or omitted, all messages from the last seven
-   * days are returned.
+   * Words that must all occur in a message, or search terms such as `is:unread`, `from:`, `to:` and `subject:`. Gmail
+   * accounts also support Gmail's other search terms. If empty or omitted, all messages from the last seven days are
+   * returned.
    *
    * @maxLength 500
    */
@@ -3562,7 +3559,7 @@ export interface MailInbox {
 
 /** The caller's mail address. */
 export interface MailInfo {
-  /** Handle of the caller. Mail sent to it from this instance always arrives. */
+  /** The caller's handle. Mail sent to the handle from this instance always arrives. */
   handle: string
   /** Full email address, with the tag if one was given; absent if the instance has no mail domain. */
   address?: string
@@ -3596,7 +3593,7 @@ export interface MailReading {
   next_offset?: number
 }
 
-/** One page of a list, by offset. Name it: `model TaskPage is Page<Task>`. */
+/** One page of a list, by offset. */
 export interface MailSourcePage {
   /** Entries on this page. */
   items: StoredMessageRef[]
@@ -3641,7 +3638,7 @@ export interface WebmailMessage {
 export interface WebmailPage {
   /** Messages on this page. */
   items: WebmailSummary[]
-  /** Cursor of the next page, to be sent as `page`; absent on the last page. */
+  /** Cursor for the next page. Send it as `page`. Absent on the last page. */
   next_cursor?: string
 }
 
@@ -3651,9 +3648,9 @@ export interface MailSummary {
   id: string
   /** Sender of the message. */
   from: MailParty
-  /** Recipients; empty for mail received as a blind copy. */
+  /** Recipients; empty if the caller was a Bcc recipient. */
   to: MailParty[]
-  /** Recipients of a copy; absent if the message has none. */
+  /** Cc recipients; absent if the message has none. */
   cc?: MailParty[]
   /**
    * Addresses for replies (`Reply-To`), if they differ from `from`. The sender can choose any addresses, and
@@ -3903,7 +3900,7 @@ export interface MapArea {
   columns: number
   /** Number of rows. */
   rows: number
-  /** Number of tiles that the instance has in its cache. */
+  /** Number of tiles in the instance's cache. */
   held_count: number
   /** Zoom level of the tiles. */
   zoom: number
@@ -3919,7 +3916,10 @@ export interface MapArea {
 
 /** One map tile. */
 export interface MapTile {
-  /** Address of the tile image, a PNG of 256 by 256 pixels. Requesting it requires an account unless the tile is cached. */
+  /**
+   * Address of the tile image, a PNG of 256 by 256 pixels. Only callers with an account can request a tile that is not
+   * cached.
+   */
   url: string
   /** Zoom level. */
   z: number
@@ -3931,12 +3931,12 @@ export interface MapTile {
   style: MapStyle
   /** Area that the tile covers. */
   bounds: GeoBox
-  /** Whether the instance has the tile in its cache. */
+  /** Whether the tile is in the instance's cache. */
   held: boolean
   /**
-   * Whether a map is available for this tile. A cached tile is always available. Any other tile must show part of Great
-   * Britain or of the sea within about 15 km of its coasts. The instance must also have a key for the zoom level: 7 to
-   * 16, or 7 to 20 with a premium key. If false, the address returns no tile.
+   * Whether a map is available for this tile. A cached tile is always available. Any other tile is available only if it
+   * shows part of Great Britain or of the sea within about 15 km of the coast. The instance's key must also cover the
+   * zoom level: 7 to 16, or 7 to 20 with a premium key. If false, the address returns no tile.
    */
   covered: boolean
   /** Attribution to show with the map. */
@@ -3947,18 +3947,21 @@ export interface MapTile {
 
 /** One tile of an area. */
 export interface MapAreaTile {
-  /** Address of the tile image, a PNG of 256 by 256 pixels. Requesting it requires an account unless the tile is cached. */
+  /**
+   * Address of the tile image, a PNG of 256 by 256 pixels. Only callers with an account can request a tile that is not
+   * cached.
+   */
   url: string
   /** Column, from 0 in the west. */
   x: number
   /** Row, from 0 in the north. */
   y: number
-  /** Whether the instance has the tile in its cache. */
+  /** Whether the tile is in the instance's cache. */
   held: boolean
   /**
-   * Whether a map is available for this tile. A cached tile is always available. Any other tile must show part of Great
-   * Britain or of the sea within about 15 km of its coasts. The instance must also have a key for the zoom level: 7 to
-   * 16, or 7 to 20 with a premium key. If false, the address returns no tile.
+   * Whether a map is available for this tile. A cached tile is always available. Any other tile is available only if it
+   * shows part of Great Britain or of the sea within about 15 km of the coast. The instance's key must also cover the
+   * zoom level: 7 to 16, or 7 to 20 with a premium key. If false, the address returns no tile.
    */
   covered: boolean
 }
@@ -4123,15 +4126,15 @@ export interface MarketsQuoteArgs {
 
 /** A converted amount. */
 export interface MarketConversion {
-  /** Amount to convert, in `from`. */
+  /** Amount to convert, in the currency given in `from`. */
   amount: number
   /** Code of the source currency. */
   from: string
   /** Code of the target currency. */
   to: string
-  /** Value of one unit of `from` in `to`. */
+  /** Value of one unit of the source currency, in the target currency. */
   rate: number
-  /** Amount in `to`, not rounded. */
+  /** Converted amount in the target currency, not rounded. */
   converted: number
   /**
    * `converted`, rounded to the currency's smallest unit (ISO 4217) or, for a cryptocurrency, to eight decimal places.
@@ -4143,7 +4146,7 @@ export interface MarketConversion {
   /** Day on which the reference rate was published; absent for live prices and fixed rates. */
   day?: string
   /**
-   * Whether `day` is earlier than the requested day because no rate was published on that day; absent if `day` is
+   * Whether `day` is earlier than requested because no rate was published on the requested day; absent if `day` is
    * absent.
    */
   is_earlier_day?: boolean
@@ -4232,9 +4235,9 @@ export interface MarketInstrument {
   /** Percentage change since `change_since`; absent if no earlier price is available. */
   change_pct?: number
   /**
-   * Time of the earlier price that `change_pct` compares with. This is 24 hours ago or, for an instrument that is not
-   * traded around the clock, the previous close. For a currency, it is the European Central Bank's latest reference
-   * rate from an earlier day.
+   * Time of the earlier price used for `change_pct`. That price is from 24 hours ago or, if the instrument is not
+   * traded around the clock, from the previous close. For a currency, it is the European Central Bank's latest
+   * reference rate from an earlier day.
    */
   change_since?: string
   /** When the provider quoted the price or, if that is unknown, when the price was fetched. */
@@ -4291,9 +4294,9 @@ export interface MarketQuote {
   /** Percentage change since `change_since`; absent if no earlier price is available. */
   change_pct?: number
   /**
-   * Time of the earlier price that `change_pct` compares with. This is 24 hours ago or, for an instrument that is not
-   * traded around the clock, the previous close. For a currency, it is the European Central Bank's latest reference
-   * rate from an earlier day.
+   * Time of the earlier price used for `change_pct`. That price is from 24 hours ago or, if the instrument is not
+   * traded around the clock, from the previous close. For a currency, it is the European Central Bank's latest
+   * reference rate from an earlier day.
    */
   change_since?: string
   /** When the provider quoted the price or, if that is unknown, when the price was fetched. */
@@ -4417,7 +4420,7 @@ export interface NewsReadArgs {
   id: string
 }
 
-/** The day of the stories to list. */
+/** The day from which to list stories. */
 export type NewsDay =
   | 'today'
 
@@ -4467,11 +4470,11 @@ export interface NewsPage {
 
 /** A news article with its text. */
 export interface NewsArticle {
-  /** Id of the article, to be sent to `news.read`. */
+  /** Id of the article, for use with `news.read`. */
   id: string
   /** Headline. */
   title: string
-  /** Summary of one or two sentences; absent if the feed has none. */
+  /** Summary in one or two sentences; absent if the feed has none. */
   summary?: string
   /** Topic of the story's feed, such as `World`. */
   topic: string
@@ -4481,7 +4484,7 @@ export interface NewsArticle {
   url: string
   /** Address of the article's picture. */
   image?: string
-  /** Language of the story, as an IETF tag such as `en`; absent if unknown. */
+  /** Language of the story, as an IETF language tag such as `en`; absent if unknown. */
   language?: string
   /** When the story was published; absent if unknown. */
   published?: string
@@ -4499,11 +4502,11 @@ export interface NewsArticle {
 
 /** A news story. */
 export interface NewsItem {
-  /** Id of the article, to be sent to `news.read`. */
+  /** Id of the article, for use with `news.read`. */
   id: string
   /** Headline. */
   title: string
-  /** Summary of one or two sentences; absent if the feed has none. */
+  /** Summary in one or two sentences; absent if the feed has none. */
   summary?: string
   /** Topic of the story's feed, such as `World`. */
   topic: string
@@ -4513,7 +4516,7 @@ export interface NewsItem {
   url: string
   /** Address of the article's picture. */
   image?: string
-  /** Language of the story, as an IETF tag such as `en`; absent if unknown. */
+  /** Language of the story, as an IETF language tag such as `en`; absent if unknown. */
   language?: string
   /** When the story was published; absent if unknown. */
   published?: string
@@ -4611,7 +4614,7 @@ export interface Note {
   updated: string
 }
 
-/** A complete list. Name it: `model NoteList is List<Note>`. */
+/** A complete list. */
 export interface NoteList {
   /** The entries of the list. */
   items: Note[]
@@ -4679,8 +4682,8 @@ export interface NotifyDeviceList {
   /** The entries of the list. */
   items: NotifyDevice[]
   /**
-   * Whether the account can be notified now. This requires that the instance sends notifications and that the account
-   * has a device.
+   * Whether the account can be notified now. This is true if the instance sends notifications and the account has a
+   * device.
    */
   reachable: boolean
 }
@@ -4692,8 +4695,8 @@ export interface NotifySent {
   /** Number of devices whose push service is busy or unreachable. Sending is retried for up to a day. */
   retrying: number
   /**
-   * Number of devices whose push service refused the notification or no longer accepts notifications for them. Devices
-   * that can no longer be notified are removed.
+   * Number of devices whose push service refused the notification or no longer serves the device. Devices that can no
+   * longer be notified are removed.
    */
   failed: number
 }
@@ -5176,7 +5179,7 @@ export interface PrayerQibla {
 
 /** A verse, a saying and a name to reflect on. */
 export interface PrayerReflection {
-  /** Day of the reflection, in UTC. */
+  /** Date of the reflection, in UTC. */
   day: string
   /** Chapter of the verse. */
   chapter: PrayerChapter
@@ -5186,7 +5189,7 @@ export interface PrayerReflection {
   saying: PrayerHadith
   /** Name of the verse's translator. */
   translator: string
-  /** Language of the translations, as an IETF tag. */
+  /** Language of the translations, as an IETF language tag. */
   language: string
   /** The divine name. */
   divine_name: PrayerDivineName
@@ -5216,7 +5219,10 @@ export interface PrayerSaying {
   book_name?: string
   /** Number of the saying in its source. */
   number: number
-  /** Reference to cite, such as `Sahih al-Bukhari 1`. It names the provider if the number is the provider's own. */
+  /**
+   * Reference to cite, such as `Sahih al-Bukhari 1`. If the provider uses its own numbering, the reference names the
+   * provider.
+   */
   reference: string
   /** Narrator of the saying. */
   narrator?: string
@@ -5224,7 +5230,7 @@ export interface PrayerSaying {
   arabic?: string
   /** English translation of the saying. */
   translation: string
-  /** Language of the translation, as an IETF tag. */
+  /** Language of the translation, as an IETF language tag. */
   language: string
   /** The saying as readable text. */
   text: string
@@ -5244,7 +5250,7 @@ export interface PrayerSaying {
 
 /** The prayer times of a day. */
 export interface PrayerDay {
-  /** Day of the prayer times, in the requested time zone. */
+  /** Date of the prayer times, in the requested time zone. */
   day: string
   /** IANA name of the time zone. */
   timezone: string
@@ -5258,18 +5264,18 @@ export interface PrayerDay {
   lat: number
   /** Longitude in degrees east. */
   lon: number
-  /** Times of the day. */
+  /** Prayer times of the day. */
   times: PrayerTimes
   /**
-   * Prayers whose times were estimated from `high_latitude` or the season because the sun does not reach the method's
-   * angle in time. Empty if no time was estimated.
+   * Prayers whose times were estimated from `high_latitude` or the season because the sun reaches the method's angle
+   * too late or not at all. Empty if no time was estimated.
    */
   estimated: PrayerName[]
   /** Whether the sun stays above or below the horizon all day; absent if it rises and sets. */
   polar?: PrayerPolar
   /**
-   * The next prayer. After the last prayer of today, this is the first prayer of tomorrow. Absent if neither day has
-   * another prayer, and for any day other than today.
+   * The next prayer. After today's last prayer, this is tomorrow's first prayer. Absent if neither day has another
+   * prayer, or if the requested day is not today.
    */
   next?: PrayerNext
   /** The prayer times and the next prayer as readable text. */
@@ -5284,7 +5290,7 @@ export interface PrayerVerses {
   items: PrayerVerse[]
   /** Name of the translator. */
   translator: string
-  /** Language of the translation, as an IETF tag. */
+  /** Language of the translation, as an IETF language tag. */
   language: string
   /** The verses as readable text. */
   text: string
@@ -5340,7 +5346,10 @@ export interface PrayerHadith {
   book_name?: string
   /** Number of the saying in its source. */
   number: number
-  /** Reference to cite, such as `Sahih al-Bukhari 1`. It names the provider if the number is the provider's own. */
+  /**
+   * Reference to cite, such as `Sahih al-Bukhari 1`. If the provider uses its own numbering, the reference names the
+   * provider.
+   */
   reference: string
   /** Narrator of the saying. */
   narrator?: string
@@ -5348,7 +5357,7 @@ export interface PrayerHadith {
   arabic?: string
   /** English translation of the saying. */
   translation: string
-  /** Language of the translation, as an IETF tag. */
+  /** Language of the translation, as an IETF language tag. */
   language: string
 }
 
@@ -5399,11 +5408,11 @@ export type PrayerHighLatitude =
   | 'middle'
   | 'seventh'
 
-/** The prayer times of one day. Times that do not occur on that day, as can happen far north or south, are absent. */
+/** The prayer times of one day. Times that do not occur on that day are absent. This can happen far north or south. */
 export interface PrayerTimes {
   /** Dawn prayer. */
   fajr?: PrayerTime
-  /** Sunrise, when the time for the dawn prayer ends. It is not a prayer. */
+  /** Sunrise, when the time for the dawn prayer ends. Sunrise is not a prayer. */
   sunrise?: PrayerTime
   /** Noon prayer. */
   dhuhr?: PrayerTime
@@ -5415,7 +5424,7 @@ export interface PrayerTimes {
   isha?: PrayerTime
 }
 
-/** The five prayers of a day. */
+/** The five daily prayers. */
 export type PrayerName =
   | 'fajr'
   | 'dhuhr'
@@ -5433,21 +5442,21 @@ export interface PrayerNext {
   /** Name of the prayer. */
   name: PrayerName
   /**
-   * Local time in the requested time zone, as `HH:MM`. It may fall on the day before or after, as with a night prayer
-   * after midnight; see `at`.
+   * Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
+   * prayer after midnight: see `at`.
    */
   local: string
   /** The same time in UTC, to the minute. */
   at: string
-  /** Time until the prayer in seconds. */
+  /** Time until the prayer, in seconds. */
   in_s: number
 }
 
 /** A time of day. */
 export interface PrayerTime {
   /**
-   * Local time in the requested time zone, as `HH:MM`. It may fall on the day before or after, as with a night prayer
-   * after midnight; see `at`.
+   * Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
+   * prayer after midnight: see `at`.
    */
   local: string
   /** The same time in UTC, to the minute. */
@@ -5538,7 +5547,7 @@ export interface RecallConversationArgs {
    */
   limit?: number
   /**
-   * Cursor of the page with older messages: the `next_cursor` of the previous page.
+   * Cursor for the page with older messages: the `next_cursor` of the previous page.
    *
    * @maxLength 300
    */
@@ -5557,7 +5566,7 @@ export interface RecallListArgs {
    */
   limit?: number
   /**
-   * Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged.
+   * Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged.
    *
    * @maxLength 300
    */
@@ -5588,19 +5597,19 @@ export interface RecallConversation {
   updated: string
   /** Messages, oldest first. */
   messages: RecallMessage[]
-  /** Number of older messages, which are on the next pages; 0 on the last page. */
+  /** Number of older messages on the following pages; 0 on the last page. */
   omitted: number
-  /** Cursor of the page with the next older messages, to be sent as `cursor`; absent if there are none. */
+  /** Cursor for the page with the next older messages. Send it as `cursor`. Absent if there are none. */
   next_cursor?: string
 }
 
-/** One page of the conversations and their total number. */
+/** One page of conversations, and the total number of conversations. */
 export interface RecallSummaryList {
   /** Conversations, most recently active first. */
   items: RecallSummary[]
   /** Total number of matching conversations, including those on other pages. */
   total: number
-  /** Cursor of the next page, to be sent as `cursor`; absent on the last page. */
+  /** Cursor for the next page. Send it as `cursor`. Absent on the last page. */
   next_cursor?: string
 }
 
@@ -5611,7 +5620,7 @@ export type RecallPlace =
   | 'cli'
   | 'other'
 
-/** A message of a conversation. */
+/** A message in a conversation. */
 export interface RecallMessage {
   /** Id of the message. */
   id: string
@@ -5864,8 +5873,8 @@ export interface RouteDirections {
   /** Part of the travel time that is due to traffic, in seconds; absent if unknown. */
   traffic_delay_s?: number
   /**
-   * True if no routing provider was available, so the distance and time are estimated from the straight line. Always
-   * true for public transport on an instance without a provider for it.
+   * True if no routing provider was available, so the distance and time are estimated from the straight-line distance.
+   * Always true for public transport if the instance has no public transport provider.
    */
   is_estimate: boolean
   /** When to leave. If it is too late to arrive by `arrive_by`, this time is in the past and `late` is true. */
@@ -5909,8 +5918,8 @@ export interface RouteEta {
   /** Part of the travel time that is due to traffic, in seconds; absent if unknown. */
   traffic_delay_s?: number
   /**
-   * True if no routing provider was available, so the distance and time are estimated from the straight line. Always
-   * true for public transport on an instance without a provider for it.
+   * True if no routing provider was available, so the distance and time are estimated from the straight-line distance.
+   * Always true for public transport if the instance has no public transport provider.
    */
   is_estimate: boolean
   /** When to leave. If it is too late to arrive by `arrive_by`, this time is in the past and `late` is true. */
@@ -6014,8 +6023,8 @@ export interface RouteDestination {
   /** Part of the travel time that is due to traffic, in seconds; absent if unknown. */
   traffic_delay_s?: number
   /**
-   * True if no routing provider was available, so the distance and time are estimated from the straight line. Always
-   * true for public transport on an instance without a provider for it.
+   * True if no routing provider was available, so the distance and time are estimated from the straight-line distance.
+   * Always true for public transport if the instance has no public transport provider.
    */
   is_estimate: boolean
 }
@@ -6123,7 +6132,7 @@ export interface ShellRunArgs {
 
 export interface ShellWriteArgs {
   /**
-   * Path of the file, relative to `/work` or absolute under it. Missing directories are created.
+   * Path of the file: relative to `/work`, or an absolute path under `/work`. Missing directories are created.
    *
    * @maxLength 1000
    */
@@ -6148,7 +6157,7 @@ export interface ShellRun {
    * that are not valid UTF-8 are replaced.
    */
   text: string
-  /** True if the output was longer than `text`, which contains only its end. */
+  /** True if the output was longer and `text` contains only the end. */
   is_truncated: boolean
   /** True if the command was stopped because it timed out. */
   timed_out: boolean
@@ -6206,7 +6215,7 @@ export interface SmsHistoryArgs {
    */
   limit?: number
   /**
-   * Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged.
+   * Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged.
    *
    * @maxLength 300
    */
@@ -6232,7 +6241,7 @@ export interface SmsSourcesArgs {
    */
   offset?: number
   /**
-   * Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`.
+   * Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`.
    *
    * @maxLength 300
    */
@@ -6264,7 +6273,7 @@ export interface SmsVerifyArgs {
   code?: string
 }
 
-/** A complete list. Name it: `model NoteList is List<Note>`. */
+/** A complete list. */
 export interface SmsHistory {
   /** The entries of the list. */
   items: SmsMessage[]
@@ -6272,7 +6281,7 @@ export interface SmsHistory {
   total: number
   /** True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search. */
   is_total_at_least?: boolean
-  /** Cursor of the next page, to be sent as `cursor`; absent on the last page. */
+  /** Cursor for the next page. Send it as `cursor`. Absent on the last page. */
   next_cursor?: string
 }
 
@@ -6294,10 +6303,7 @@ export interface SmsNumber {
   text: string
 }
 
-/**
- * One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
- * `model TaskPage is LongPage<Task>`.
- */
+/** One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
 export interface SmsSourcePage {
   /** Entries on this page. */
   items: StoredMessageRef[]
@@ -6307,7 +6313,7 @@ export interface SmsSourcePage {
   is_total_at_least?: boolean
   /** Number of entries skipped before this page. */
   offset: number
-  /** Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page. */
+  /** Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page. */
   next_cursor?: string
   /** The `offset` of the next page; absent on the last page and beyond the maximum offset. */
   next_offset?: number
@@ -6436,7 +6442,7 @@ export interface SocialListArgs {
   limit?: number
 }
 
-/** A complete list. Name it: `model NoteList is List<Note>`. */
+/** A complete list. */
 export interface SocialPostList {
   /** The entries of the list. */
   items: SocialPost[]
@@ -6450,7 +6456,7 @@ export interface SocialPost {
   id: string
   /** Username of the author. */
   author: string
-  /** Text of the post as plain text, at most 500 characters. It may have several lines. */
+  /** The post as plain text, at most 500 characters. It may contain line breaks. */
   text: string
   /** Address of the post's page; absent if it has none. */
   url?: string
@@ -6491,11 +6497,11 @@ export interface StreamListArgs {
   limit?: number
 }
 
-/** The most recent entries and their total number. */
+/** The most recent entries, and the total number of entries. */
 export interface StreamEntryList {
   /** Entries, newest first. */
   items: StreamEntry[]
-  /** Total number of entries that the caller can see, including those beyond `limit`: at most 1,000. */
+  /** Total number of entries that the caller can see, including those beyond `limit`; never more than 1,000. */
   total: number
 }
 
@@ -6507,7 +6513,7 @@ export interface StreamEntry {
   service: string
   /** Description of the event, in one sentence of at most 512 characters. */
   text: string
-  /** Address with more about the event; absent if the event has none. */
+  /** Address with more information about the event; absent if the event has none. */
   url?: string
   /** True if everyone can see the entry, false if only the caller can. */
   public: boolean
@@ -6574,7 +6580,7 @@ export interface TasksListArgs {
    */
   offset?: number
   /**
-   * Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`.
+   * Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`.
    *
    * @maxLength 300
    */
@@ -6664,10 +6670,7 @@ export interface Task {
   updated: string
 }
 
-/**
- * One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
- * `model TaskPage is LongPage<Task>`.
- */
+/** One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
 export interface TaskPage {
   /** Entries on this page. */
   items: TaskEntry[]
@@ -6677,7 +6680,7 @@ export interface TaskPage {
   is_total_at_least?: boolean
   /** Number of entries skipped before this page. */
   offset: number
-  /** Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page. */
+  /** Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page. */
   next_cursor?: string
   /** The `offset` of the next page; absent on the last page and beyond the maximum offset. */
   next_offset?: number
@@ -6687,7 +6690,7 @@ export interface TaskPage {
 export interface TaskNext {
   /** The next task; absent if no task is waiting. */
   task?: Task
-  /** Number of the agent's tasks in status `todo`, including this one. */
+  /** Number of the agent's tasks with the status `todo`, including this one. */
   waiting: number
   /** True if `waiting` is only a lower bound, because counting stops at 10,000. */
   is_waiting_at_least?: boolean
@@ -6871,7 +6874,7 @@ export interface TextExtract {
 export interface TextSummary {
   /** The summary. If `style` is `bullets`, each point is on a separate line that begins with `- `. */
   text: string
-  /** The points without their bullets; absent for prose. */
+  /** The points, without bullets; absent for prose. */
   points?: string[]
 }
 
@@ -6879,9 +6882,9 @@ export interface TextSummary {
 export interface TextTranslation {
   /** Translated text; line breaks, lists and markup are preserved. */
   text: string
-  /** Target language as an IETF tag, such as `fr`. */
+  /** Target language, as an IETF language tag such as `fr`. */
   language: string
-  /** Source language as an IETF tag; absent if it could not be detected. */
+  /** Source language, as an IETF language tag; absent if it could not be detected. */
   from_language?: string
 }
 

@@ -44,14 +44,14 @@ export declare type URLPair = Message<"url.URLPair"> & {
   shortURL: string;
 
   /**
-   * When the link was created, in ISO 8601 format in UTC with nanoseconds.
+   * When the link was created, in UTC, in ISO 8601 format with nanoseconds.
    *
    * @generated from field: string created = 4;
    */
   created: string;
 
   /**
-   * Number of visits by people. Robots, previews and HEAD requests are not counted.
+   * Number of visits by people. Visits by bots, previews and HEAD requests are not counted.
    *
    * @generated from field: int64 hitCount = 5;
    */
@@ -269,15 +269,15 @@ export declare type ListRequest = Message<"url.ListRequest"> & {
   shortURL: string;
 
   /**
-   * Tag of the links to list.
+   * Tag to filter by. If given, only links with this tag are listed.
    *
    * @generated from field: string tag = 3;
    */
   tag: string;
 
   /**
-   * Words that must all occur in the id, title, tags or destination of a link. Each word can be the beginning of a
-   * longer word.
+   * Words that must all occur in the id, title, tags or destination of a link. A word also matches longer words that
+   * begin with it.
    *
    * @generated from field: string search = 4;
    */
@@ -299,7 +299,7 @@ export declare type ListRequest = Message<"url.ListRequest"> & {
   offset?: number | undefined;
 
   /**
-   * Cursor of the page to return: the `nextCursor` of the previous page. Use it instead of `offset`.
+   * Cursor for the page to return: the `nextCursor` of the previous page. Use it instead of `offset`.
    *
    * @generated from field: string cursor = 7;
    */
@@ -347,7 +347,7 @@ export declare type ListResponse = Message<"url.ListResponse"> & {
   isTotalAtLeast: boolean;
 
   /**
-   * Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page.
+   * Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page.
    *
    * @generated from field: string nextCursor = 5;
    */

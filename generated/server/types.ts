@@ -3845,8 +3845,8 @@ export interface paths {
         };
         /**
          * Follow a short link
-         * @description Follow a short link and count the visit. People, self-identified robots and HEAD requests are counted separately.
-         *     If the link forwards queries, the query string is added to the destination. Parameters that the destination already
+         * @description Follow a short link and count the visit. People, self-identified bots and HEAD requests are counted separately. If
+         *     the link forwards queries, the query string is added to the destination. Parameters that the destination already
          *     has are not changed.
          */
         get: operations["doors.redirect"];
@@ -4374,7 +4374,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["AppBuild"];
         };
-        /** @description A complete list. Name it: `model NoteList is List<Note>`. */
+        /** @description A complete list. */
         AppBuildList: {
             /** @description The entries of the list. */
             items: components["schemas"]["AppBuildSummary"][];
@@ -4572,7 +4572,7 @@ export interface components {
              */
             line?: number;
         };
-        /** @description A complete list. Name it: `model NoteList is List<Note>`. */
+        /** @description A complete list. */
         AppList: {
             /** @description The entries of the list. */
             items: components["schemas"]["AppSummary"][];
@@ -4812,7 +4812,7 @@ export interface components {
             kinds: components["schemas"]["ArchiveKindCount"][];
             /** @description Result as text. Each line has the id, day, source and title of an entry, or the number of entries of a kind. */
             text: string;
-            /** @description Cursor of the next page, to be sent as `cursor`; absent on the last page. */
+            /** @description Cursor for the next page. Send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -4862,7 +4862,7 @@ export interface components {
             title: string;
             /** @description Content in Markdown, as written by the author. */
             content: string;
-            /** @description The post as readable text: the title as a heading, the author and day, and the content. */
+            /** @description The post as readable text: the title as a heading, then the author and date, then the content. */
             text: string;
             /** @description Tags, in the order given, without duplicates. */
             tags: string[];
@@ -4920,7 +4920,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["BlogPostEntry"];
         };
-        /** @description One page of the posts, newest first, and the total number of posts. */
+        /** @description One page of posts, newest first, and the total number of posts. */
         BlogPostList: {
             /** @description Posts, newest first. */
             items: components["schemas"]["BlogPostEntry"][];
@@ -4931,7 +4931,7 @@ export interface components {
             total: number;
             /** @description True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search. */
             is_total_at_least?: boolean;
-            /** @description Cursor of the next page, to be sent as `cursor`; absent on the last page. */
+            /** @description Cursor for the next page. Send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -4958,7 +4958,7 @@ export interface components {
             id: string;
             /** @description Kind of the item. */
             kind: components["schemas"]["BookmarkKind"];
-            /** @description URL of the item without its fragment. The URL is unique among the caller's bookmarks. */
+            /** @description URL of the item, without the fragment. The URL is unique among the caller's bookmarks. */
             url: string;
             /** @description Title of the item. If no title was given, this is the URL. */
             title: string;
@@ -5015,10 +5015,7 @@ export interface components {
          * @enum {string}
          */
         BookmarkKindFilter: "" | "article" | "video" | "post" | "link";
-        /**
-         * @description One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
-         *     `model TaskPage is LongPage<Task>`.
-         */
+        /** @description One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
         BookmarkPage: {
             /** @description Entries on this page. */
             items: components["schemas"]["Bookmark"][];
@@ -5034,7 +5031,7 @@ export interface components {
              * @description Number of entries skipped before this page.
              */
             offset: number;
-            /** @description Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page. */
+            /** @description Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page. */
             next_cursor?: string;
             /**
              * Format: int32
@@ -5062,7 +5059,7 @@ export interface components {
             /** @description Id of an archived item to save. Specify either `ref` or `url`. */
             ref?: string;
             /**
-             * @description URL to save: an http or https URL of at most 4,096 characters, without a username or password. Its fragment is
+             * @description URL to save: an http or https URL of at most 4,096 characters, without a username or password. The fragment is
              *     removed. Specify either `url` or `ref`.
              */
             url?: string;
@@ -5104,7 +5101,7 @@ export interface components {
              * @default 0
              */
             offset?: number;
-            /** @description Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
+            /** @description Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
             cursor?: string;
             /**
              * Format: int32
@@ -5127,7 +5124,7 @@ export interface components {
              * @description HTTP status of the page. For example, 403 or 404 means that the page is an error page.
              */
             status: number;
-            /** @description Visible text of the page with collapsed whitespace, at most 40,000 characters. */
+            /** @description Visible text of the page, with whitespace collapsed, at most 40,000 characters. */
             text: string;
             /** @description Whether the page has more text than `text` contains. */
             is_truncated: boolean;
@@ -5199,7 +5196,7 @@ export interface components {
             state: components["schemas"]["EventState"];
             /**
              * Format: date-time
-             * @description When the event next fires. For a one-off event that has fired, when it was due.
+             * @description When the event next fires. For a one-off event that has fired, this is when it was due.
              */
             when: string;
             /**
@@ -5214,7 +5211,7 @@ export interface components {
             when_local: string;
             /**
              * @description Time zone in which a recurring event keeps its local time when daylight-saving time begins or ends. This is the
-             *     account's IANA time zone, such as `Europe/London`. If the account has no time zone, it is the offset of `when`,
+             *     account's IANA time zone, such as `Europe/London`. If the account has no time zone, the offset in `when` is used,
              *     such as `+01:00`. Setting `when` also sets the time zone.
              */
             timezone: string;
@@ -5250,7 +5247,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["CalendarEvent"];
         };
-        /** @description One page of a list, by offset. Name it: `model TaskPage is Page<Task>`. */
+        /** @description One page of a list, by offset. */
         CalendarEventPage: {
             /** @description Entries on this page. */
             items: components["schemas"]["CalendarEvent"][];
@@ -5279,7 +5276,7 @@ export interface components {
         CalendarRefused: components["schemas"]["Problem"];
         /** @description All services and methods. */
         Catalogue: {
-            /** @description Services, in the order of the reference. */
+            /** @description Services, in the same order as in the reference. */
             items: components["schemas"]["CatalogueService"][];
         };
         /** @description An argument of a method in the catalogue. Bounds that are absent do not apply. */
@@ -5354,24 +5351,24 @@ export interface components {
              * @description Price of a call in credits, or 0 if the call is free; absent if the price varies.
              */
             credits?: number;
-            /** @description What a variable price is charged for, such as `for each SMS segment`; absent if the price does not vary. */
+            /** @description Unit to which a variable price applies, such as `for each SMS segment`; absent if the price does not vary. */
             price_unit?: string;
-            /** @description Whether the method only reads. */
+            /** @description Whether the method only reads data. */
             reads: boolean;
             /**
-             * @description Whether a call can be repeated after a lost response. `safe` and `idempotent` calls can be repeated; an `unsafe`
-             *     call would act a second time.
+             * @description Whether a call can be retried if its response was lost. `safe` and `idempotent` calls can be retried; an `unsafe`
+             *     call would take effect a second time.
              */
             retry: string;
             /** @description Whether the method is withheld from agents. */
             withheld: boolean;
-            /** @description Whether this server implements the method. If not, calls fail with `not_implemented`. */
+            /** @description Whether this server implements the method. If false, calls fail with `not_implemented`. */
             served: boolean;
-            /** @description For a GET method, whether a POST request with the same arguments in a JSON body does the same. */
+            /** @description For a GET method, whether the arguments can be sent as a JSON body in a POST request instead. */
             has_body_form: boolean;
-            /** @description Address of the method's reference on this server. */
+            /** @description Path of the method's reference on this server. */
             docs: string;
-            /** @description Arguments, in the order of the reference. */
+            /** @description Arguments, in the same order as in the reference. */
             arguments: components["schemas"]["CatalogueArgument"][];
         };
         /**
@@ -5398,8 +5395,8 @@ export interface components {
             /** @description Id of the room. */
             room: string;
             /**
-             * @description Messages, oldest first. The list contains the latest 100 messages, or the 100 messages before `before`. It is
-             *     shorter if these messages exceed 200,000 characters in total.
+             * @description Messages, oldest first. The list contains the latest 100 messages, or the 100 messages that precede the one given
+             *     in `before`. It is shorter if these messages exceed 200,000 characters in total.
              */
             messages: components["schemas"]["ChatMessage"][];
             /**
@@ -5424,8 +5421,8 @@ export interface components {
             /** @description Text of the message. */
             text: string;
             /**
-             * @description Whether the author's agent posted the message on request. The agent never joins a conversation on its own
-             *     initiative.
+             * @description Whether the author's agent posted the message at the author's request. The agent never joins a conversation on its
+             *     own initiative.
              */
             is_agent: boolean;
             /**
@@ -5447,9 +5444,9 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description Number of messages since the account last opened the room at `/chat` or posted in it, at most 100. Absent without
-             *     an account, and for public rooms that the account has neither opened nor posted in. This number is private. Other
-             *     people cannot see what an account has read or is reading.
+             * @description Number of messages since the account last opened the room at `/chat` or posted in it, at most 100. Absent for calls
+             *     without an account, and for public rooms that the account has neither opened nor posted in. This number is private.
+             *     Other people cannot see what an account has read or is reading.
              */
             unread?: number;
             /**
@@ -5463,7 +5460,7 @@ export interface components {
          * @enum {string}
          */
         ChatRoomKind: "post" | "news" | "video" | "topic" | "group" | "direct";
-        /** @description A complete list. Name it: `model NoteList is List<Note>`. */
+        /** @description A complete list. */
         ChatRoomList: {
             /** @description The entries of the list. */
             items: components["schemas"]["ChatRoom"][];
@@ -5497,10 +5494,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["ChatSent"];
         };
-        /**
-         * @description One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
-         *     `model TaskPage is LongPage<Task>`.
-         */
+        /** @description One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
         ChatSourcePage: {
             /** @description Entries on this page. */
             items: components["schemas"]["StoredMessageRef"][];
@@ -5516,7 +5510,7 @@ export interface components {
              * @description Number of entries skipped before this page.
              */
             offset: number;
-            /** @description Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page. */
+            /** @description Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page. */
             next_cursor?: string;
             /**
              * Format: int32
@@ -5563,11 +5557,11 @@ export interface components {
             updated: string;
         };
         /**
-         * @description A field of a contact that can be cleared.
+         * @description A contact field that can be cleared.
          * @enum {string}
          */
         ContactField: "email" | "phone" | "note";
-        /** @description A complete list. Name it: `model NoteList is List<Note>`. */
+        /** @description A complete list. */
         ContactList: {
             /** @description The entries of the list. */
             items: components["schemas"]["Contact"][];
@@ -5725,13 +5719,13 @@ export interface components {
              */
             updated: string;
         };
-        /** @description The most recently changed documents and the total number of documents. */
+        /** @description One page of documents, most recently changed first, and the total number of documents. */
         DocumentList: {
             /** @description Documents, most recently changed first. */
             items: components["schemas"]["DocumentEntry"][];
             /**
              * Format: int32
-             * @description Total number of the caller's matching documents, including those beyond `limit`.
+             * @description Total number of the caller's matching documents, including those on other pages.
              */
             total: number;
             /** @description True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search. */
@@ -5863,12 +5857,12 @@ export interface components {
             is_truncated: boolean;
             /**
              * Format: date-time
-             * @description Start of the searched period.
+             * @description Start of the period that was searched.
              */
             from: string;
             /**
              * Format: date-time
-             * @description End of the searched period.
+             * @description End of the period that was searched.
              */
             to: string;
             /** @description Time zone of the working hours: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`. */
@@ -5909,7 +5903,7 @@ export interface components {
             note?: string;
             /**
              * Format: int32
-             * @description Duration in minutes, at most one week.
+             * @description Duration in minutes, up to one week.
              * @default 30
              */
             minutes?: number;
@@ -5936,7 +5930,7 @@ export interface components {
             note?: string;
             /**
              * Format: int32
-             * @description New duration in minutes, at most one week.
+             * @description New duration in minutes, up to one week.
              */
             minutes?: number;
             /** @description New recurrence. An empty string makes the event a one-off. */
@@ -5974,12 +5968,12 @@ export interface components {
              */
             content: string;
             /**
-             * @description Encoding of `content`. Use `base64` for content that is not text, and omit it for text. Text is stored as UTF-8, so
-             *     `utf-8` is not a valid value.
+             * @description Encoding of `content`. Use `base64` for content that is not text. Omit this argument for text, which is always
+             *     stored as UTF-8; `utf-8` is not a valid value.
              */
             encoding?: components["schemas"]["FileEncoding"];
             /**
-             * @description Content type. If omitted, it is derived from the file extension. If the extension is unknown, it is
+             * @description Content type. If omitted, it is derived from the file extension. If the extension is unknown, the type is
              *     `application/octet-stream`.
              */
             type?: string;
@@ -6121,7 +6115,7 @@ export interface components {
             observed: string;
             /**
              * Format: double
-             * @description Ground distance in nautical miles.
+             * @description Ground distance from the place to the aircraft, in nautical miles.
              */
             distance_nm: number;
             /**
@@ -6156,7 +6150,7 @@ export interface components {
             lon: number;
             /**
              * Format: double
-             * @description Distance between the airport and the aircraft in nautical miles.
+             * @description Distance between the airport and the aircraft, in nautical miles.
              */
             distance_nm: number;
             /** @description Direction from the airport to the aircraft. */
@@ -6202,7 +6196,7 @@ export interface components {
             /** @description Baggage belt. */
             baggage?: string;
         };
-        /** @description An airborne aircraft and its nearest airport. */
+        /** @description An airborne aircraft and the nearest airport. */
         FlightTracked: {
             /** @description 24-bit ICAO address of the aircraft, as six hexadecimal digits. */
             hex: string;
@@ -6384,7 +6378,7 @@ export interface components {
             scheme: components["schemas"]["FoodHygieneScheme"];
             /**
              * Format: date
-             * @description Day of the latest inspection. Absent if the business has not been inspected yet.
+             * @description Date of the latest inspection. Absent if the business has not been inspected yet.
              */
             rated_on?: string;
             /** @description Whether a newer rating is awaiting publication. */
@@ -6550,7 +6544,7 @@ export interface components {
              *     allergens.
              */
             allergens?: string[];
-            /** @description Allergens that the food may contain in traces. Absent if no traces were recorded. */
+            /** @description Allergens of which the food may contain traces. Absent if no traces were recorded. */
             traces?: string[];
             /** @description Whether allergens or traces were recorded. If false, check the packet. */
             allergens_recorded: boolean;
@@ -6610,9 +6604,9 @@ export interface components {
             version: string;
         };
         /**
-         * @description A message in the JSON format of protobuf. Field names are those in the `.proto` file, fields without a value are
-         *     included, and 64-bit numbers are strings. Tools have the same arguments and results as in the tool API, but the
-         *     results are not wrapped in `result`.
+         * @description A message in protobuf's JSON format. Field names are those in the `.proto` file, fields without a value are included,
+         *     and 64-bit numbers are strings. Tools have the same arguments and results as in the tool API, but the results are not
+         *     wrapped in `result`.
          */
         GatewayMessage: {
             [key: string]: unknown;
@@ -6649,7 +6643,7 @@ export interface components {
             id: string;
             /** @description Name of the group. */
             name: string;
-            /** @description Whether only chat clients with end-to-end encryption can write in the group. This cannot be changed later. */
+            /** @description Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later. */
             encrypted: boolean;
             /** @description Username of the owner. */
             owner: string;
@@ -6695,7 +6689,7 @@ export interface components {
             action: components["schemas"]["GroupAction"];
             /** @description Username of the affected person. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`. */
             account?: string;
-            /** @description The group after the change. Absent if the caller is no longer a member or the group was closed. */
+            /** @description The group after the change. Absent if the caller is no longer a member or if the group was closed. */
             group?: components["schemas"]["Group"];
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -6746,7 +6740,7 @@ export interface components {
         GroupList: {
             /** @description The entries of the list. */
             items: components["schemas"]["GroupSummary"][];
-            /** @description Open invitations for the caller, newest first. An account can have 200 open invitations. */
+            /** @description Open invitations for the caller, newest first. An account can have up to 200 open invitations. */
             invitations: components["schemas"]["GroupInvitation"][];
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -6771,13 +6765,13 @@ export interface components {
          * @enum {string}
          */
         GroupRole: "member" | "admin" | "owner";
-        /** @description A private group as seen by the caller, without its list of members. */
+        /** @description A private group as seen by the caller, without the member list. */
         GroupSummary: {
             /** @description Id of the group. */
             id: string;
             /** @description Name of the group. */
             name: string;
-            /** @description Whether only chat clients with end-to-end encryption can write in the group. This cannot be changed later. */
+            /** @description Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later. */
             encrypted: boolean;
             /** @description Username of the owner. */
             owner: string;
@@ -6805,7 +6799,7 @@ export interface components {
             /** @description Name of the group. Invisible characters, such as those that change the text direction, are removed. */
             name: string;
             /**
-             * @description Whether only chat clients with end-to-end encryption can write in the group. This cannot be changed later.
+             * @description Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later.
              * @default false
              */
             encrypted?: boolean;
@@ -6864,7 +6858,7 @@ export interface components {
             lon: number;
             /**
              * Format: double
-             * @description Distance from the disaster's centre to the given point in kilometres.
+             * @description Distance from the disaster's centre to the given point, in kilometres.
              */
             distance_km?: number;
             /** @description Agency that reported the disaster, such as `JTWC`. */
@@ -6932,7 +6926,7 @@ export interface components {
             river_or_sea?: string;
             /** @description Severity of the message. */
             severity: components["schemas"]["HazardFloodSeverity"];
-            /** @description The agency's full message. Absent if the agency has not published a text. */
+            /** @description The agency's full message. Absent if the agency has not published any text. */
             message?: string;
             /** @description Whether tides or waves cause the flood. Absent if the agency does not report the cause. */
             tidal?: boolean;
@@ -6959,7 +6953,7 @@ export interface components {
             lon?: number;
             /**
              * Format: double
-             * @description Distance from the area's centre to the given point in kilometres.
+             * @description Distance from the area's centre to the given point, in kilometres.
              */
             distance_km?: number;
             /**
@@ -6976,8 +6970,8 @@ export interface components {
         /** @description Flood messages in force in England. */
         HazardFloods: {
             /**
-             * @description Messages, most severe first. Messages of equal severity are sorted by distance if a point is given, and newest
-             *     first otherwise.
+             * @description Messages, most severe first. If a point is given, messages of equal severity are sorted by distance. Otherwise, the
+             *     newest are listed first.
              */
             items: components["schemas"]["HazardFlood"][];
             /**
@@ -7051,7 +7045,7 @@ export interface components {
             occurred: string;
             /**
              * Format: int32
-             * @description Time between the earthquake and the response in seconds.
+             * @description Time between the earthquake and the response, in seconds.
              */
             age_s: number;
             /**
@@ -7066,7 +7060,7 @@ export interface components {
             lon: number;
             /**
              * Format: double
-             * @description Depth in kilometres. It is negative above sea level. Absent if unknown.
+             * @description Depth in kilometres; negative above sea level. Absent if unknown.
              */
             depth_km?: number;
             /**
@@ -7076,7 +7070,7 @@ export interface components {
             tsunami_check: boolean;
             /** @description Expected loss of life and property. Absent until an estimate is available. */
             impact?: components["schemas"]["HazardImpact"];
-            /** @description Whether a seismologist has reviewed the values. If false, the values are automatic. */
+            /** @description Whether a seismologist has reviewed the values. If false, the values were computed automatically. */
             reviewed: boolean;
             /**
              * Format: double
@@ -7124,7 +7118,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["HazardQuakes"];
         };
-        /** @description The liveness of the process. */
+        /** @description The liveness of the server process. */
         Health: {
             /** @description Always `ok`. */
             status: string;
@@ -7155,7 +7149,7 @@ export interface components {
             prompt?: string;
             /**
              * Format: date
-             * @description Day of the picture; present only for pictures of the day.
+             * @description Date of the picture; present only for pictures of the day.
              */
             day?: string;
             /** @description Whether everyone can see the picture. */
@@ -7204,7 +7198,7 @@ export interface components {
         ImagePage: {
             /** @description Entries on this page. */
             items: components["schemas"]["Image"][];
-            /** @description Cursor of the next page, to be sent as `cursor`; absent on the last page. */
+            /** @description Cursor for the next page. Send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -7241,8 +7235,8 @@ export interface components {
         };
         ImagesUploadArgs: {
             /**
-             * @description The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG or GIF of at most 512 KiB (524,288
-             *     bytes, decoded) and 8 megapixels.
+             * @description The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG or GIF image of at most 8
+             *     megapixels and, once decoded from base64, at most 512 KiB (524,288 bytes).
              */
             data: string;
             /** @description Description of what the picture shows. */
@@ -7292,8 +7286,8 @@ export interface components {
             /** @description Whether the thread is now unread. */
             unread: boolean;
             /**
-             * @description Whether the messages are also marked as read in the chat that they came from, which takes a moment. This happens
-             *     only when a direct conversation is marked as read.
+             * @description Whether the messages are also being marked as read in their chat. This takes a moment and happens only for direct
+             *     conversations.
              */
             is_carried: boolean;
         };
@@ -7385,7 +7379,7 @@ export interface components {
          * @enum {string}
          */
         IslamCollection: "quran" | "hadith" | "names" | "seerah" | "ghazali" | "islamqa" | "adhkar" | "salihin";
-        /** @description A part of a passage that does not have a separate field. */
+        /** @description A part of a passage for which no separate field exists. */
         IslamPart: {
             /** @description Name of the part, as given by the source. */
             name: string;
@@ -7414,7 +7408,7 @@ export interface components {
             translation?: string;
             /** @description Translator; absent if the provider does not name one. */
             translator?: string;
-            /** @description Language of the body or translation, as an IETF tag. */
+            /** @description Language of the body or translation, as an IETF language tag. */
             language: string;
             /** @description Explanation by a commentator; never part of the text itself. */
             commentary?: string;
@@ -7429,7 +7423,7 @@ export interface components {
              * @description Address of the passage's page on the source site.
              */
             url: string;
-            /** @description Whether a part was cut because it exceeded 100,000 characters. */
+            /** @description Whether a part was shortened because it exceeded 100,000 characters. */
             is_truncated: boolean;
             /** @description The passage as readable text, with each part under its heading. */
             text: string;
@@ -7480,7 +7474,7 @@ export interface components {
              */
             x402Version?: number;
             /**
-             * @description Accepted payments. If the instance accepts no payments, the list is empty, and the call requires a token of an
+             * @description Accepted payments. If the instance accepts no payments, the list is empty. In that case, call with the token of an
              *     account with credits.
              */
             accepts?: components["schemas"]["PaymentOption"][];
@@ -7494,7 +7488,7 @@ export interface components {
              * @description The HTTP status as a number.
              */
             code: number;
-            /** @description A sentence that a person can act on. */
+            /** @description Explanation of the error for people. */
             detail: string;
             /** @description The HTTP status as text, such as `Bad Request`. */
             status: string;
@@ -7537,7 +7531,7 @@ export interface components {
         };
         /** @description The caller's mail address. */
         MailInfo: {
-            /** @description Handle of the caller. Mail sent to it from this instance always arrives. */
+            /** @description The caller's handle. Mail sent to the handle from this instance always arrives. */
             handle: string;
             /** @description Full email address, with the tag if one was given; absent if the instance has no mail domain. */
             address?: string;
@@ -7647,7 +7641,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["MailSent"];
         };
-        /** @description One page of a list, by offset. Name it: `model TaskPage is Page<Task>`. */
+        /** @description One page of a list, by offset. */
         MailSourcePage: {
             /** @description Entries on this page. */
             items: components["schemas"]["StoredMessageRef"][];
@@ -7678,9 +7672,9 @@ export interface components {
             id: string;
             /** @description Sender of the message. */
             from: components["schemas"]["MailParty"];
-            /** @description Recipients; empty for mail received as a blind copy. */
+            /** @description Recipients; empty if the caller was a Bcc recipient. */
             to: components["schemas"]["MailParty"][];
-            /** @description Recipients of a copy; absent if the message has none. */
+            /** @description Cc recipients; absent if the message has none. */
             cc?: components["schemas"]["MailParty"][];
             /**
              * @description Addresses for replies (`Reply-To`), if they differ from `from`. The sender can choose any addresses, and
@@ -7709,9 +7703,9 @@ export interface components {
         };
         MailWebmailsearchArgs: {
             /**
-             * @description Words that must all occur in a message, or search terms such as `is:unread`, `from:`, `to:` and `subject:`. For
-             *     Gmail accounts, Gmail's other search terms can also be used. If empty or omitted, all messages from the last seven
-             *     days are returned.
+             * @description Words that must all occur in a message, or search terms such as `is:unread`, `from:`, `to:` and `subject:`. Gmail
+             *     accounts also support Gmail's other search terms. If empty or omitted, all messages from the last seven days are
+             *     returned.
              */
             query?: string;
             /** @description The `next_cursor` of the previous page. Send the same `query` for every page. */
@@ -7744,7 +7738,7 @@ export interface components {
             rows: number;
             /**
              * Format: int32
-             * @description Number of tiles that the instance has in its cache.
+             * @description Number of tiles in the instance's cache.
              */
             held_count: number;
             /**
@@ -7773,7 +7767,8 @@ export interface components {
         MapAreaTile: {
             /**
              * Format: uri
-             * @description Address of the tile image, a PNG of 256 by 256 pixels. Requesting it requires an account unless the tile is cached.
+             * @description Address of the tile image, a PNG of 256 by 256 pixels. Only callers with an account can request a tile that is not
+             *     cached.
              */
             url: string;
             /**
@@ -7786,12 +7781,12 @@ export interface components {
              * @description Row, from 0 in the north.
              */
             y: number;
-            /** @description Whether the instance has the tile in its cache. */
+            /** @description Whether the tile is in the instance's cache. */
             held: boolean;
             /**
-             * @description Whether a map is available for this tile. A cached tile is always available. Any other tile must show part of Great
-             *     Britain or of the sea within about 15 km of its coasts. The instance must also have a key for the zoom level: 7 to
-             *     16, or 7 to 20 with a premium key. If false, the address returns no tile.
+             * @description Whether a map is available for this tile. A cached tile is always available. Any other tile is available only if it
+             *     shows part of Great Britain or of the sea within about 15 km of the coast. The instance's key must also cover the
+             *     zoom level: 7 to 16, or 7 to 20 with a premium key. If false, the address returns no tile.
              */
             covered: boolean;
         };
@@ -7804,7 +7799,8 @@ export interface components {
         MapTile: {
             /**
              * Format: uri
-             * @description Address of the tile image, a PNG of 256 by 256 pixels. Requesting it requires an account unless the tile is cached.
+             * @description Address of the tile image, a PNG of 256 by 256 pixels. Only callers with an account can request a tile that is not
+             *     cached.
              */
             url: string;
             /**
@@ -7826,12 +7822,12 @@ export interface components {
             style: components["schemas"]["MapStyle"];
             /** @description Area that the tile covers. */
             bounds: components["schemas"]["GeoBox"];
-            /** @description Whether the instance has the tile in its cache. */
+            /** @description Whether the tile is in the instance's cache. */
             held: boolean;
             /**
-             * @description Whether a map is available for this tile. A cached tile is always available. Any other tile must show part of Great
-             *     Britain or of the sea within about 15 km of its coasts. The instance must also have a key for the zoom level: 7 to
-             *     16, or 7 to 20 with a premium key. If false, the address returns no tile.
+             * @description Whether a map is available for this tile. A cached tile is always available. Any other tile is available only if it
+             *     shows part of Great Britain or of the sea within about 15 km of the coast. The instance's key must also cover the
+             *     zoom level: 7 to 16, or 7 to 20 with a premium key. If false, the address returns no tile.
              */
             covered: boolean;
             /** @description Attribution to show with the map. */
@@ -7872,7 +7868,7 @@ export interface components {
         MarketConversion: {
             /**
              * Format: double
-             * @description Amount to convert, in `from`.
+             * @description Amount to convert, in the currency given in `from`.
              */
             amount: number;
             /** @description Code of the source currency. */
@@ -7881,12 +7877,12 @@ export interface components {
             to: string;
             /**
              * Format: double
-             * @description Value of one unit of `from` in `to`.
+             * @description Value of one unit of the source currency, in the target currency.
              */
             rate: number;
             /**
              * Format: double
-             * @description Amount in `to`, not rounded.
+             * @description Converted amount in the target currency, not rounded.
              */
             converted: number;
             /**
@@ -7903,7 +7899,7 @@ export interface components {
              */
             day?: string;
             /**
-             * @description Whether `day` is earlier than the requested day because no rate was published on that day; absent if `day` is
+             * @description Whether `day` is earlier than requested because no rate was published on the requested day; absent if `day` is
              *     absent.
              */
             is_earlier_day?: boolean;
@@ -8016,9 +8012,9 @@ export interface components {
             change_pct?: number;
             /**
              * Format: date-time
-             * @description Time of the earlier price that `change_pct` compares with. This is 24 hours ago or, for an instrument that is not
-             *     traded around the clock, the previous close. For a currency, it is the European Central Bank's latest reference
-             *     rate from an earlier day.
+             * @description Time of the earlier price used for `change_pct`. That price is from 24 hours ago or, if the instrument is not
+             *     traded around the clock, from the previous close. For a currency, it is the European Central Bank's latest
+             *     reference rate from an earlier day.
              */
             change_since?: string;
             /**
@@ -8067,9 +8063,9 @@ export interface components {
             change_pct?: number;
             /**
              * Format: date-time
-             * @description Time of the earlier price that `change_pct` compares with. This is 24 hours ago or, for an instrument that is not
-             *     traded around the clock, the previous close. For a currency, it is the European Central Bank's latest reference
-             *     rate from an earlier day.
+             * @description Time of the earlier price used for `change_pct`. That price is from 24 hours ago or, if the instrument is not
+             *     traded around the clock, from the previous close. For a currency, it is the European Central Bank's latest
+             *     reference rate from an earlier day.
              */
             change_since?: string;
             /**
@@ -8142,7 +8138,7 @@ export interface components {
             size_bytes: number;
             /**
              * Format: uri
-             * @description Download address, which requires a token or a session of the account that owns the message. Absent if the file
+             * @description Download address. Requests must include a token or session of the account that owns the message. Absent if the file
              *     cannot be downloaded.
              */
             url?: string;
@@ -8159,11 +8155,11 @@ export interface components {
         MessageDirection: "incoming" | "outgoing";
         /** @description A news article with its text. */
         NewsArticle: {
-            /** @description Id of the article, to be sent to `news.read`. */
+            /** @description Id of the article, for use with `news.read`. */
             id: string;
             /** @description Headline. */
             title: string;
-            /** @description Summary of one or two sentences; absent if the feed has none. */
+            /** @description Summary in one or two sentences; absent if the feed has none. */
             summary?: string;
             /** @description Topic of the story's feed, such as `World`. */
             topic: string;
@@ -8179,7 +8175,7 @@ export interface components {
              * @description Address of the article's picture.
              */
             image?: string;
-            /** @description Language of the story, as an IETF tag such as `en`; absent if unknown. */
+            /** @description Language of the story, as an IETF language tag such as `en`; absent if unknown. */
             language?: string;
             /**
              * Format: date-time
@@ -8206,17 +8202,17 @@ export interface components {
             result: components["schemas"]["NewsArticle"];
         };
         /**
-         * @description The day of the stories to list.
+         * @description The day from which to list stories.
          * @enum {string}
          */
         NewsDay: "today";
         /** @description A news story. */
         NewsItem: {
-            /** @description Id of the article, to be sent to `news.read`. */
+            /** @description Id of the article, for use with `news.read`. */
             id: string;
             /** @description Headline. */
             title: string;
-            /** @description Summary of one or two sentences; absent if the feed has none. */
+            /** @description Summary in one or two sentences; absent if the feed has none. */
             summary?: string;
             /** @description Topic of the story's feed, such as `World`. */
             topic: string;
@@ -8232,7 +8228,7 @@ export interface components {
              * @description Address of the article's picture.
              */
             image?: string;
-            /** @description Language of the story, as an IETF tag such as `en`; absent if unknown. */
+            /** @description Language of the story, as an IETF language tag such as `en`; absent if unknown. */
             language?: string;
             /**
              * Format: date-time
@@ -8336,7 +8332,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["Note"];
         };
-        /** @description A complete list. Name it: `model NoteList is List<Note>`. */
+        /** @description A complete list. */
         NoteList: {
             /** @description The entries of the list. */
             items: components["schemas"]["Note"][];
@@ -8389,8 +8385,8 @@ export interface components {
             /** @description The entries of the list. */
             items: components["schemas"]["NotifyDevice"][];
             /**
-             * @description Whether the account can be notified now. This requires that the instance sends notifications and that the account
-             *     has a device.
+             * @description Whether the account can be notified now. This is true if the instance sends notifications and the account has a
+             *     device.
              */
             reachable: boolean;
         };
@@ -8424,8 +8420,8 @@ export interface components {
             retrying: number;
             /**
              * Format: int32
-             * @description Number of devices whose push service refused the notification or no longer accepts notifications for them. Devices
-             *     that can no longer be notified are removed.
+             * @description Number of devices whose push service refused the notification or no longer serves the device. Devices that can no
+             *     longer be notified are removed.
              */
             failed: number;
         };
@@ -8445,7 +8441,7 @@ export interface components {
             /** @description The asset contract's version, such as `2`. */
             version: string;
         };
-        /** @description An accepted payment, in the format of x402 version 1. The `PAYMENT-REQUIRED` header contains the format of version 2. */
+        /** @description An accepted payment, in the x402 version 1 format. The `PAYMENT-REQUIRED` header uses the version 2 format. */
         PaymentOption: {
             /** @description Payment scheme, `exact`. */
             scheme: string;
@@ -8482,7 +8478,7 @@ export interface components {
              */
             x402Version?: number;
             /**
-             * @description Accepted payments. If the instance accepts no payments, the list is empty, and the call requires a token of an
+             * @description Accepted payments. If the instance accepts no payments, the list is empty. In that case, call with the token of an
              *     account with credits.
              */
             accepts?: components["schemas"]["PaymentOption"][];
@@ -8806,7 +8802,7 @@ export interface components {
         PrayerDay: {
             /**
              * Format: date
-             * @description Day of the prayer times, in the requested time zone.
+             * @description Date of the prayer times, in the requested time zone.
              */
             day: string;
             /** @description IANA name of the time zone. */
@@ -8827,18 +8823,18 @@ export interface components {
              * @description Longitude in degrees east.
              */
             lon: number;
-            /** @description Times of the day. */
+            /** @description Prayer times of the day. */
             times: components["schemas"]["PrayerTimes"];
             /**
-             * @description Prayers whose times were estimated from `high_latitude` or the season because the sun does not reach the method's
-             *     angle in time. Empty if no time was estimated.
+             * @description Prayers whose times were estimated from `high_latitude` or the season because the sun reaches the method's angle
+             *     too late or not at all. Empty if no time was estimated.
              */
             estimated: components["schemas"]["PrayerName"][];
             /** @description Whether the sun stays above or below the horizon all day; absent if it rises and sets. */
             polar?: components["schemas"]["PrayerPolar"];
             /**
-             * @description The next prayer. After the last prayer of today, this is the first prayer of tomorrow. Absent if neither day has
-             *     another prayer, and for any day other than today.
+             * @description The next prayer. After today's last prayer, this is tomorrow's first prayer. Absent if neither day has another
+             *     prayer, or if the requested day is not today.
              */
             next?: components["schemas"]["PrayerNext"];
             /** @description The prayer times and the next prayer as readable text. */
@@ -8879,7 +8875,10 @@ export interface components {
              * @description Number of the saying in its source.
              */
             number: number;
-            /** @description Reference to cite, such as `Sahih al-Bukhari 1`. It names the provider if the number is the provider's own. */
+            /**
+             * @description Reference to cite, such as `Sahih al-Bukhari 1`. If the provider uses its own numbering, the reference names the
+             *     provider.
+             */
             reference: string;
             /** @description Narrator of the saying. */
             narrator?: string;
@@ -8887,7 +8886,7 @@ export interface components {
             arabic?: string;
             /** @description English translation of the saying. */
             translation: string;
-            /** @description Language of the translation, as an IETF tag. */
+            /** @description Language of the translation, as an IETF language tag. */
             language: string;
         };
         /**
@@ -8903,7 +8902,7 @@ export interface components {
          */
         PrayerMethod: "isna" | "mwl" | "egypt" | "karachi" | "gulf" | "diyanet" | "muis" | "jakim" | "umm_al_qura" | "dubai" | "qatar" | "kuwait" | "moonsighting" | "tehran" | "morocco";
         /**
-         * @description The five prayers of a day.
+         * @description The five daily prayers.
          * @enum {string}
          */
         PrayerName: "fajr" | "dhuhr" | "asr" | "maghrib" | "isha";
@@ -8912,8 +8911,8 @@ export interface components {
             /** @description Name of the prayer. */
             name: components["schemas"]["PrayerName"];
             /**
-             * @description Local time in the requested time zone, as `HH:MM`. It may fall on the day before or after, as with a night prayer
-             *     after midnight; see `at`.
+             * @description Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
+             *     prayer after midnight: see `at`.
              */
             local: string;
             /**
@@ -8923,7 +8922,7 @@ export interface components {
             at: string;
             /**
              * Format: int32
-             * @description Time until the prayer in seconds.
+             * @description Time until the prayer, in seconds.
              */
             in_s: number;
         };
@@ -8969,7 +8968,7 @@ export interface components {
         PrayerReflection: {
             /**
              * Format: date
-             * @description Day of the reflection, in UTC.
+             * @description Date of the reflection, in UTC.
              */
             day: string;
             /** @description Chapter of the verse. */
@@ -8980,7 +8979,7 @@ export interface components {
             saying: components["schemas"]["PrayerHadith"];
             /** @description Name of the verse's translator. */
             translator: string;
-            /** @description Language of the translations, as an IETF tag. */
+            /** @description Language of the translations, as an IETF language tag. */
             language: string;
             /** @description The divine name. */
             divine_name: components["schemas"]["PrayerDivineName"];
@@ -9026,7 +9025,10 @@ export interface components {
              * @description Number of the saying in its source.
              */
             number: number;
-            /** @description Reference to cite, such as `Sahih al-Bukhari 1`. It names the provider if the number is the provider's own. */
+            /**
+             * @description Reference to cite, such as `Sahih al-Bukhari 1`. If the provider uses its own numbering, the reference names the
+             *     provider.
+             */
             reference: string;
             /** @description Narrator of the saying. */
             narrator?: string;
@@ -9034,7 +9036,7 @@ export interface components {
             arabic?: string;
             /** @description English translation of the saying. */
             translation: string;
-            /** @description Language of the translation, as an IETF tag. */
+            /** @description Language of the translation, as an IETF language tag. */
             language: string;
             /** @description The saying as readable text. */
             text: string;
@@ -9065,8 +9067,8 @@ export interface components {
         /** @description A time of day. */
         PrayerTime: {
             /**
-             * @description Local time in the requested time zone, as `HH:MM`. It may fall on the day before or after, as with a night prayer
-             *     after midnight; see `at`.
+             * @description Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
+             *     prayer after midnight: see `at`.
              */
             local: string;
             /**
@@ -9075,11 +9077,11 @@ export interface components {
              */
             at: string;
         };
-        /** @description The prayer times of one day. Times that do not occur on that day, as can happen far north or south, are absent. */
+        /** @description The prayer times of one day. Times that do not occur on that day are absent. This can happen far north or south. */
         PrayerTimes: {
             /** @description Dawn prayer. */
             fajr?: components["schemas"]["PrayerTime"];
-            /** @description Sunrise, when the time for the dawn prayer ends. It is not a prayer. */
+            /** @description Sunrise, when the time for the dawn prayer ends. Sunrise is not a prayer. */
             sunrise?: components["schemas"]["PrayerTime"];
             /** @description Noon prayer. */
             dhuhr?: components["schemas"]["PrayerTime"];
@@ -9117,7 +9119,7 @@ export interface components {
             items: components["schemas"]["PrayerVerse"][];
             /** @description Name of the translator. */
             translator: string;
-            /** @description Language of the translation, as an IETF tag. */
+            /** @description Language of the translation, as an IETF language tag. */
             language: string;
             /** @description The verses as readable text. */
             text: string;
@@ -9147,7 +9149,7 @@ export interface components {
         };
         /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
         Problem: {
-            /** @description A sentence that a person can act on. It names the argument, the setting or the limit. */
+            /** @description Explanation of the error for people. It names the argument, setting or limit concerned. */
             error: string;
             /** @description Stable code for programs, such as `not_found`. docs/errors.md lists all codes. */
             code: string;
@@ -9160,7 +9162,7 @@ export interface components {
         ProviderTimeout: components["schemas"]["Problem"];
         /** @description A limit was reached. docs/limits-and-retries.md lists the limits. */
         RateLimited: components["schemas"]["Problem"];
-        /** @description The readiness of the server. */
+        /** @description The server's readiness. */
         Readiness: {
             /** @description Status of the server: `ok` or `unavailable`. */
             status: string;
@@ -9205,10 +9207,10 @@ export interface components {
             messages: components["schemas"]["RecallMessage"][];
             /**
              * Format: int32
-             * @description Number of older messages, which are on the next pages; 0 on the last page.
+             * @description Number of older messages on the following pages; 0 on the last page.
              */
             omitted: number;
-            /** @description Cursor of the page with the next older messages, to be sent as `cursor`; absent if there are none. */
+            /** @description Cursor for the page with the next older messages. Send it as `cursor`. Absent if there are none. */
             next_cursor?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -9216,7 +9218,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["RecallConversation"];
         };
-        /** @description A message of a conversation. */
+        /** @description A message in a conversation. */
         RecallMessage: {
             /** @description Id of the message. */
             id: string;
@@ -9270,7 +9272,7 @@ export interface components {
              */
             updated: string;
         };
-        /** @description One page of the conversations and their total number. */
+        /** @description One page of conversations, and the total number of conversations. */
         RecallSummaryList: {
             /** @description Conversations, most recently active first. */
             items: components["schemas"]["RecallSummary"][];
@@ -9279,7 +9281,7 @@ export interface components {
              * @description Total number of matching conversations, including those on other pages.
              */
             total: number;
-            /** @description Cursor of the next page, to be sent as `cursor`; absent on the last page. */
+            /** @description Cursor for the next page. Send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -9319,8 +9321,8 @@ export interface components {
              */
             traffic_delay_s?: number;
             /**
-             * @description True if no routing provider was available, so the distance and time are estimated from the straight line. Always
-             *     true for public transport on an instance without a provider for it.
+             * @description True if no routing provider was available, so the distance and time are estimated from the straight-line distance.
+             *     Always true for public transport if the instance has no public transport provider.
              */
             is_estimate: boolean;
         };
@@ -9384,8 +9386,8 @@ export interface components {
              */
             traffic_delay_s?: number;
             /**
-             * @description True if no routing provider was available, so the distance and time are estimated from the straight line. Always
-             *     true for public transport on an instance without a provider for it.
+             * @description True if no routing provider was available, so the distance and time are estimated from the straight-line distance.
+             *     Always true for public transport if the instance has no public transport provider.
              */
             is_estimate: boolean;
             /**
@@ -9469,8 +9471,8 @@ export interface components {
              */
             traffic_delay_s?: number;
             /**
-             * @description True if no routing provider was available, so the distance and time are estimated from the straight line. Always
-             *     true for public transport on an instance without a provider for it.
+             * @description True if no routing provider was available, so the distance and time are estimated from the straight-line distance.
+             *     Always true for public transport if the instance has no public transport provider.
              */
             is_estimate: boolean;
             /**
@@ -9593,7 +9595,7 @@ export interface components {
             codeshares: string[];
             /**
              * Format: date
-             * @description Day of departure, in the time zone of the departure airport.
+             * @description Departure date, in the departure airport's time zone.
              */
             day: string;
             /** @description Status of the flight. */
@@ -9670,7 +9672,7 @@ export interface components {
              *     that are not valid UTF-8 are replaced.
              */
             text: string;
-            /** @description True if the output was longer than `text`, which contains only its end. */
+            /** @description True if the output was longer and `text` contains only the end. */
             is_truncated: boolean;
             /** @description True if the command was stopped because it timed out. */
             timed_out: boolean;
@@ -9703,7 +9705,7 @@ export interface components {
             timeout?: number;
         };
         ShellWriteArgs: {
-            /** @description Path of the file, relative to `/work` or absolute under it. Missing directories are created. */
+            /** @description Path of the file: relative to `/work`, or an absolute path under `/work`. Missing directories are created. */
             path: string;
             /** @description Complete new content of the file, as text of at most 262,144 characters. It may be empty. */
             content: string;
@@ -9713,7 +9715,7 @@ export interface components {
          * @enum {string}
          */
         SmsChannel: "sms" | "whatsapp";
-        /** @description A complete list. Name it: `model NoteList is List<Note>`. */
+        /** @description A complete list. */
         SmsHistory: {
             /** @description The entries of the list. */
             items: components["schemas"]["SmsMessage"][];
@@ -9724,7 +9726,7 @@ export interface components {
             total: number;
             /** @description True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search. */
             is_total_at_least?: boolean;
-            /** @description Cursor of the next page, to be sent as `cursor`; absent on the last page. */
+            /** @description Cursor for the next page. Send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -9799,8 +9801,8 @@ export interface components {
             /** @description Number of the recipient, in international format. */
             to: string;
             /**
-             * @description Text of the message. An SMS can have at most three segments (459 characters, or fewer with characters outside the
-             *     GSM alphabet). A WhatsApp message can have at most 4,096 characters.
+             * @description Text of the message. An SMS can be at most three segments long: 459 characters, or fewer if any are outside the GSM
+             *     alphabet. A WhatsApp message can be at most 4,096 characters long.
              */
             text: string;
             /**
@@ -9829,10 +9831,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["SmsSent"];
         };
-        /**
-         * @description One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
-         *     `model TaskPage is LongPage<Task>`.
-         */
+        /** @description One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
         SmsSourcePage: {
             /** @description Entries on this page. */
             items: components["schemas"]["StoredMessageRef"][];
@@ -9848,7 +9847,7 @@ export interface components {
              * @description Number of entries skipped before this page.
              */
             offset: number;
-            /** @description Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page. */
+            /** @description Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page. */
             next_cursor?: string;
             /**
              * Format: int32
@@ -9900,7 +9899,7 @@ export interface components {
             id: string;
             /** @description Username of the author. */
             author: string;
-            /** @description Text of the post as plain text, at most 500 characters. It may have several lines. */
+            /** @description The post as plain text, at most 500 characters. It may contain line breaks. */
             text: string;
             /**
              * Format: uri
@@ -9917,7 +9916,7 @@ export interface components {
              */
             published: string;
         };
-        /** @description A complete list. Name it: `model NoteList is List<Note>`. */
+        /** @description A complete list. */
         SocialPostList: {
             /** @description The entries of the list. */
             items: components["schemas"]["SocialPost"][];
@@ -9947,7 +9946,7 @@ export interface components {
             size_bytes: number;
             /** @description SHA-256 hash of the content in lower-case hexadecimal. */
             sha256: string;
-            /** @description Whether anyone who has the URL can read the file. If false, only its owner can read it. */
+            /** @description Whether anyone who has the URL can read the file. If false, only the owner can read it. */
             public: boolean;
             /** @description Username of the account that stored the file. */
             owner: string;
@@ -9987,7 +9986,7 @@ export interface components {
             size_bytes: number;
             /** @description SHA-256 hash of the content in lower-case hexadecimal. */
             sha256: string;
-            /** @description Whether anyone who has the URL can read the file. If false, only its owner can read it. */
+            /** @description Whether anyone who has the URL can read the file. If false, only the owner can read it. */
             public: boolean;
             /** @description Username of the account that stored the file. */
             owner: string;
@@ -10008,7 +10007,10 @@ export interface components {
             updated: string;
             /** @description Content of the file: plain text, or base64 if `encoding` is `base64`. */
             content: string;
-            /** @description `base64` if the content is not text. Absent for text. `files.put` accepts `content` and `encoding` unchanged. */
+            /**
+             * @description `base64` if the content is not text. Absent for text. You can pass `content` and `encoding` to `files.put`
+             *     unchanged.
+             */
             encoding?: components["schemas"]["FileEncoding"];
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -10022,7 +10024,7 @@ export interface components {
             items: components["schemas"]["StoredFile"][];
             /**
              * Format: int64
-             * @description Storage that the account uses, in bytes. It includes files and everything else that counts towards `quota_bytes`.
+             * @description Storage that the account uses, in bytes. This includes files and everything else that counts towards `quota_bytes`.
              */
             used_bytes: number;
             /**
@@ -10046,9 +10048,9 @@ export interface components {
             direction: components["schemas"]["MessageDirection"];
             /** @description Sender: an address, a phone number or a username. */
             from: string;
-            /** @description Recipients, in the same form as `from`; empty for mail received as a blind copy. */
+            /** @description Recipients, in the same form as `from`; empty if the caller was a Bcc recipient. */
             to: string[];
-            /** @description Recipients of a copy; only for mail. */
+            /** @description Cc recipients; only for mail. */
             cc?: string[];
             /** @description Subject line; only for mail. */
             subject?: string;
@@ -10103,7 +10105,7 @@ export interface components {
             text: string;
             /**
              * Format: uri
-             * @description Address with more about the event; absent if the event has none.
+             * @description Address with more information about the event; absent if the event has none.
              */
             url?: string;
             /** @description True if everyone can see the entry, false if only the caller can. */
@@ -10114,13 +10116,13 @@ export interface components {
              */
             created: string;
         };
-        /** @description The most recent entries and their total number. */
+        /** @description The most recent entries, and the total number of entries. */
         StreamEntryList: {
             /** @description Entries, newest first. */
             items: components["schemas"]["StreamEntry"][];
             /**
              * Format: int32
-             * @description Total number of entries that the caller can see, including those beyond `limit`: at most 1,000.
+             * @description Total number of entries that the caller can see, including those beyond `limit`; never more than 1,000.
              */
             total: number;
         };
@@ -10207,7 +10209,7 @@ export interface components {
             task?: components["schemas"]["Task"];
             /**
              * Format: int32
-             * @description Number of the agent's tasks in status `todo`, including this one.
+             * @description Number of the agent's tasks with the status `todo`, including this one.
              */
             waiting: number;
             /** @description True if `waiting` is only a lower bound, because counting stops at 10,000. */
@@ -10218,10 +10220,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["TaskNext"];
         };
-        /**
-         * @description One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
-         *     `model TaskPage is LongPage<Task>`.
-         */
+        /** @description One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
         TaskPage: {
             /** @description Entries on this page. */
             items: components["schemas"]["TaskEntry"][];
@@ -10237,7 +10236,7 @@ export interface components {
              * @description Number of entries skipped before this page.
              */
             offset: number;
-            /** @description Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page. */
+            /** @description Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page. */
             next_cursor?: string;
             /**
              * Format: int32
@@ -10352,7 +10351,7 @@ export interface components {
         TextSummary: {
             /** @description The summary. If `style` is `bullets`, each point is on a separate line that begins with `- `. */
             text: string;
-            /** @description The points without their bullets; absent for prose. */
+            /** @description The points, without bullets; absent for prose. */
             points?: string[];
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -10370,9 +10369,9 @@ export interface components {
         TextTranslation: {
             /** @description Translated text; line breaks, lists and markup are preserved. */
             text: string;
-            /** @description Target language as an IETF tag, such as `fr`. */
+            /** @description Target language, as an IETF language tag such as `fr`. */
             language: string;
-            /** @description Source language as an IETF tag; absent if it could not be detected. */
+            /** @description Source language, as an IETF language tag; absent if it could not be detected. */
             from_language?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -10420,7 +10419,7 @@ export interface components {
             links: components["schemas"]["UrlMade"][];
             /**
              * Format: int32
-             * @description Number of links created and charged.
+             * @description Number of links created and charged for.
              */
             made: number;
             /**
@@ -10443,7 +10442,7 @@ export interface components {
             people: number;
             /**
              * Format: int32
-             * @description Visits by robots, and previews that chats or browsers load automatically.
+             * @description Visits by bots, and previews that chat apps or browsers load automatically.
              */
             bots: number;
             /**
@@ -10464,7 +10463,7 @@ export interface components {
          * @enum {string}
          */
         UrlDevice: "desktop" | "mobile" | "tablet" | "other";
-        /** @description Visits by people with one kind of device. */
+        /** @description Visits by people using one kind of device. */
         UrlDeviceVisits: {
             /** @description Kind of device. */
             device: components["schemas"]["UrlDevice"];
@@ -10492,7 +10491,7 @@ export interface components {
              * @default 0
              */
             offset?: number;
-            /** @description Cursor of the part to return: the `nextCursor` of the previous part. Use it instead of `offset`. */
+            /** @description Cursor for the part to return: the `nextCursor` of the previous part. Use it instead of `offset`. */
             cursor?: string;
         };
         /**
@@ -10517,7 +10516,7 @@ export interface components {
             total: number;
             /** @description True if `total` is only a lower bound, because counting stops at 10,000. */
             isTotalAtLeast?: boolean;
-            /** @description Cursor of the next part, to be sent as `cursor` without `offset`; absent on the last part. */
+            /** @description Cursor for the next part. Send it as `cursor`, without `offset`. Absent on the last part. */
             nextCursor?: string;
             /**
              * Format: int32
@@ -10545,7 +10544,7 @@ export interface components {
             total?: number;
             /** @description True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search or tag. */
             isTotalAtLeast?: boolean;
-            /** @description Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page. */
+            /** @description Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page. */
             nextCursor?: string;
             /**
              * Format: int32
@@ -10556,11 +10555,11 @@ export interface components {
         UrlListArgs: {
             /** @description Address of a short link. If given, only this link is listed. */
             shortURL?: string;
-            /** @description Tag of the links to list. */
+            /** @description Tag to filter by. If given, only links with this tag are listed. */
             tag?: string;
             /**
-             * @description Words that must all occur in the id, title, tags or destination of a link. Each word can be the beginning of a
-             *     longer word.
+             * @description Words that must all occur in the id, title, tags or destination of a link. A word also matches longer words that
+             *     begin with it.
              */
             search?: string;
             /**
@@ -10573,10 +10572,10 @@ export interface components {
              * @description Number of links to skip.
              */
             offset?: number;
-            /** @description Cursor of the page to return: the `nextCursor` of the previous page. Use it instead of `offset`. */
+            /** @description Cursor for the page to return: the `nextCursor` of the previous page. Use it instead of `offset`. */
             cursor?: string;
         };
-        /** @description The result for one of many links: the new link or an error. */
+        /** @description The result for one of the links: the new link or an error. */
         UrlMade: {
             /** @description The new link; absent if it was not created. */
             url?: components["schemas"]["UrlRecord"];
@@ -10613,9 +10612,9 @@ export interface components {
              *     are encoded.
              */
             destinationURL: string;
-            /** @description When the link was created, in ISO 8601 format in UTC with nanoseconds. */
+            /** @description When the link was created, in UTC, in ISO 8601 format with nanoseconds. */
             created: string;
-            /** @description Number of visits by people, as a decimal string. Robots, previews and HEAD requests are not counted. */
+            /** @description Number of visits by people, as a decimal string. Visits by bots, previews and HEAD requests are not counted. */
             hitCount: string;
             /** @description Title of the link; absent if it has none. */
             title?: string;
@@ -10641,7 +10640,7 @@ export interface components {
             format?: components["schemas"]["UrlQrFormat"];
             /**
              * Format: int32
-             * @description Width and height in pixels. A PNG uses a whole number of pixels per module, so it may be smaller.
+             * @description Width and height in pixels. A PNG uses a whole number of pixels per module, so it may be smaller than requested.
              * @default 512
              */
             size?: number;
@@ -10695,9 +10694,9 @@ export interface components {
              *     are encoded.
              */
             destinationURL: string;
-            /** @description When the link was created, in ISO 8601 format in UTC with nanoseconds. */
+            /** @description When the link was created, in UTC, in ISO 8601 format with nanoseconds. */
             created: string;
-            /** @description Number of visits by people, as a decimal string. Robots, previews and HEAD requests are not counted. */
+            /** @description Number of visits by people, as a decimal string. Visits by bots, previews and HEAD requests are not counted. */
             hitCount: string;
             /** @description Title of the link; absent if it has none. */
             title?: string;
@@ -10712,7 +10711,7 @@ export interface components {
             forwardQuery?: boolean;
             /**
              * Format: date-time
-             * @description When the link was last changed; absent if it never was.
+             * @description When the link was last changed; absent if it has never been changed.
              */
             updated?: string;
         };
@@ -10762,7 +10761,7 @@ export interface components {
             total: components["schemas"]["UrlVisits"];
             /** @description Visits on each day of the period, oldest first. */
             days: components["schemas"]["UrlDayVisits"][];
-            /** @description Visits by people during the period for each kind of device, most visits first. Kinds without visits are omitted. */
+            /** @description Visits by people during the period, for each kind of device, most visits first. Kinds without visits are omitted. */
             devices: components["schemas"]["UrlDeviceVisits"][];
             /**
              * @description Up to 50 sites that people came from during the period, most visits first. Most visits have no
@@ -10811,7 +10810,7 @@ export interface components {
             people: number;
             /**
              * Format: int32
-             * @description Visits by robots, and previews that chats or browsers load automatically.
+             * @description Visits by bots, and previews that chat apps or browsers load automatically.
              */
             bots: number;
             /**
@@ -10863,7 +10862,7 @@ export interface components {
         WebmailPage: {
             /** @description Messages on this page. */
             items: components["schemas"]["WebmailSummary"][];
-            /** @description Cursor of the next page, to be sent as `page`; absent on the last page. */
+            /** @description Cursor for the next page. Send it as `page`. Absent on the last page. */
             next_cursor?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -10934,7 +10933,7 @@ export interface components {
             evidence: string[];
             /** @description Id of the inbox thread for the result. */
             thread: string;
-            /** @description Id of the task that the work began with; absent if it began without a task. */
+            /** @description Id of the task from which the work was started; absent if it was started without a task. */
             task?: string;
             /**
              * Format: int32
@@ -10950,7 +10949,7 @@ export interface components {
             run_count: number;
             /**
              * Format: double
-             * @description Cost so far, in credits, of the methods called in the runs.
+             * @description Cost so far of the method calls made by the runs, in credits.
              */
             cost_credits: number;
             /**
@@ -10978,7 +10977,7 @@ export interface components {
             evidence: string[];
             /** @description Id of the inbox thread for the result. */
             thread: string;
-            /** @description Id of the task that the work began with; absent if it began without a task. */
+            /** @description Id of the task from which the work was started; absent if it was started without a task. */
             task?: string;
             /**
              * Format: int32
@@ -10994,7 +10993,7 @@ export interface components {
             run_count: number;
             /**
              * Format: double
-             * @description Cost so far, in credits, of the methods called in the runs.
+             * @description Cost so far of the method calls made by the runs, in credits.
              */
             cost_credits: number;
             /**
@@ -11007,7 +11006,7 @@ export interface components {
              * @description When the work last changed.
              */
             updated: string;
-            /** @description Runs, earliest first; the last one has the current progress. */
+            /** @description Runs, earliest first; the last one shows the current progress. */
             runs: components["schemas"]["WorkRun"][];
         };
         /** @description A run of a piece of work. */
@@ -11047,7 +11046,7 @@ export interface components {
             ok: boolean;
             /**
              * @description The result of the call, or the reason why it failed, in one sentence. If the call was interrupted, the text states
-             *     that it may or may not have taken effect.
+             *     that the call may or may not have taken effect.
              */
             text: string;
             /**
@@ -11129,7 +11128,7 @@ export interface components {
          * @example tip-splitter
          */
         AppsReadArgs: string;
-        /** @description Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
+        /** @description Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
         "ArchiveListArgs.cursor": string;
         /**
          * @description Kind of entries to list. If omitted, only the kinds and their counts are returned.
@@ -11141,7 +11140,7 @@ export interface components {
          * @example 2
          */
         "ArchiveListArgs.limit": number;
-        /** @description Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
+        /** @description Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
         "BlogListArgs.cursor": string;
         /**
          * @description Maximum number of posts to return, from 1 to 500. The default is 100.
@@ -11220,7 +11219,7 @@ export interface components {
          * @example chat_01k9y2b3c4d5e6f7g8h9j0k1m2
          */
         ChatSourceArgs: string;
-        /** @description Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
+        /** @description Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
         "ChatSourcesArgs.cursor": string;
         /**
          * @description Maximum number of entries to return.
@@ -11521,7 +11520,7 @@ export interface components {
          */
         IdempotencyHeader: string;
         /**
-         * @description Day of the picture. If omitted, the current picture is returned.
+         * @description Date of the picture. If omitted, the current picture is returned.
          * @example 2026-11-21
          */
         ImagesDailyArgs: string;
@@ -11857,7 +11856,7 @@ export interface components {
          * @example 1
          */
         "PrayerVerseArgs.verse": number;
-        /** @description Cursor of the page with older messages: the `next_cursor` of the previous page. */
+        /** @description Cursor for the page with older messages: the `next_cursor` of the previous page. */
         "RecallConversationArgs.cursor": string;
         /**
          * @description Id of the conversation, from `recall.list`.
@@ -11871,7 +11870,7 @@ export interface components {
          * @example web
          */
         "RecallListArgs.client": components["schemas"]["RecallClient"];
-        /** @description Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
+        /** @description Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
         "RecallListArgs.cursor": string;
         /**
          * @description Maximum number of conversations to return.
@@ -11964,7 +11963,7 @@ export interface components {
          *     ]
          */
         "RoutesNearestArgs.to": string[];
-        /** @description Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
+        /** @description Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
         "SmsHistoryArgs.cursor": string;
         /**
          * @description Maximum number of messages to return.
@@ -11976,7 +11975,7 @@ export interface components {
          * @example sms_01k9y3m8v7e3q8t5r2w4x6y8z0
          */
         SmsSourceArgs: string;
-        /** @description Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
+        /** @description Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
         "SmsSourcesArgs.cursor": string;
         /**
          * @description Maximum number of entries to return.
@@ -11998,7 +11997,7 @@ export interface components {
          * @example 2
          */
         StreamListArgs: number;
-        /** @description Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
+        /** @description Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
         "TasksListArgs.cursor": string;
         /**
          * @description Maximum number of entries to return.
@@ -14015,7 +14014,7 @@ export interface operations {
                  * @example 2
                  */
                 limit?: components["parameters"]["ArchiveListArgs.limit"];
-                /** @description Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
+                /** @description Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
                 cursor?: components["parameters"]["ArchiveListArgs.cursor"];
             };
             header?: never;
@@ -14404,7 +14403,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["BlogListArgs.limit"];
-                /** @description Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
+                /** @description Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
                 cursor?: components["parameters"]["BlogListArgs.cursor"];
             };
             header?: never;
@@ -16219,7 +16218,7 @@ export interface operations {
                  * @example 0
                  */
                 offset?: components["parameters"]["ChatSourcesArgs.offset"];
-                /** @description Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
+                /** @description Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
                 cursor?: components["parameters"]["ChatSourcesArgs.cursor"];
                 /**
                  * @description Maximum number of entries to return.
@@ -21061,7 +21060,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Day of the picture. If omitted, the current picture is returned.
+                 * @description Date of the picture. If omitted, the current picture is returned.
                  * @example 2026-11-21
                  */
                 date?: components["parameters"]["ImagesDailyArgs"];
@@ -26873,7 +26872,7 @@ export interface operations {
                 id: components["parameters"]["RecallConversationArgs.id"];
                 /** @description Maximum number of messages to return. If the conversation is longer, its latest messages are returned. */
                 limit?: components["parameters"]["RecallConversationArgs.limit"];
-                /** @description Cursor of the page with older messages: the `next_cursor` of the previous page. */
+                /** @description Cursor for the page with older messages: the `next_cursor` of the previous page. */
                 cursor?: components["parameters"]["RecallConversationArgs.cursor"];
             };
             header?: never;
@@ -26996,7 +26995,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["RecallListArgs.limit"];
-                /** @description Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
+                /** @description Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
                 cursor?: components["parameters"]["RecallListArgs.cursor"];
             };
             header?: never;
@@ -28122,7 +28121,7 @@ export interface operations {
                  * @example 50
                  */
                 limit?: components["parameters"]["SmsHistoryArgs.limit"];
-                /** @description Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
+                /** @description Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. */
                 cursor?: components["parameters"]["SmsHistoryArgs.cursor"];
             };
             header?: never;
@@ -28611,7 +28610,7 @@ export interface operations {
                  * @example 0
                  */
                 offset?: components["parameters"]["SmsSourcesArgs.offset"];
-                /** @description Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
+                /** @description Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
                 cursor?: components["parameters"]["SmsSourcesArgs.cursor"];
                 /**
                  * @description Maximum number of entries to return.
@@ -29378,7 +29377,7 @@ export interface operations {
                  * @example 0
                  */
                 offset?: components["parameters"]["TasksListArgs.offset"];
-                /** @description Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
+                /** @description Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. */
                 cursor?: components["parameters"]["TasksListArgs.cursor"];
                 /**
                  * @description Maximum number of entries to return.

@@ -19,7 +19,7 @@ export const urlService: ProtoService = {
         hitCount: {
           number: 5,
           type: 'int64',
-          comment: 'Number of visits by people. Robots, previews and HEAD requests are not counted.',
+          comment: 'Number of visits by people. Visits by bots, previews and HEAD requests are not counted.',
         },
         title: 6,
         tags: 7,

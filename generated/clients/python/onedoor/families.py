@@ -524,7 +524,7 @@ class Archive(_Family):
         Args:
             kind: Kind of entries to list. If omitted, only the kinds and their counts are returned.
             limit: Maximum number of entries to return. Ignored if `kind` is omitted. (default 20, minimum 1, maximum 100)
-            cursor: Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. (maxLength 300)
+            cursor: Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. (maxLength 300)
         """
         return cast("t.ArchiveListing", self._call("archive.list", {"kind": kind, "limit": limit, "cursor": cursor}, call))
 
@@ -606,7 +606,7 @@ class Blog(_Family):
 
         Args:
             limit: Maximum number of posts to return, from 1 to 500. The default is 100. (minimum 1, maximum 500)
-            cursor: Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. (maxLength 300)
+            cursor: Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. (maxLength 300)
         """
         return cast("t.BlogPostList", self._call("blog.list", {"limit": limit, "cursor": cursor}, call))
 
@@ -697,7 +697,7 @@ class Bookmarks(_Family):
 
         Args:
             ref: Id of an archived item to save. Specify either `ref` or `url`. (maxLength 200)
-            url: URL to save: an http or https URL of at most 4,096 characters, without a username or password. Its fragment is removed. Specify either `url` or `ref`. (maxLength 4096)
+            url: URL to save: an http or https URL of at most 4,096 characters, without a username or password. The fragment is removed. Specify either `url` or `ref`. (maxLength 4096)
             title: Title of at most 1,000 characters. If omitted, the URL is used as the title. Ignored for an archived item, which has its own title. (maxLength 1000)
             note: Private note of at most 4,000 characters. If the item already has a note, the existing note does not change. (maxLength 4000)
         """
@@ -783,7 +783,7 @@ class Bookmarks(_Family):
             query: Up to 24 words to find in titles, URLs, sources, excerpts and notes. A word also matches longer words that begin with it. An empty query matches everything. (maxLength 200)
             kind: Kind of items to list. An empty string lists all kinds. (default "")
             offset: Number of entries to skip. (default 0, minimum 0, maximum 100000)
-            cursor: Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. (maxLength 300)
+            cursor: Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. (maxLength 300)
             limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.BookmarkPage", self._call("bookmarks.list", {"query": query, "kind": kind, "offset": offset, "cursor": cursor, "limit": limit}, call))
@@ -968,7 +968,7 @@ class Chat(_Family):
 
         Args:
             offset: Number of entries to skip. (default 0, minimum 0, maximum 100000)
-            cursor: Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. (maxLength 300)
+            cursor: Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. (maxLength 300)
             limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.ChatSourcePage", self._call("chat.sources", {"offset": offset, "cursor": cursor, "limit": limit}, call))
@@ -1204,7 +1204,7 @@ class Events(_Family):
             title: Title of the event. (maxLength 200)
             when: When the event fires, in RFC 3339 format with an offset, such as `2026-11-23T18:00:00+00:00`. If the time is in the past, the event fires immediately. (maxLength 64)
             note: Note to show with the event. (maxLength 16000)
-            minutes: Duration in minutes, at most one week. (default 30, minimum 1, maximum 10080)
+            minutes: Duration in minutes, up to one week. (default 30, minimum 1, maximum 10080)
             repeat: Recurrence of the event. If omitted, the event fires once.
             prompt: Prompt that the agent runs when the event fires. The reply is delivered to the owner's inbox. (maxLength 16000)
         """
@@ -1331,7 +1331,7 @@ class Events(_Family):
             title: New title. (maxLength 200)
             when: New time, in RFC 3339 format with an offset. It must be in the future. (maxLength 64)
             note: New note. An empty string removes the note. (maxLength 16000)
-            minutes: New duration in minutes, at most one week. (minimum 1, maximum 10080)
+            minutes: New duration in minutes, up to one week. (minimum 1, maximum 10080)
             repeat: New recurrence. An empty string makes the event a one-off.
             prompt: New prompt. An empty string removes the prompt. (maxLength 16000)
         """
@@ -1471,8 +1471,8 @@ class Files(_Family):
         Args:
             name: File name with its extension. Any leading path and invisible characters are removed. (maxLength 200)
             content: Content of the file: plain text, or base64 if `encoding` is `base64`. The content can be empty. Its decoded size is at most 10 MiB (10,485,760 bytes). (maxLength 13981016)
-            encoding: Encoding of `content`. Use `base64` for content that is not text, and omit it for text. Text is stored as UTF-8, so `utf-8` is not a valid value.
-            type: Content type. If omitted, it is derived from the file extension. If the extension is unknown, it is `application/octet-stream`. (maxLength 200)
+            encoding: Encoding of `content`. Use `base64` for content that is not text. Omit this argument for text, which is always stored as UTF-8; `utf-8` is not a valid value.
+            type: Content type. If omitted, it is derived from the file extension. If the extension is unknown, the type is `application/octet-stream`. (maxLength 200)
         """
         return cast("t.StoredFile", self._call("files.put", {"name": name, "content": content, "encoding": encoding, "type": type}, call))
 
@@ -1679,7 +1679,7 @@ class Groups(_Family):
 
         Args:
             name: Name of the group. Invisible characters, such as those that change the text direction, are removed. (maxLength 100)
-            encrypted: Whether only chat clients with end-to-end encryption can write in the group. This cannot be changed later. (default False)
+            encrypted: Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later. (default False)
         """
         return cast("t.Group", self._call("groups.create", {"name": name, "encrypted": encrypted}, call))
 
@@ -1858,7 +1858,7 @@ class Images(_Family):
         Needs a token of an account.
 
         Args:
-            date: Day of the picture. If omitted, the current picture is returned.
+            date: Date of the picture. If omitted, the current picture is returned.
         """
         return cast("t.Image", self._call("images.daily", {"date": date}, call))
 
@@ -2016,7 +2016,7 @@ class Images(_Family):
         Needs a token of an account.
 
         Args:
-            data: The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG or GIF of at most 512 KiB (524,288 bytes, decoded) and 8 megapixels. (maxLength 699052)
+            data: The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG or GIF image of at most 8 megapixels and, once decoded from base64, at most 512 KiB (524,288 bytes). (maxLength 699052)
             description: Description of what the picture shows. (maxLength 1000)
         """
         return cast("t.Image", self._call("images.upload", {"data": data, "description": description}, call))
@@ -2270,7 +2270,7 @@ class Mail(_Family):
         Needs a token of an account.
 
         Args:
-            query: Words that must all occur in a message, or search terms such as `is:unread`, `from:`, `to:` and `subject:`. For Gmail accounts, Gmail's other search terms can also be used. If empty or omitted, all messages from the last seven days are returned. (maxLength 500)
+            query: Words that must all occur in a message, or search terms such as `is:unread`, `from:`, `to:` and `subject:`. Gmail accounts also support Gmail's other search terms. If empty or omitted, all messages from the last seven days are returned. (maxLength 500)
             page: The `next_cursor` of the previous page. Send the same `query` for every page. (maxLength 2000)
             limit: Maximum number of messages to return. (default 10, minimum 1, maximum 20)
         """
@@ -2914,7 +2914,7 @@ class Recall(_Family):
         Args:
             id: Id of the conversation, from `recall.list`. (maxLength 200)
             limit: Maximum number of messages to return. If the conversation is longer, its latest messages are returned. (default 50, minimum 1, maximum 1000)
-            cursor: Cursor of the page with older messages: the `next_cursor` of the previous page. (maxLength 300)
+            cursor: Cursor for the page with older messages: the `next_cursor` of the previous page. (maxLength 300)
         """
         return cast("t.RecallConversation", self._call("recall.conversation", {"id": id, "limit": limit, "cursor": cursor}, call))
 
@@ -2951,7 +2951,7 @@ class Recall(_Family):
         Args:
             client: Origin of the conversations to list. If omitted, conversations of any origin are listed.
             limit: Maximum number of conversations to return. (default 20, minimum 1, maximum 200)
-            cursor: Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. (maxLength 300)
+            cursor: Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. (maxLength 300)
         """
         return cast("t.RecallSummaryList", self._call("recall.list", {"client": client, "limit": limit, "cursor": cursor}, call))
 
@@ -3123,7 +3123,7 @@ class Shell(_Family):
         Needs a token of an account.
 
         Args:
-            path: Path of the file, relative to `/work` or absolute under it. Missing directories are created. (maxLength 1000)
+            path: Path of the file: relative to `/work`, or an absolute path under `/work`. Missing directories are created. (maxLength 1000)
             content: Complete new content of the file, as text of at most 262,144 characters. It may be empty. (maxLength 262144)
         """
         return cast("t.ShellFile", self._call("shell.write", {"path": path, "content": content}, call))
@@ -3149,7 +3149,7 @@ class Sms(_Family):
 
         Args:
             limit: Maximum number of messages to return. (default 50, minimum 1, maximum 200)
-            cursor: Cursor of the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. (maxLength 300)
+            cursor: Cursor for the page to return: the `next_cursor` of the previous page. Send the other arguments unchanged. (maxLength 300)
         """
         return cast("t.SmsHistory", self._call("sms.history", {"limit": limit, "cursor": cursor}, call))
 
@@ -3198,7 +3198,7 @@ class Sms(_Family):
 
         Args:
             to: Number of the recipient, in international format. (maxLength 30)
-            text: Text of the message. An SMS can have at most three segments (459 characters, or fewer with characters outside the GSM alphabet). A WhatsApp message can have at most 4,096 characters. (maxLength 4096)
+            text: Text of the message. An SMS can be at most three segments long: 459 characters, or fewer if any are outside the GSM alphabet. A WhatsApp message can be at most 4,096 characters long. (maxLength 4096)
             channel: Channel of the message. (default "sms")
         """
         return cast("t.SmsSent", self._call("sms.send", {"to": to, "text": text, "channel": channel}, call))
@@ -3240,7 +3240,7 @@ class Sms(_Family):
 
         Args:
             offset: Number of entries to skip. (default 0, minimum 0, maximum 100000)
-            cursor: Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. (maxLength 300)
+            cursor: Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. (maxLength 300)
             limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.SmsSourcePage", self._call("sms.sources", {"offset": offset, "cursor": cursor, "limit": limit}, call))
@@ -3400,7 +3400,7 @@ class Tasks(_Family):
         Args:
             status: Status of the tasks to list. If omitted, tasks of any status are listed.
             offset: Number of entries to skip. (default 0, minimum 0, maximum 100000)
-            cursor: Cursor of the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. (maxLength 300)
+            cursor: Cursor for the page to return: the `next_cursor` of the previous page. Use it instead of `offset`. (maxLength 300)
             limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
         return cast("t.TaskPage", self._call("tasks.list", {"status": status, "offset": offset, "cursor": cursor, "limit": limit}, call))
@@ -3719,7 +3719,7 @@ class Url(_Family):
             format: Format of the file. (default "csv")
             limit: Maximum number of links to export. (default 5000, minimum 1, maximum 5000)
             offset: Number of links to skip. (default 0, minimum 0, maximum 100000)
-            cursor: Cursor of the part to return: the `nextCursor` of the previous part. Use it instead of `offset`. (maxLength 300)
+            cursor: Cursor for the part to return: the `nextCursor` of the previous part. Use it instead of `offset`. (maxLength 300)
         """
         return cast("t.UrlExported", self._call("url.export", {"format": format, "limit": limit, "offset": offset, "cursor": cursor}, call))
 
@@ -3762,11 +3762,11 @@ class Url(_Family):
 
         Args:
             shortURL: Address of a short link. If given, only this link is listed. (maxLength 2048)
-            tag: Tag of the links to list. (maxLength 50)
-            search: Words that must all occur in the id, title, tags or destination of a link. Each word can be the beginning of a longer word. (maxLength 256)
+            tag: Tag to filter by. If given, only links with this tag are listed. (maxLength 50)
+            search: Words that must all occur in the id, title, tags or destination of a link. A word also matches longer words that begin with it. (maxLength 256)
             limit: Maximum number of links to return. If omitted, up to 10,000 links are returned, or up to 100 if `offset` is given. (minimum 1, maximum 1000)
             offset: Number of links to skip. (minimum 0, maximum 100000)
-            cursor: Cursor of the page to return: the `nextCursor` of the previous page. Use it instead of `offset`. (maxLength 300)
+            cursor: Cursor for the page to return: the `nextCursor` of the previous page. Use it instead of `offset`. (maxLength 300)
         """
         return cast("t.UrlList", self._call("url.list", {"shortURL": shortURL, "tag": tag, "search": search, "limit": limit, "offset": offset, "cursor": cursor}, call))
 
@@ -3805,7 +3805,7 @@ class Url(_Family):
             id: Id of the link. If `shortURL` is also given, both must identify the same link. (maxLength 200)
             shortURL: Address of the short link. (maxLength 2048)
             format: Format of the picture. (default "svg")
-            size: Width and height in pixels. A PNG uses a whole number of pixels per module, so it may be smaller. (default 512, minimum 64, maximum 2048)
+            size: Width and height in pixels. A PNG uses a whole number of pixels per module, so it may be smaller than requested. (default 512, minimum 64, maximum 2048)
             margin: Width of the quiet zone in modules; scanners expect 4. (default 4, minimum 0, maximum 16)
             errorCorrection: Error correction level. (default "medium")
         """

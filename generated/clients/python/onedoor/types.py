@@ -14,7 +14,7 @@ ArchiveKind = Literal["news", "post", "video", "market", "social", "reminder"]
 BookmarkKindFilter = Literal["", "article", "video", "post", "link"]
 
 
-# A field of a contact that can be cleared.
+# A contact field that can be cleared.
 ContactField = Literal["email", "phone", "note"]
 
 
@@ -34,7 +34,7 @@ FileEncoding = Literal["base64"]
 GroupAction = Literal["invite", "accept", "decline", "remove", "role", "rename", "delete"]
 
 
-# The day of the stories to list.
+# The day from which to list stories.
 NewsDay = Literal["today"]
 
 
@@ -148,7 +148,7 @@ PrayerAsr = Literal["shafi", "hanafi"]
 PrayerHighLatitude = Literal["angle", "middle", "seventh"]
 
 
-# The five prayers of a day.
+# The five daily prayers.
 PrayerName = Literal["fajr", "dhuhr", "asr", "maghrib", "isha"]
 
 
@@ -293,7 +293,7 @@ class AppBuildAccepted(_AppBuildAcceptedRequired, total=False):
 
 
 class AppBuildList(TypedDict):
-    """A complete list. Name it: `model NoteList is List<Note>`."""
+    """A complete list."""
 
     # The entries of the list.
     items: List[AppBuildSummary]
@@ -342,7 +342,7 @@ class AppBuild(_AppBuildRequired, total=False):
 
 
 class AppList(TypedDict):
-    """A complete list. Name it: `model NoteList is List<Note>`."""
+    """A complete list."""
 
     # The entries of the list.
     items: List[AppSummary]
@@ -494,7 +494,7 @@ class _ArchiveListingRequired(TypedDict):
 class ArchiveListing(_ArchiveListingRequired, total=False):
     """Entries of one kind, or the number of entries of each kind."""
 
-    # Cursor of the next page, to be sent as `cursor`; absent on the last page.
+    # Cursor for the next page. Send it as `cursor`. Absent on the last page.
     next_cursor: str
 
 
@@ -562,11 +562,11 @@ class _BlogPostListRequired(TypedDict):
 
 
 class BlogPostList(_BlogPostListRequired, total=False):
-    """One page of the posts, newest first, and the total number of posts."""
+    """One page of posts, newest first, and the total number of posts."""
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Cursor of the next page, to be sent as `cursor`; absent on the last page.
+    # Cursor for the next page. Send it as `cursor`. Absent on the last page.
     next_cursor: str
 
 
@@ -579,7 +579,7 @@ class BlogPost(TypedDict):
     title: str
     # Content in Markdown, as written by the author.
     content: str
-    # The post as readable text: the title as a heading, the author and day, and the content.
+    # The post as readable text: the title as a heading, then the author and date, then the content.
     text: str
     # Tags, in the order given, without duplicates.
     tags: List[str]
@@ -607,7 +607,7 @@ class _BookmarkRequired(TypedDict):
     id: str
     # Kind of the item.
     kind: BookmarkKind
-    # URL of the item without its fragment. The URL is unique among the caller's bookmarks.
+    # URL of the item, without the fragment. The URL is unique among the caller's bookmarks.
     url: str
     # Title of the item. If no title was given, this is the URL.
     title: str
@@ -652,13 +652,12 @@ class _BookmarkPageRequired(TypedDict):
 
 
 class BookmarkPage(_BookmarkPageRequired, total=False):
-    """One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
-    `model TaskPage is LongPage<Task>`.
+    """One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them.
     """
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page.
+    # Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page.
     next_cursor: str
     # The `offset` of the next page; absent on the last page and beyond the maximum offset.
     next_offset: int
@@ -669,7 +668,7 @@ class _BrowserPageRequired(TypedDict):
     url: str
     # HTTP status of the page. For example, 403 or 404 means that the page is an error page.
     status: int
-    # Visible text of the page with collapsed whitespace, at most 40,000 characters.
+    # Visible text of the page, with whitespace collapsed, at most 40,000 characters.
     text: str
     # Whether the page has more text than `text` contains.
     is_truncated: bool
@@ -715,15 +714,15 @@ class ChatConversation(TypedDict):
 
     # Id of the room.
     room: str
-    # Messages, oldest first. The list contains the latest 100 messages, or the 100 messages before `before`. It is
-    # shorter if these messages exceed 200,000 characters in total.
+    # Messages, oldest first. The list contains the latest 100 messages, or the 100 messages that precede the one given
+    # in `before`. It is shorter if these messages exceed 200,000 characters in total.
     messages: List[ChatMessage]
     # Number of earlier messages in the room. Counting stops at 10,000.
     omitted: int
 
 
 class ChatRoomList(TypedDict):
-    """A complete list. Name it: `model NoteList is List<Note>`."""
+    """A complete list."""
 
     # The entries of the list.
     items: List[ChatRoom]
@@ -749,7 +748,7 @@ _StoredMessageRequiredFields = TypedDict(
         "direction": "MessageDirection",
         # Sender: an address, a phone number or a username.
         "from": "str",
-        # Recipients, in the same form as `from`; empty for mail received as a blind copy.
+        # Recipients, in the same form as `from`; empty if the caller was a Bcc recipient.
         "to": "List[str]",
         # The whole message as plain text.
         "text": "str",
@@ -769,7 +768,7 @@ class _StoredMessageRequired(_StoredMessageRequiredFields):
 class StoredMessage(_StoredMessageRequired, total=False):
     """A stored message, in the format shared by mail, SMS and chat."""
 
-    # Recipients of a copy; only for mail.
+    # Cc recipients; only for mail.
     cc: List[str]
     # Subject line; only for mail.
     subject: str
@@ -801,13 +800,12 @@ class _ChatSourcePageRequired(TypedDict):
 
 
 class ChatSourcePage(_ChatSourcePageRequired, total=False):
-    """One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
-    `model TaskPage is LongPage<Task>`.
+    """One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them.
     """
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page.
+    # Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page.
     next_cursor: str
     # The `offset` of the next page; absent on the last page and beyond the maximum offset.
     next_offset: int
@@ -839,7 +837,7 @@ class ContactMatches(TypedDict):
 
 
 class ContactList(TypedDict):
-    """A complete list. Name it: `model NoteList is List<Note>`."""
+    """A complete list."""
 
     # The entries of the list.
     items: List[Contact]
@@ -848,12 +846,12 @@ class ContactList(TypedDict):
 class _DocumentListRequired(TypedDict):
     # Documents, most recently changed first.
     items: List[DocumentEntry]
-    # Total number of the caller's matching documents, including those beyond `limit`.
+    # Total number of the caller's matching documents, including those on other pages.
     total: int
 
 
 class DocumentList(_DocumentListRequired, total=False):
-    """The most recently changed documents and the total number of documents."""
+    """One page of documents, most recently changed first, and the total number of documents."""
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
@@ -917,7 +915,7 @@ class _CalendarEventRequired(TypedDict):
     title: str
     # Status of the event.
     state: EventState
-    # When the event next fires. For a one-off event that has fired, when it was due.
+    # When the event next fires. For a one-off event that has fired, this is when it was due.
     when: str
     # Duration in minutes.
     minutes: int
@@ -925,7 +923,7 @@ class _CalendarEventRequired(TypedDict):
     # `2026-11-23T18:00:00+00:00`.
     when_local: str
     # Time zone in which a recurring event keeps its local time when daylight-saving time begins or ends. This is the
-    # account's IANA time zone, such as `Europe/London`. If the account has no time zone, it is the offset of `when`,
+    # account's IANA time zone, such as `Europe/London`. If the account has no time zone, the offset in `when` is used,
     # such as `+01:00`. Setting `when` also sets the time zone.
     timezone: str
     # When the event was created.
@@ -958,9 +956,9 @@ _EventFreeTimeFields = TypedDict(
         # Whether more free periods exist than `items` contains. To get the rest, search again from the end of the last
         # period.
         "is_truncated": "bool",
-        # Start of the searched period.
+        # Start of the period that was searched.
         "from": "str",
-        # End of the searched period.
+        # End of the period that was searched.
         "to": "str",
         # Time zone of the working hours: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`.
         "timezone": "str",
@@ -985,7 +983,7 @@ class _CalendarEventPageRequired(TypedDict):
 
 
 class CalendarEventPage(_CalendarEventPageRequired, total=False):
-    """One page of a list, by offset. Name it: `model TaskPage is Page<Task>`."""
+    """One page of a list, by offset."""
 
     # The `offset` of the next page; absent on the last page.
     next_offset: int
@@ -1060,7 +1058,7 @@ class _StoredFileContentRequired(TypedDict):
     size_bytes: int
     # SHA-256 hash of the content in lower-case hexadecimal.
     sha256: str
-    # Whether anyone who has the URL can read the file. If false, only its owner can read it.
+    # Whether anyone who has the URL can read the file. If false, only the owner can read it.
     public: bool
     # Username of the account that stored the file.
     owner: str
@@ -1077,7 +1075,8 @@ class _StoredFileContentRequired(TypedDict):
 class StoredFileContent(_StoredFileContentRequired, total=False):
     """A stored file with its content."""
 
-    # `base64` if the content is not text. Absent for text. `files.put` accepts `content` and `encoding` unchanged.
+    # `base64` if the content is not text. Absent for text. You can pass `content` and `encoding` to `files.put`
+    # unchanged.
     encoding: FileEncoding
 
 
@@ -1086,7 +1085,7 @@ class StoredFileList(TypedDict):
 
     # The entries of the list.
     items: List[StoredFile]
-    # Storage that the account uses, in bytes. It includes files and everything else that counts towards `quota_bytes`.
+    # Storage that the account uses, in bytes. This includes files and everything else that counts towards `quota_bytes`.
     used_bytes: int
     # Storage quota of the account in bytes.
     quota_bytes: int
@@ -1105,7 +1104,7 @@ class StoredFile(TypedDict):
     size_bytes: int
     # SHA-256 hash of the content in lower-case hexadecimal.
     sha256: str
-    # Whether anyone who has the URL can read the file. If false, only its owner can read it.
+    # Whether anyone who has the URL can read the file. If false, only the owner can read it.
     public: bool
     # Username of the account that stored the file.
     owner: str
@@ -1300,7 +1299,7 @@ class FoodProduct(_FoodProductRequired, total=False):
     # Allergens in the food. Absent if no allergens were recorded. Empty only if the food is recorded as free of
     # allergens.
     allergens: List[str]
-    # Allergens that the food may contain in traces. Absent if no traces were recorded.
+    # Allergens of which the food may contain traces. Absent if no traces were recorded.
     traces: List[str]
     # Whether the food is vegan. Absent if unknown.
     vegan: bool
@@ -1325,7 +1324,7 @@ class _GroupRequired(TypedDict):
     id: str
     # Name of the group.
     name: str
-    # Whether only chat clients with end-to-end encryption can write in the group. This cannot be changed later.
+    # Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later.
     encrypted: bool
     # Username of the owner.
     owner: str
@@ -1355,7 +1354,7 @@ class GroupList(TypedDict):
 
     # The entries of the list.
     items: List[GroupSummary]
-    # Open invitations for the caller, newest first. An account can have 200 open invitations.
+    # Open invitations for the caller, newest first. An account can have up to 200 open invitations.
     invitations: List[GroupInvitation]
 
 
@@ -1371,7 +1370,7 @@ class GroupChange(_GroupChangeRequired, total=False):
 
     # Username of the affected person. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`.
     account: str
-    # The group after the change. Absent if the caller is no longer a member or the group was closed.
+    # The group after the change. Absent if the caller is no longer a member or if the group was closed.
     group: Group
 
 
@@ -1403,8 +1402,8 @@ class HazardAlerts(_HazardAlertsRequired, total=False):
 
 
 class _HazardFloodsRequired(TypedDict):
-    # Messages, most severe first. Messages of equal severity are sorted by distance if a point is given, and newest
-    # first otherwise.
+    # Messages, most severe first. If a point is given, messages of equal severity are sorted by distance. Otherwise, the
+    # newest are listed first.
     items: List[HazardFlood]
     # Total number of messages. At most 500 are listed in `items`.
     total: int
@@ -1493,7 +1492,7 @@ class Image(_ImageRequired, total=False):
     description: str
     # Prompt that the picture was generated from; present only for the caller's generated pictures.
     prompt: str
-    # Day of the picture; present only for pictures of the day.
+    # Date of the picture; present only for pictures of the day.
     day: str
     # Username of the owner; absent for pictures of the day.
     owner: str
@@ -1507,7 +1506,7 @@ class _ImagePageRequired(TypedDict):
 class ImagePage(_ImagePageRequired, total=False):
     """One page of a list, by cursor."""
 
-    # Cursor of the next page, to be sent as `cursor`; absent on the last page.
+    # Cursor for the next page. Send it as `cursor`. Absent on the last page.
     next_cursor: str
 
 
@@ -1520,11 +1519,11 @@ class _IslamPassageRequired(TypedDict):
     work: str
     # Reference to cite, such as `Quran 2:255`.
     reference: str
-    # Language of the body or translation, as an IETF tag.
+    # Language of the body or translation, as an IETF language tag.
     language: str
     # Address of the passage's page on the source site.
     url: str
-    # Whether a part was cut because it exceeded 100,000 characters.
+    # Whether a part was shortened because it exceeded 100,000 characters.
     is_truncated: bool
     # The passage as readable text, with each part under its heading.
     text: str
@@ -1594,7 +1593,7 @@ _MailSummaryRequiredFields = TypedDict(
         "id": "str",
         # Sender of the message.
         "from": "MailParty",
-        # Recipients; empty for mail received as a blind copy.
+        # Recipients; empty if the caller was a Bcc recipient.
         "to": "List[MailParty]",
         # Id of the thread.
         "thread": "str",
@@ -1618,7 +1617,7 @@ class _MailSummaryRequired(_MailSummaryRequiredFields):
 class MailSummary(_MailSummaryRequired, total=False):
     """A message as shown in the inbox."""
 
-    # Recipients of a copy; absent if the message has none.
+    # Cc recipients; absent if the message has none.
     cc: List[MailParty]
     # Addresses for replies (`Reply-To`), if they differ from `from`. The sender can choose any addresses, and
     # `sender_verified` does not cover them.
@@ -1632,7 +1631,7 @@ class MailSummary(_MailSummaryRequired, total=False):
 
 
 class _MailInfoRequired(TypedDict):
-    # Handle of the caller. Mail sent to it from this instance always arrives.
+    # The caller's handle. Mail sent to the handle from this instance always arrives.
     handle: str
     # Whether the instance receives mail from outside.
     receives_outside: bool
@@ -1703,7 +1702,7 @@ class _MailSourcePageRequired(TypedDict):
 
 
 class MailSourcePage(_MailSourcePageRequired, total=False):
-    """One page of a list, by offset. Name it: `model TaskPage is Page<Task>`."""
+    """One page of a list, by offset."""
 
     # The `offset` of the next page; absent on the last page.
     next_offset: int
@@ -1755,7 +1754,7 @@ class _WebmailPageRequired(TypedDict):
 class WebmailPage(_WebmailPageRequired, total=False):
     """A page of messages in the connected web-mail account, newest first."""
 
-    # Cursor of the next page, to be sent as `page`; absent on the last page.
+    # Cursor for the next page. Send it as `page`. Absent on the last page.
     next_cursor: str
 
 
@@ -1801,7 +1800,7 @@ class _MapAreaRequired(TypedDict):
     columns: int
     # Number of rows.
     rows: int
-    # Number of tiles that the instance has in its cache.
+    # Number of tiles in the instance's cache.
     held_count: int
     # Zoom level of the tiles.
     zoom: int
@@ -1821,7 +1820,8 @@ class MapArea(_MapAreaRequired, total=False):
 
 
 class _MapTileRequired(TypedDict):
-    # Address of the tile image, a PNG of 256 by 256 pixels. Requesting it requires an account unless the tile is cached.
+    # Address of the tile image, a PNG of 256 by 256 pixels. Only callers with an account can request a tile that is not
+    # cached.
     url: str
     # Zoom level.
     z: int
@@ -1833,11 +1833,11 @@ class _MapTileRequired(TypedDict):
     style: MapStyle
     # Area that the tile covers.
     bounds: GeoBox
-    # Whether the instance has the tile in its cache.
+    # Whether the tile is in the instance's cache.
     held: bool
-    # Whether a map is available for this tile. A cached tile is always available. Any other tile must show part of Great
-    # Britain or of the sea within about 15 km of its coasts. The instance must also have a key for the zoom level: 7 to
-    # 16, or 7 to 20 with a premium key. If false, the address returns no tile.
+    # Whether a map is available for this tile. A cached tile is always available. Any other tile is available only if it
+    # shows part of Great Britain or of the sea within about 15 km of the coast. The instance's key must also cover the
+    # zoom level: 7 to 16, or 7 to 20 with a premium key. If false, the address returns no tile.
     covered: bool
     # Attribution to show with the map.
     attribution: str
@@ -1853,15 +1853,15 @@ class MapTile(_MapTileRequired, total=False):
 _MarketConversionRequiredFields = TypedDict(
     "_MarketConversionRequiredFields",
     {
-        # Amount to convert, in `from`.
+        # Amount to convert, in the currency given in `from`.
         "amount": "float",
         # Code of the source currency.
         "from": "str",
         # Code of the target currency.
         "to": "str",
-        # Value of one unit of `from` in `to`.
+        # Value of one unit of the source currency, in the target currency.
         "rate": "float",
-        # Amount in `to`, not rounded.
+        # Converted amount in the target currency, not rounded.
         "converted": "float",
         # `converted`, rounded to the currency's smallest unit (ISO 4217) or, for a cryptocurrency, to eight decimal places.
         # Halves are rounded away from zero.
@@ -1890,7 +1890,7 @@ class MarketConversion(_MarketConversionRequired, total=False):
 
     # Day on which the reference rate was published; absent for live prices and fixed rates.
     day: str
-    # Whether `day` is earlier than the requested day because no rate was published on that day; absent if `day` is
+    # Whether `day` is earlier than requested because no rate was published on the requested day; absent if `day` is
     # absent.
     is_earlier_day: bool
     # Number of records left out because the provider sent them in an unexpected format; absent if there are none.
@@ -1999,9 +1999,9 @@ class MarketQuote(_MarketQuoteRequired, total=False):
 
     # Percentage change since `change_since`; absent if no earlier price is available.
     change_pct: float
-    # Time of the earlier price that `change_pct` compares with. This is 24 hours ago or, for an instrument that is not
-    # traded around the clock, the previous close. For a currency, it is the European Central Bank's latest reference
-    # rate from an earlier day.
+    # Time of the earlier price used for `change_pct`. That price is from 24 hours ago or, if the instrument is not
+    # traded around the clock, from the previous close. For a currency, it is the European Central Bank's latest
+    # reference rate from an earlier day.
     change_since: str
     # Whether the market is open; absent if unknown. This field distinguishes a closed market from an unreachable
     # provider.
@@ -2036,9 +2036,9 @@ class MarketInstrument(_MarketInstrumentRequired, total=False):
 
     # Percentage change since `change_since`; absent if no earlier price is available.
     change_pct: float
-    # Time of the earlier price that `change_pct` compares with. This is 24 hours ago or, for an instrument that is not
-    # traded around the clock, the previous close. For a currency, it is the European Central Bank's latest reference
-    # rate from an earlier day.
+    # Time of the earlier price used for `change_pct`. That price is from 24 hours ago or, if the instrument is not
+    # traded around the clock, from the previous close. For a currency, it is the European Central Bank's latest
+    # reference rate from an earlier day.
     change_since: str
     # Whether the market is open; absent if unknown. This field distinguishes a closed market from an unreachable
     # provider.
@@ -2100,7 +2100,7 @@ class NewsPage(_NewsPageRequired, total=False):
 
 
 class _NewsItemRequired(TypedDict):
-    # Id of the article, to be sent to `news.read`.
+    # Id of the article, for use with `news.read`.
     id: str
     # Headline.
     title: str
@@ -2115,18 +2115,18 @@ class _NewsItemRequired(TypedDict):
 class NewsItem(_NewsItemRequired, total=False):
     """A news story."""
 
-    # Summary of one or two sentences; absent if the feed has none.
+    # Summary in one or two sentences; absent if the feed has none.
     summary: str
     # Address of the article's picture.
     image: str
-    # Language of the story, as an IETF tag such as `en`; absent if unknown.
+    # Language of the story, as an IETF language tag such as `en`; absent if unknown.
     language: str
     # When the story was published; absent if unknown.
     published: str
 
 
 class _NewsArticleRequired(TypedDict):
-    # Id of the article, to be sent to `news.read`.
+    # Id of the article, for use with `news.read`.
     id: str
     # Headline.
     title: str
@@ -2151,11 +2151,11 @@ class _NewsArticleRequired(TypedDict):
 class NewsArticle(_NewsArticleRequired, total=False):
     """A news article with its text."""
 
-    # Summary of one or two sentences; absent if the feed has none.
+    # Summary in one or two sentences; absent if the feed has none.
     summary: str
     # Address of the article's picture.
     image: str
-    # Language of the story, as an IETF tag such as `en`; absent if unknown.
+    # Language of the story, as an IETF language tag such as `en`; absent if unknown.
     language: str
     # When the story was published; absent if unknown.
     published: str
@@ -2184,7 +2184,7 @@ class Note(TypedDict):
 
 
 class NoteList(TypedDict):
-    """A complete list. Name it: `model NoteList is List<Note>`."""
+    """A complete list."""
 
     # The entries of the list.
     items: List[Note]
@@ -2195,8 +2195,8 @@ class NotifyDeviceList(TypedDict):
 
     # The entries of the list.
     items: List[NotifyDevice]
-    # Whether the account can be notified now. This requires that the instance sends notifications and that the account
-    # has a device.
+    # Whether the account can be notified now. This is true if the instance sends notifications and the account has a
+    # device.
     reachable: bool
 
 
@@ -2207,8 +2207,8 @@ class NotifySent(TypedDict):
     accepted: int
     # Number of devices whose push service is busy or unreachable. Sending is retried for up to a day.
     retrying: int
-    # Number of devices whose push service refused the notification or no longer accepts notifications for them. Devices
-    # that can no longer be notified are removed.
+    # Number of devices whose push service refused the notification or no longer serves the device. Devices that can no
+    # longer be notified are removed.
     failed: int
 
 
@@ -2366,7 +2366,7 @@ class PrayerQibla(_PrayerQiblaRequired, total=False):
 
 
 class _PrayerReflectionRequired(TypedDict):
-    # Day of the reflection, in UTC.
+    # Date of the reflection, in UTC.
     day: str
     # Chapter of the verse.
     chapter: PrayerChapter
@@ -2376,7 +2376,7 @@ class _PrayerReflectionRequired(TypedDict):
     saying: PrayerHadith
     # Name of the verse's translator.
     translator: str
-    # Language of the translations, as an IETF tag.
+    # Language of the translations, as an IETF language tag.
     language: str
     # The divine name.
     divine_name: PrayerDivineName
@@ -2408,11 +2408,12 @@ class _PrayerSayingRequired(TypedDict):
     book: int
     # Number of the saying in its source.
     number: int
-    # Reference to cite, such as `Sahih al-Bukhari 1`. It names the provider if the number is the provider's own.
+    # Reference to cite, such as `Sahih al-Bukhari 1`. If the provider uses its own numbering, the reference names the
+    # provider.
     reference: str
     # English translation of the saying.
     translation: str
-    # Language of the translation, as an IETF tag.
+    # Language of the translation, as an IETF language tag.
     language: str
     # The saying as readable text.
     text: str
@@ -2442,7 +2443,7 @@ class PrayerSaying(_PrayerSayingRequired, total=False):
 
 
 class _PrayerDayRequired(TypedDict):
-    # Day of the prayer times, in the requested time zone.
+    # Date of the prayer times, in the requested time zone.
     day: str
     # IANA name of the time zone.
     timezone: str
@@ -2456,10 +2457,10 @@ class _PrayerDayRequired(TypedDict):
     lat: float
     # Longitude in degrees east.
     lon: float
-    # Times of the day.
+    # Prayer times of the day.
     times: PrayerTimes
-    # Prayers whose times were estimated from `high_latitude` or the season because the sun does not reach the method's
-    # angle in time. Empty if no time was estimated.
+    # Prayers whose times were estimated from `high_latitude` or the season because the sun reaches the method's angle
+    # too late or not at all. Empty if no time was estimated.
     estimated: List[PrayerName]
     # The prayer times and the next prayer as readable text.
     text: str
@@ -2470,8 +2471,8 @@ class PrayerDay(_PrayerDayRequired, total=False):
 
     # Whether the sun stays above or below the horizon all day; absent if it rises and sets.
     polar: PrayerPolar
-    # The next prayer. After the last prayer of today, this is the first prayer of tomorrow. Absent if neither day has
-    # another prayer, and for any day other than today.
+    # The next prayer. After today's last prayer, this is tomorrow's first prayer. Absent if neither day has another
+    # prayer, or if the requested day is not today.
     next: PrayerNext
 
 
@@ -2482,7 +2483,7 @@ class _PrayerVersesRequired(TypedDict):
     items: List[PrayerVerse]
     # Name of the translator.
     translator: str
-    # Language of the translation, as an IETF tag.
+    # Language of the translation, as an IETF language tag.
     language: str
     # The verses as readable text.
     text: str
@@ -2520,7 +2521,7 @@ class _RecallConversationRequired(TypedDict):
     updated: str
     # Messages, oldest first.
     messages: List[RecallMessage]
-    # Number of older messages, which are on the next pages; 0 on the last page.
+    # Number of older messages on the following pages; 0 on the last page.
     omitted: int
 
 
@@ -2529,7 +2530,7 @@ class RecallConversation(_RecallConversationRequired, total=False):
 
     # Name of the agent, if it has one.
     agent: str
-    # Cursor of the page with the next older messages, to be sent as `cursor`; absent if there are none.
+    # Cursor for the page with the next older messages. Send it as `cursor`. Absent if there are none.
     next_cursor: str
 
 
@@ -2557,7 +2558,7 @@ _RecallMessageFields = TypedDict(
 
 
 class RecallMessage(_RecallMessageRequired, _RecallMessageFields, total=False):
-    """A message of a conversation."""
+    """A message in a conversation."""
 
 
 class _RecallSummaryListRequired(TypedDict):
@@ -2568,9 +2569,9 @@ class _RecallSummaryListRequired(TypedDict):
 
 
 class RecallSummaryList(_RecallSummaryListRequired, total=False):
-    """One page of the conversations and their total number."""
+    """One page of conversations, and the total number of conversations."""
 
-    # Cursor of the next page, to be sent as `cursor`; absent on the last page.
+    # Cursor for the next page. Send it as `cursor`. Absent on the last page.
     next_cursor: str
 
 
@@ -2609,8 +2610,8 @@ _RouteDirectionsRequiredFields = TypedDict(
         "distance_m": "int",
         # Travel time in seconds, including expected traffic if known.
         "duration_s": "int",
-        # True if no routing provider was available, so the distance and time are estimated from the straight line. Always
-        # true for public transport on an instance without a provider for it.
+        # True if no routing provider was available, so the distance and time are estimated from the straight-line distance.
+        # Always true for public transport if the instance has no public transport provider.
         "is_estimate": "bool",
         # When to leave. If it is too late to arrive by `arrive_by`, this time is in the past and `late` is true.
         "depart_at": "str",
@@ -2665,8 +2666,8 @@ _RouteEtaRequiredFields = TypedDict(
         "distance_m": "int",
         # Travel time in seconds, including expected traffic if known.
         "duration_s": "int",
-        # True if no routing provider was available, so the distance and time are estimated from the straight line. Always
-        # true for public transport on an instance without a provider for it.
+        # True if no routing provider was available, so the distance and time are estimated from the straight-line distance.
+        # Always true for public transport if the instance has no public transport provider.
         "is_estimate": "bool",
         # When to leave. If it is too late to arrive by `arrive_by`, this time is in the past and `late` is true.
         "depart_at": "str",
@@ -2752,7 +2753,7 @@ class ShellRun(TypedDict):
     # The last 100,000 characters of standard output and standard error, in the order in which they were written. Bytes
     # that are not valid UTF-8 are replaced.
     text: str
-    # True if the output was longer than `text`, which contains only its end.
+    # True if the output was longer and `text` contains only the end.
     is_truncated: bool
     # True if the command was stopped because it timed out.
     timed_out: bool
@@ -2779,11 +2780,11 @@ class _SmsHistoryRequired(TypedDict):
 
 
 class SmsHistory(_SmsHistoryRequired, total=False):
-    """A complete list. Name it: `model NoteList is List<Note>`."""
+    """A complete list."""
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Cursor of the next page, to be sent as `cursor`; absent on the last page.
+    # Cursor for the next page. Send it as `cursor`. Absent on the last page.
     next_cursor: str
 
 
@@ -2861,13 +2862,12 @@ class _SmsSourcePageRequired(TypedDict):
 
 
 class SmsSourcePage(_SmsSourcePageRequired, total=False):
-    """One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
-    `model TaskPage is LongPage<Task>`.
+    """One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them.
     """
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page.
+    # Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page.
     next_cursor: str
     # The `offset` of the next page; absent on the last page and beyond the maximum offset.
     next_offset: int
@@ -2890,7 +2890,7 @@ class SmsVerification(_SmsVerificationRequired, total=False):
 
 
 class SocialPostList(TypedDict):
-    """A complete list. Name it: `model NoteList is List<Note>`."""
+    """A complete list."""
 
     # The entries of the list.
     items: List[SocialPost]
@@ -2899,11 +2899,11 @@ class SocialPostList(TypedDict):
 
 
 class StreamEntryList(TypedDict):
-    """The most recent entries and their total number."""
+    """The most recent entries, and the total number of entries."""
 
     # Entries, newest first.
     items: List[StreamEntry]
-    # Total number of entries that the caller can see, including those beyond `limit`: at most 1,000.
+    # Total number of entries that the caller can see, including those beyond `limit`; never more than 1,000.
     total: int
 
 
@@ -2943,13 +2943,12 @@ class _TaskPageRequired(TypedDict):
 
 
 class TaskPage(_TaskPageRequired, total=False):
-    """One page of a list of any length: by offset up to 100,000 entries, by cursor to the end. Name it:
-    `model TaskPage is LongPage<Task>`.
+    """One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them.
     """
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
-    # Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page.
+    # Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page.
     next_cursor: str
     # The `offset` of the next page; absent on the last page and beyond the maximum offset.
     next_offset: int
@@ -2980,7 +2979,7 @@ class TaskEntry(_TaskEntryRequired, total=False):
 
 
 class _TaskNextRequired(TypedDict):
-    # Number of the agent's tasks in status `todo`, including this one.
+    # Number of the agent's tasks with the status `todo`, including this one.
     waiting: int
 
 
@@ -3020,21 +3019,21 @@ class _TextSummaryRequired(TypedDict):
 class TextSummary(_TextSummaryRequired, total=False):
     """A summary."""
 
-    # The points without their bullets; absent for prose.
+    # The points, without bullets; absent for prose.
     points: List[str]
 
 
 class _TextTranslationRequired(TypedDict):
     # Translated text; line breaks, lists and markup are preserved.
     text: str
-    # Target language as an IETF tag, such as `fr`.
+    # Target language, as an IETF language tag such as `fr`.
     language: str
 
 
 class TextTranslation(_TextTranslationRequired, total=False):
     """A translation."""
 
-    # Source language as an IETF tag; absent if it could not be detected.
+    # Source language, as an IETF language tag; absent if it could not be detected.
     from_language: str
 
 
@@ -3098,8 +3097,8 @@ class InboxMark(TypedDict):
     id: str
     # Whether the thread is now unread.
     unread: bool
-    # Whether the messages are also marked as read in the chat that they came from, which takes a moment. This happens
-    # only when a direct conversation is marked as read.
+    # Whether the messages are also being marked as read in their chat. This takes a moment and happens only for direct
+    # conversations.
     is_carried: bool
 
 
@@ -3111,7 +3110,7 @@ class UrlCreated(TypedDict):
 class UrlCreatedMany(TypedDict):
     # One result per link, in the order sent.
     links: List[UrlMade]
-    # Number of links created and charged.
+    # Number of links created and charged for.
     made: int
     # Number of links not created.
     failed: int
@@ -3149,7 +3148,7 @@ class _UrlExportedRequired(TypedDict):
 class UrlExported(_UrlExportedRequired, total=False):
     # True if `total` is only a lower bound, because counting stops at 10,000.
     isTotalAtLeast: bool
-    # Cursor of the next part, to be sent as `cursor` without `offset`; absent on the last part.
+    # Cursor for the next part. Send it as `cursor`, without `offset`. Absent on the last part.
     nextCursor: str
     # The `offset` of the next part; absent on the last part and beyond the maximum offset.
     nextOffset: int
@@ -3170,7 +3169,7 @@ class UrlList(_UrlListRequired, total=False):
     total: int
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search or tag.
     isTotalAtLeast: bool
-    # Cursor of the next page, to be sent as `cursor` without `offset`; absent on the last page.
+    # Cursor for the next page. Send it as `cursor`, without `offset`. Absent on the last page.
     nextCursor: str
     # The `offset` of the next page; absent on the last page and beyond the maximum offset.
     nextOffset: int
@@ -3184,9 +3183,9 @@ class _UrlPairRequired(TypedDict):
     # Destination address, normalised according to the URL standard: the host is in lower case, and non-ASCII characters
     # are encoded.
     destinationURL: str
-    # When the link was created, in ISO 8601 format in UTC with nanoseconds.
+    # When the link was created, in UTC, in ISO 8601 format with nanoseconds.
     created: str
-    # Number of visits by people, as a decimal string. Robots, previews and HEAD requests are not counted.
+    # Number of visits by people, as a decimal string. Visits by bots, previews and HEAD requests are not counted.
     hitCount: str
 
 
@@ -3233,7 +3232,7 @@ class UrlStats(TypedDict):
     total: UrlVisits
     # Visits on each day of the period, oldest first.
     days: List[UrlDayVisits]
-    # Visits by people during the period for each kind of device, most visits first. Kinds without visits are omitted.
+    # Visits by people during the period, for each kind of device, most visits first. Kinds without visits are omitted.
     devices: List[UrlDeviceVisits]
     # Up to 50 sites that people came from during the period, most visits first. Most visits have no
     # referring site.
@@ -3271,7 +3270,7 @@ class _WorkItemRequired(TypedDict):
     thread: str
     # Number of runs.
     run_count: int
-    # Cost so far, in credits, of the methods called in the runs.
+    # Cost so far of the method calls made by the runs, in credits.
     cost_credits: float
     # When the work was submitted.
     created: str
@@ -3284,7 +3283,7 @@ class WorkItem(_WorkItemRequired, total=False):
 
     # Result; absent until the work is done.
     result: str
-    # Id of the task that the work began with; absent if it began without a task.
+    # Id of the task from which the work was started; absent if it was started without a task.
     task: str
     # Place in the caller's queue, starting from 1; absent once the work has begun.
     place: int
@@ -3458,8 +3457,8 @@ class ChatMessage(TypedDict):
     author: str
     # Text of the message.
     text: str
-    # Whether the author's agent posted the message on request. The agent never joins a conversation on its own
-    # initiative.
+    # Whether the author's agent posted the message at the author's request. The agent never joins a conversation on its
+    # own initiative.
     is_agent: bool
     # When the message was posted.
     created: str
@@ -3478,9 +3477,9 @@ class _ChatRoomRequired(TypedDict):
 class ChatRoom(_ChatRoomRequired, total=False):
     """A chat room."""
 
-    # Number of messages since the account last opened the room at `/chat` or posted in it, at most 100. Absent without
-    # an account, and for public rooms that the account has neither opened nor posted in. This number is private. Other
-    # people cannot see what an account has read or is reading.
+    # Number of messages since the account last opened the room at `/chat` or posted in it, at most 100. Absent for calls
+    # without an account, and for public rooms that the account has neither opened nor posted in. This number is private.
+    # Other people cannot see what an account has read or is reading.
     unread: int
     # When the last message was posted. Absent if the room has no messages.
     last_activity: str
@@ -3498,7 +3497,7 @@ class _MessageAttachmentRequired(TypedDict):
 class MessageAttachment(_MessageAttachmentRequired, total=False):
     """A file attached to a message."""
 
-    # Download address, which requires a token or a session of the account that owns the message. Absent if the file
+    # Download address. Requests must include a token or session of the account that owns the message. Absent if the file
     # cannot be downloaded.
     url: str
 
@@ -3569,7 +3568,7 @@ class _FlightNearbyRequired(TypedDict):
     on_ground: bool
     # When the position was received.
     observed: str
-    # Ground distance in nautical miles.
+    # Ground distance from the place to the aircraft, in nautical miles.
     distance_nm: float
     # Bearing from the place to the aircraft in degrees clockwise from true north.
     bearing_deg: float
@@ -3612,7 +3611,7 @@ class _ScheduledFlightRequired(TypedDict):
     flight: str
     # Flight numbers under which other airlines sell this flight.
     codeshares: List[str]
-    # Day of departure, in the time zone of the departure airport.
+    # Departure date, in the departure airport's time zone.
     day: str
     # Status of the flight.
     status: FlightState
@@ -3647,7 +3646,7 @@ class _FlightTrackedRequired(TypedDict):
 
 
 class FlightTracked(_FlightTrackedRequired, total=False):
-    """An airborne aircraft and its nearest airport."""
+    """An airborne aircraft and the nearest airport."""
 
     # Radio callsign, such as `BAW117`.
     callsign: str
@@ -3702,7 +3701,7 @@ class FoodBusiness(_FoodBusinessRequired, total=False):
     # Rating as a number from 0 (urgent improvement needed) to 5 (very good). Absent in Scotland and for unrated
     # businesses.
     rating_value: int
-    # Day of the latest inspection. Absent if the business has not been inspected yet.
+    # Date of the latest inspection. Absent if the business has not been inspected yet.
     rated_on: str
     # Penalty points from the latest inspection. Absent in Scotland and before the first inspection.
     penalty_points: FoodPenaltyPoints
@@ -3771,13 +3770,13 @@ class GroupInvitee(TypedDict):
 
 
 class GroupSummary(TypedDict):
-    """A private group as seen by the caller, without its list of members."""
+    """A private group as seen by the caller, without the member list."""
 
     # Id of the group.
     id: str
     # Name of the group.
     name: str
-    # Whether only chat clients with end-to-end encryption can write in the group. This cannot be changed later.
+    # Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later.
     encrypted: bool
     # Username of the owner.
     owner: str
@@ -3838,7 +3837,7 @@ class HazardAlert(_HazardAlertRequired, total=False):
 
     # Description of the severity.
     severity: str
-    # Distance from the disaster's centre to the given point in kilometres.
+    # Distance from the disaster's centre to the given point, in kilometres.
     distance_km: float
     # Agency that reported the disaster, such as `JTWC`.
     reported_by: str
@@ -3864,7 +3863,7 @@ class HazardFlood(_HazardFloodRequired, total=False):
     county: str
     # River or sea that may cause the flood.
     river_or_sea: str
-    # The agency's full message. Absent if the agency has not published a text.
+    # The agency's full message. Absent if the agency has not published any text.
     message: str
     # Whether tides or waves cause the flood. Absent if the agency does not report the cause.
     tidal: bool
@@ -3873,7 +3872,7 @@ class HazardFlood(_HazardFloodRequired, total=False):
     lat: float
     # Longitude of the area's centre in degrees east.
     lon: float
-    # Distance from the area's centre to the given point in kilometres.
+    # Distance from the area's centre to the given point, in kilometres.
     distance_km: float
     # URL of the page that shows the area's messages.
     url: str
@@ -3886,7 +3885,7 @@ class _HazardQuakeRequired(TypedDict):
     magnitude: float
     # When the earthquake occurred.
     occurred: str
-    # Time between the earthquake and the response in seconds.
+    # Time between the earthquake and the response, in seconds.
     age_s: int
     # Latitude in degrees north.
     lat: float
@@ -3895,7 +3894,7 @@ class _HazardQuakeRequired(TypedDict):
     # Whether to check with the tsunami warning centres. True for a large earthquake at sea. A true value does not mean
     # that a tsunami or a tsunami bulletin exists.
     tsunami_check: bool
-    # Whether a seismologist has reviewed the values. If false, the values are automatic.
+    # Whether a seismologist has reviewed the values. If false, the values were computed automatically.
     reviewed: bool
     # URL of the page about the earthquake.
     url: str
@@ -3908,7 +3907,7 @@ class HazardQuake(_HazardQuakeRequired, total=False):
     magnitude_type: str
     # Description of the location.
     place: str
-    # Depth in kilometres. It is negative above sea level. Absent if unknown.
+    # Depth in kilometres; negative above sea level. Absent if unknown.
     depth_km: float
     # Expected loss of life and property. Absent until an estimate is available.
     impact: HazardImpact
@@ -3917,7 +3916,7 @@ class HazardQuake(_HazardQuakeRequired, total=False):
 
 
 class IslamPart(TypedDict):
-    """A part of a passage that does not have a separate field."""
+    """A part of a passage for which no separate field exists."""
 
     # Name of the part, as given by the source.
     name: str
@@ -3940,17 +3939,18 @@ class MailParty(_MailPartyRequired, total=False):
 class MapAreaTile(TypedDict):
     """One tile of an area."""
 
-    # Address of the tile image, a PNG of 256 by 256 pixels. Requesting it requires an account unless the tile is cached.
+    # Address of the tile image, a PNG of 256 by 256 pixels. Only callers with an account can request a tile that is not
+    # cached.
     url: str
     # Column, from 0 in the west.
     x: int
     # Row, from 0 in the north.
     y: int
-    # Whether the instance has the tile in its cache.
+    # Whether the tile is in the instance's cache.
     held: bool
-    # Whether a map is available for this tile. A cached tile is always available. Any other tile must show part of Great
-    # Britain or of the sea within about 15 km of its coasts. The instance must also have a key for the zoom level: 7 to
-    # 16, or 7 to 20 with a premium key. If false, the address returns no tile.
+    # Whether a map is available for this tile. A cached tile is always available. Any other tile is available only if it
+    # shows part of Great Britain or of the sea within about 15 km of the coast. The instance's key must also cover the
+    # zoom level: 7 to 16, or 7 to 20 with a premium key. If false, the address returns no tile.
     covered: bool
 
 
@@ -4101,11 +4101,12 @@ class _PrayerHadithRequired(TypedDict):
     book: int
     # Number of the saying in its source.
     number: int
-    # Reference to cite, such as `Sahih al-Bukhari 1`. It names the provider if the number is the provider's own.
+    # Reference to cite, such as `Sahih al-Bukhari 1`. If the provider uses its own numbering, the reference names the
+    # provider.
     reference: str
     # English translation of the saying.
     translation: str
-    # Language of the translation, as an IETF tag.
+    # Language of the translation, as an IETF language tag.
     language: str
 
 
@@ -4134,12 +4135,12 @@ class PrayerDivineName(TypedDict):
 
 
 class PrayerTimes(TypedDict, total=False):
-    """The prayer times of one day. Times that do not occur on that day, as can happen far north or south, are absent.
+    """The prayer times of one day. Times that do not occur on that day are absent. This can happen far north or south.
     """
 
     # Dawn prayer.
     fajr: PrayerTime
-    # Sunrise, when the time for the dawn prayer ends. It is not a prayer.
+    # Sunrise, when the time for the dawn prayer ends. Sunrise is not a prayer.
     sunrise: PrayerTime
     # Noon prayer.
     dhuhr: PrayerTime
@@ -4156,12 +4157,12 @@ class PrayerNext(TypedDict):
 
     # Name of the prayer.
     name: PrayerName
-    # Local time in the requested time zone, as `HH:MM`. It may fall on the day before or after, as with a night prayer
-    # after midnight; see `at`.
+    # Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
+    # prayer after midnight: see `at`.
     local: str
     # The same time in UTC, to the minute.
     at: str
-    # Time until the prayer in seconds.
+    # Time until the prayer, in seconds.
     in_s: int
 
 
@@ -4210,8 +4211,8 @@ class _RouteDestinationRequired(TypedDict):
     distance_m: int
     # Travel time in seconds, including expected traffic if known.
     duration_s: int
-    # True if no routing provider was available, so the distance and time are estimated from the straight line. Always
-    # true for public transport on an instance without a provider for it.
+    # True if no routing provider was available, so the distance and time are estimated from the straight-line distance.
+    # Always true for public transport if the instance has no public transport provider.
     is_estimate: bool
 
 
@@ -4236,7 +4237,7 @@ class _SocialPostRequired(TypedDict):
     id: str
     # Username of the author.
     author: str
-    # Text of the post as plain text, at most 500 characters. It may have several lines.
+    # The post as plain text, at most 500 characters. It may contain line breaks.
     text: str
     # Origin of the post. It is always `onedoor`, which means this instance.
     source: str
@@ -4269,7 +4270,7 @@ class _StreamEntryRequired(TypedDict):
 class StreamEntry(_StreamEntryRequired, total=False):
     """A recent event on this instance."""
 
-    # Address with more about the event; absent if the event has none.
+    # Address with more information about the event; absent if the event has none.
     url: str
 
 
@@ -4319,9 +4320,9 @@ class _UrlRecordRequired(TypedDict):
     # Destination address, normalised according to the URL standard: the host is in lower case, and non-ASCII characters
     # are encoded.
     destinationURL: str
-    # When the link was created, in ISO 8601 format in UTC with nanoseconds.
+    # When the link was created, in UTC, in ISO 8601 format with nanoseconds.
     created: str
-    # Number of visits by people, as a decimal string. Robots, previews and HEAD requests are not counted.
+    # Number of visits by people, as a decimal string. Visits by bots, previews and HEAD requests are not counted.
     hitCount: str
 
 
@@ -4336,12 +4337,12 @@ class UrlRecord(_UrlRecordRequired, total=False):
     expiresAt: str
     # True if a visit's query string is forwarded to the destination; absent otherwise.
     forwardQuery: bool
-    # When the link was last changed; absent if it never was.
+    # When the link was last changed; absent if it has never been changed.
     updated: str
 
 
 class UrlMade(TypedDict, total=False):
-    """The result for one of many links: the new link or an error."""
+    """The result for one of the links: the new link or an error."""
 
     # The new link; absent if it was not created.
     url: UrlRecord
@@ -4354,7 +4355,7 @@ class UrlVisits(TypedDict):
 
     # Visits by people, as counted by `hitCount`.
     people: int
-    # Visits by robots, and previews that chats or browsers load automatically.
+    # Visits by bots, and previews that chat apps or browsers load automatically.
     bots: int
     # HEAD requests, which check a link without following it.
     heads: int
@@ -4367,14 +4368,14 @@ class UrlDayVisits(TypedDict):
     day: str
     # Visits by people, as counted by `hitCount`.
     people: int
-    # Visits by robots, and previews that chats or browsers load automatically.
+    # Visits by bots, and previews that chat apps or browsers load automatically.
     bots: int
     # HEAD requests, which check a link without following it.
     heads: int
 
 
 class UrlDeviceVisits(TypedDict):
-    """Visits by people with one kind of device."""
+    """Visits by people using one kind of device."""
 
     # Kind of device.
     device: UrlDevice
@@ -4404,13 +4405,13 @@ class _WorkProgressRequired(TypedDict):
     thread: str
     # Number of runs.
     run_count: int
-    # Cost so far, in credits, of the methods called in the runs.
+    # Cost so far of the method calls made by the runs, in credits.
     cost_credits: float
     # When the work was submitted.
     created: str
     # When the work last changed.
     updated: str
-    # Runs, earliest first; the last one has the current progress.
+    # Runs, earliest first; the last one shows the current progress.
     runs: List[WorkRun]
 
 
@@ -4419,7 +4420,7 @@ class WorkProgress(_WorkProgressRequired, total=False):
 
     # Result; absent until the work is done.
     result: str
-    # Id of the task that the work began with; absent if it began without a task.
+    # Id of the task from which the work was started; absent if it was started without a task.
     task: str
     # Place in the caller's queue, starting from 1; absent once the work has begun.
     place: int
@@ -4463,7 +4464,7 @@ class _FlightNearestAirportRequired(TypedDict):
     lat: float
     # Longitude in degrees east.
     lon: float
-    # Distance between the airport and the aircraft in nautical miles.
+    # Distance between the airport and the aircraft, in nautical miles.
     distance_nm: float
     # Direction from the airport to the aircraft.
     compass: CompassPoint
@@ -4504,8 +4505,8 @@ class HazardCountry(_HazardCountryRequired, total=False):
 class PrayerTime(TypedDict):
     """A time of day."""
 
-    # Local time in the requested time zone, as `HH:MM`. It may fall on the day before or after, as with a night prayer
-    # after midnight; see `at`.
+    # Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
+    # prayer after midnight: see `at`.
     local: str
     # The same time in UTC, to the minute.
     at: str
@@ -4566,7 +4567,7 @@ class LegacyProblem(TypedDict):
     id: str
     # The HTTP status as a number.
     code: int
-    # A sentence that a person can act on.
+    # Explanation of the error for people.
     detail: str
     # The HTTP status as text, such as `Bad Request`.
     status: str
@@ -4600,7 +4601,7 @@ class WorkStep(TypedDict):
     # Whether the call succeeded.
     ok: bool
     # The result of the call, or the reason why it failed, in one sentence. If the call was interrupted, the text states
-    # that it may or may not have taken effect.
+    # that the call may or may not have taken effect.
     text: str
     # Cost in credits.
     cost_credits: float
