@@ -132,7 +132,7 @@ function asFamilyAndMethod(args: readonly string[]): readonly string[] {
 async function programFor(asked: string | undefined, options: CliOptions): Promise<Command> {
   const { terminal } = options
   const program = new Command('onedoor')
-    .description('One account and one door to a hundred-odd small services')
+    .description('One account and one API for many small services')
     .usage('<family> <method> [--argument value ...]')
     .version(version, '--version', 'print the version')
     .exitOverride()

@@ -39,9 +39,9 @@ export function homePage(families: readonly Family[], { baseUrl, isEmpty, public
   const served = methods.filter(({ isServed }) => isServed).length
   return page({
     title: 'Onedoor',
-    description: 'One account and one door to a hundred-odd small services.',
+    description: 'One account and one API for many small services.',
     main: html`<h1>Onedoor</h1>
-<p>Onedoor gives you one account and one API for a hundred-odd small services. Each method is a plain HTTP call at its own address that accepts and returns JSON. This server responds at <code>${baseUrl}</code> and serves ${served} of the ${methods.length} methods that its API describes. Its version is ${version}.</p>
+<p>Onedoor gives you one account and one API for many small services. Each method is a plain HTTP call at its own address that accepts and returns JSON. This server responds at <code>${baseUrl}</code> and serves ${served} of the ${methods.length} methods that its API describes. Its version is ${version}.</p>
 ${isEmpty && noAccountYet}<h2>First steps</h2>
 <p>With an account, <a href="/signin">sign in</a> and create a token at <a href="/settings/tokens">Tokens</a>.</p>
 <p>The operator of this server creates accounts and tokens in the folder of the server:</p>

@@ -102,7 +102,7 @@ function inLine(text: string): string {
 export function llmsText(families: readonly Family[], baseUrl: string, usesCredits = true): string {
   return `# Onedoor
 
-> Onedoor gives you one account and one API for a hundred-odd small services. Each method is a plain HTTP call at its own address that accepts and returns JSON.
+> Onedoor gives you one account and one API for many small services. Each method is a plain HTTP call at its own address that accepts and returns JSON.
 
 - A method such as \`notes.add\` is \`POST ${baseUrl}/api/v1/notes/add\`. With GET, send the arguments in the query string. With POST, send them as a JSON object with \`Content-Type: application/json\`. Unknown arguments are rejected.
 - Send \`Authorization: Bearer $ONEDOOR_TOKEN\`. Methods that are free and open to anyone work without a token. A token covers the services that it names. Without actions, it is read-only.
