@@ -299,7 +299,7 @@ export declare type ListRequest = Message<"url.ListRequest"> & {
   offset?: number | undefined;
 
   /**
-   * Cursor for the page to return: the `nextCursor` of the previous page. Use it instead of `offset`.
+   * Cursor for the page to return: the `nextCursor` from the previous page. Use it instead of `offset`.
    *
    * @generated from field: string cursor = 7;
    */
@@ -491,8 +491,8 @@ export declare const ResolveResponseSchema: GenMessage<ResolveResponse>;
  */
 export declare const Url: GenService<{
   /**
-   * Create a short link with a chosen id or, if the id is omitted, a generated one. An id that is or ever was in use
-   * fails with 409. A destination that is not an http or https address fails with 400.
+   * Create a short link with a chosen id or, if the id is omitted, a generated one. If the id is in use or ever was,
+   * the call fails with 409. If the destination is not an http or https address, it fails with 400.
    *
    * @generated from rpc url.Url.Create
    */
@@ -544,8 +544,8 @@ export declare const Url: GenService<{
     output: typeof UpdateResponseSchema;
   },
   /**
-   * Return the destination address of any short link, regardless of owner. The call does not count as a visit. An
-   * expired link fails with 410.
+   * Return the destination address of any short link, regardless of owner. The call does not count as a visit. If the
+   * link has expired, the call fails with 410.
    *
    * @generated from rpc url.Url.Resolve
    */

@@ -378,7 +378,7 @@ class _AppRequired(TypedDict):
 
 
 class App(_AppRequired, total=False):
-    """A saved app without its source. The owner reads the source with `apps.read`."""
+    """A saved app without its source. To read the source, the owner calls `apps.read`."""
 
     # URL of the app's icon, an SVG document. Absent if the app has no icon.
     icon_url: str
@@ -487,7 +487,7 @@ class _ArchiveListingRequired(TypedDict):
     # Number of entries of the requested kind. If `kind` is omitted, the number of entries of every kind that has
     # entries, largest first.
     kinds: List[ArchiveKindCount]
-    # Result as text. Each line has the id, day, source and title of an entry, or the number of entries of a kind.
+    # Result as text. Each line contains the id, day, source and title of an entry, or a kind and its number of entries.
     text: str
 
 
@@ -509,7 +509,7 @@ class _ArchiveEntryRequired(TypedDict):
     snippet: str
     # Publisher of the item: a feed, a channel, a market data provider, or a username.
     source: str
-    # When the item was published or, for a price, when it was quoted. This is not when it was archived.
+    # When the item was published or, for a price, when it was quoted. The item may have been archived later.
     published: str
 
 
@@ -3305,7 +3305,7 @@ class AgentCall(TypedDict):
     method: str
     # Whether the call succeeded.
     ok: bool
-    # Result of the call as a short text, or the reason why the call failed or was rejected.
+    # Summary of the call's result, or the reason why the call failed or was rejected.
     text: str
     # Cost of the call in credits.
     cost_credits: float
@@ -4561,7 +4561,7 @@ class InboxMessage(_InboxMessageFields):
 
 
 class LegacyProblem(TypedDict):
-    """The body of every error of the gateway and of the URL service."""
+    """The error body for the gateway and the URL service."""
 
     # Operation that failed, such as `url.resolve`.
     id: str
