@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { forEachSmsServer, friend, from, minuteMs, own } from './fixtures/sms-server.ts'
+import { forEachSmsServer, friend, from, minuteMs, own, whatsappFrom } from './fixtures/sms-server.ts'
+import { accountSid } from './fixtures/twilio-stand-in.ts'
 
 forEachSmsServer(({ server, twilio, door, say, holder }) => {
   const address = () => `${door().publicUrl}/sms/incoming`
@@ -24,9 +25,42 @@ forEachSmsServer(({ server, twilio, door, say, holder }) => {
     expect((await ada.ok('sms.history', {})).items.filter(({ direction }) => direction === 'incoming')).toEqual([])
   })
 
+  test.each([
+    ['another account at Twilio', { AccountSid: `AC${'0'.repeat(32)}` }],
+    ['no account at Twilio', { AccountSid: '' }],
+    ['another number', { To: friend }],
+    ['the number of another channel', { To: whatsappFrom }],
+    ['a number on another channel', { To: `whatsapp:${from}` }],
+  ])('a signed message to %s is refused and stored nowhere', async (_what, wrong) => {
+    const ada = await holder(own)
+    expect((await twilio.post(door(), address(), { ...fields, ...wrong })).status).toBe(403)
+    expect((await ada.ok('sms.history', {})).items.filter(({ direction }) => direction === 'incoming')).toEqual([])
+  })
+
+  test('the delivery of a message that another account at Twilio has sent changes nothing', async () => {
+    const ada = await server().account()
+    await ada.ok('sms.send', { to: friend, text: 'Hello' })
+    const report = (more: Record<string, string>) => twilio.report(door(), twilio.last, 'delivered', more)
+    const status = async () => (await ada.ok('sms.history', {})).items[0]?.status
+    expect([(await report({ AccountSid: `AC${'0'.repeat(32)}` })).status, await status()]).toEqual([403, 'queued'])
+    expect([(await report({})).status, await status()]).toEqual([200, 'delivered'])
+  })
+
+  test('of a message with characters that no database stores the rest is stored, and its command obeyed', async () => {
+    const ada = await holder(own)
+    const post = (Body: string, sid: string) =>
+      twilio.post(door(), address(), { ...fields, Body, MessageSid: `SM${sid.repeat(32)}` })
+    expect((await post('On\u0000 my\r\nway\u0000', 'c')).status).toBe(200)
+    expect((await ada.ok('sms.history', {})).items[0]?.text).toBe('On my\nway')
+    expect((await post('ST\u0000OP', 'd')).status).toBe(200)
+    const ben = await server().account()
+    expect((await ben.fails('sms.send', { to: own, text: 'Hello' })).body.code).toBe('failed_precondition')
+  })
+
   test('a form of 64 KiB is read, and one byte more is refused before its signature is checked', async () => {
     await holder(own)
-    const sizeOf = (form: Record<string, string>) => new URLSearchParams(form).toString().length
+    const sizeOf = (form: Record<string, string>) =>
+      new URLSearchParams({ AccountSid: accountSid, ...form }).toString().length
     const rest = 65_536 - sizeOf({ ...fields, Body: '' })
     const post = (length: number) => twilio.post(door(), address(), { ...fields, Body: 'x'.repeat(length) })
     expect([(await post(rest)).status, (await post(rest + 1)).status]).toEqual([200, 413])

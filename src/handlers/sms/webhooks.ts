@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { newId } from '#runtime/base/ids.ts'
+import { storableText } from '#runtime/base/text/storable-text.ts'
 import type { FamilyRoute } from '#runtime/kit/family.ts'
 import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { addressGroup } from '#runtime/limits/client-address.ts'
@@ -78,9 +79,28 @@ async function respond(deps: SmsDeps, { req, target, visit, count }: WebhookRequ
   const signature = req.headers['x-twilio-signature']
   const url = `${baseUrl}${target}`
   if (!isSigned(url, form, typeof signature === 'string' ? signature : undefined, token)) throw notSigned(url)
+  checkAccount(deps, form.get('AccountSid'))
   const reply = path === `${prefix}incoming` ? await receive(deps, form) : await updateStatus(deps, form, query)
   const message = reply === undefined ? '' : html`<Message>${reply}</Message>`
   return `<?xml version="1.0" encoding="UTF-8"?>${html`<Response>${message}</Response>`}`
+}
+
+/** One auth token can sign for several accounts at Twilio, and one account can have numbers for other purposes. */
+function checkAccount({ settings: { twilioAccountSid: own } }: SmsDeps, given: string | null): void {
+  if (own === undefined || given === own) return
+  throw new ApiError(
+    'permission_denied',
+    'The request is for another account at Twilio: AccountSid is not that of TWILIO_ACCOUNT_SID.',
+  )
+}
+
+function checkRecipient({ settings }: SmsDeps, { channel, number }: Party): void {
+  const [name, own] = channel === 'sms' ? ['SMS_FROM', settings.smsFrom] : ['WHATSAPP_FROM', settings.whatsappFrom]
+  if (number === own) return
+  throw new ApiError(
+    'permission_denied',
+    `This server does not receive messages to ${number}: ${own === undefined ? `${name} is not set` : `it is not the number of ${name}`}.`,
+  )
 }
 
 /** Stores a message that has arrived, or obeys it. @returns the reply, if any */
@@ -91,7 +111,8 @@ async function receive(deps: SmsDeps, form: URLSearchParams): Promise<string | u
   const sid = form.get('MessageSid') ?? ''
   if (from === undefined || to === undefined || !twilioId.test(sid))
     throw new ApiError('invalid_argument', 'From, To and MessageSid must be those of a message.')
-  const text = (form.get('Body') ?? '').slice(0, maxTextLength)
+  checkRecipient(deps, to)
+  const text = storableText(form.get('Body') ?? '').slice(0, maxTextLength)
   const segments = from.channel === 'sms' ? Math.max(1, await segmentsOf(text)) : 1
   const now = clock.now()
   return store.write(async (tx) => {

@@ -1,7 +1,8 @@
 import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime'
+import { storableText } from '#runtime/base/text/storable-text.ts'
 import { isMailAddress, type Party } from '../mail-address.ts'
 import type { Attached, Automatic } from '../rows/messages.ts'
-import { attached, clean, lineOf, partiesOf } from './header-fields.ts'
+import { attached, lineOf, partiesOf } from './header-fields.ts'
 import { textOfHtml } from './html-text.ts'
 import type { InlinePicture, ParsedMessage } from './parsed-message.ts'
 
@@ -99,7 +100,7 @@ export function readMessage(email: Email, raw: Uint8Array): ParsedMessage {
     inReplyTo: messageIdOf(email.inReplyTo),
     references: idsIn(email.references).slice(-maxReferences),
     text: bodyOf(email, raw),
-    html: email.html === undefined ? undefined : cut(clean(email.html)),
+    html: email.html === undefined ? undefined : cut(storableText(email.html)),
     attachments: email.attachments.map(attachedOf),
     automatic,
     deliveredTo: headersOf(email, 'delivered-to').map((value) => value.trim().toLowerCase()),
@@ -166,9 +167,10 @@ function automaticOf(email: Email): Automatic | undefined {
 /** The plain part, the text of the HTML part, or everything after the headers if no parts are found. */
 function bodyOf(email: Email, raw: Uint8Array): string {
   const found = email.text?.trim() ? email.text : undefined
-  if (found === undefined && email.html !== undefined) return cut(textOfHtml(clean(email.html).slice(0, 4 * maxBody)))
+  if (found === undefined && email.html !== undefined)
+    return cut(textOfHtml(storableText(email.html).slice(0, 4 * maxBody)))
   const isLost = email.attachments.length === 0 && /^multipart\//i.test(headersOf(email, 'content-type')[0] ?? '')
-  return cut(clean(found ?? (isLost ? afterHeaders(raw) : '')).replace(/\n+$/, ''))
+  return cut(storableText(found ?? (isLost ? afterHeaders(raw) : '')).replace(/\n+$/, ''))
 }
 
 function afterHeaders(raw: Uint8Array): string {
