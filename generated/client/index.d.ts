@@ -2783,7 +2783,8 @@ export interface FilesMethods {
 
 export interface FlightsAirportArgs {
   /**
-   * IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. Case is ignored.
+   * IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. Case is ignored, except that three or four capital
+   * letters are always a code: `Rome` is a name, and `ROME` is not.
    *
    * @maxLength 200
    */

@@ -11372,7 +11372,8 @@ export interface components {
          */
         FilesGetArgs: string;
         /**
-         * @description IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. Case is ignored.
+         * @description IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. Case is ignored, except that three or four capital
+         *     letters are always a code: `Rome` is a name, and `ROME` is not.
          * @example LHR
          */
         FlightsAirportArgs: string;
@@ -18999,7 +19000,8 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. Case is ignored.
+                 * @description IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. Case is ignored, except that three or four capital
+                 *     letters are always a code: `Rome` is a name, and `ROME` is not.
                  * @example LHR
                  */
                 code: components["parameters"]["FlightsAirportArgs"];

@@ -21,7 +21,10 @@ interface Airport {
 export interface Airports {
   /** The airport with an IATA or ICAO code, in any case. */
   byCode(text: string): AirportFacts | undefined
-  /** The airport with a code, a name, a city, or a part of them; of several the largest. */
+  /**
+   * The airport with a code, a name, a city, or a part of them; of several the largest. Three or four capitals are only
+   * a code.
+   */
   find(text: string): AirportFacts | undefined
   /** The large airport nearest to a point, and its distance. */
   nearestLarge(point: Point): { readonly airport: AirportFacts; readonly distanceKm: number }
@@ -71,7 +74,7 @@ function createAirports(all: readonly Airport[]): Airports {
   }
   return {
     byCode,
-    find: (text) => byCode(text) ?? byName(all, keyOf(text)),
+    find: (text) => byCode(text) ?? (isCode(text) ? undefined : byName(all, keyOf(text))),
     nearestLarge(point) {
       const { items } = nearest(large, point, { withinKm: 21_000, max: 1 })
       const [first] = items
@@ -88,6 +91,11 @@ const matches: readonly ((airport: Airport, key: string) => boolean)[] = [
   ({ nameKey }, key) => ` ${nameKey} `.includes(` ${key} `),
   ({ nameKey, cityKey }, key) => key.length >= 4 && (nameKey.includes(key) || cityKey.includes(key)),
 ]
+
+/** Whether a text is written as codes are. An unknown code must not find an airport with a word that is spelled like it. */
+function isCode(text: string): boolean {
+  return /^[A-Z]{3,4}$/.test(text.trim())
+}
 
 function byName(all: readonly Airport[], key: string): AirportFacts | undefined {
   if (key === '') return undefined

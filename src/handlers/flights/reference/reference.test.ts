@@ -75,6 +75,9 @@ describe('an airport', () => {
     ['Charles de Gaulle', 'LFPG'],
     ['John F Kennedy', 'KJFK'],
     ['Schiphol', 'EHAM'],
+    ['Moi', 'HKMO'],
+    ['Rome', 'LIRF'],
+    ['orly', 'LFPO'],
   ])('%s is %s', (text, icao) => {
     expect(table.find(text)?.icao).toBe(icao)
   })
@@ -82,6 +85,13 @@ describe('an airport', () => {
   test.each(['', '   ', 'Nowhere at all', 'QQQ', '!!!', 'airportt'])('%j is unknown', (text) => {
     expect(table.find(text)).toBeUndefined()
   })
+
+  test.each(['SAI', 'LIC', 'MOI', ' ROME ', 'ORLY'])(
+    'the unknown code %j is not a part of the name of another airport',
+    (code) => {
+      expect(table.find(code)).toBeUndefined()
+    },
+  )
 
   test('nearest to a point is found anywhere, across the antimeridian and at the poles', () => {
     const near = (lat: number, lon: number) => table.nearestLarge({ lat, lon }).airport.icao
