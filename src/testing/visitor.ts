@@ -27,13 +27,13 @@ export class TestVisitor {
     return this.#send(path, { headers: { Accept: 'text/html', ...headers } })
   }
 
-  /** Opens the page and submits its form with these fields. */
+  /** Opens the page and submits its form with these fields, and those that are hidden. */
   async submit(page: string, action: string, fields: Fields = {}): Promise<SeenPage> {
     const seen = await this.get(page)
     const found = /<meta name="csrf-token" content="([\w-]+)">/.exec(seen.html)?.[1]
     expect(found, `a form on ${page} (${seen.status} ${seen.location ?? ''})`).toBeDefined()
     expect(seen.html).toContain(`action="${action}"`)
-    return this.post(action, { csrf_token: found as string, ...fields })
+    return this.post(action, { ...hiddenFields(seen.html, action), csrf_token: found as string, ...fields })
   }
 
   /** Submits a form with only these fields. */
@@ -85,4 +85,13 @@ export class TestVisitor {
       location: response.headers.get('location') ?? undefined,
     }
   }
+}
+
+/** None if several forms of the page have this action. */
+function hiddenFields(page: string, action: string): Record<string, string> {
+  const [, form = '', another] = page.split(`action="${action}"`)
+  if (another !== undefined) return {}
+  const [inside = ''] = form.split('</form>', 1)
+  const inputs = inside.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
+  return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]))
 }

@@ -55,7 +55,7 @@ export const apps = family('apps', {
       table: 'app_grants',
       account: 'owner',
       whenDeleted: 'delete',
-      archive: { file: 'app-grants', key: 'id', json: ['operations'] },
+      archive: { file: 'app-grants', key: 'id', json: ['operations', 'calls'] },
     },
     {
       table: 'app_builds',

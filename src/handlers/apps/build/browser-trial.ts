@@ -157,6 +157,7 @@ async function isEmpty(page: Page, withinMs: number): Promise<boolean> {
 const facts = {
   app: { id: 'app', name: 'App', description: '', author: '' },
   isSignedIn: false,
+  since: 'none' as const,
   frameUrl: framePath,
   pass: 'trial',
 }

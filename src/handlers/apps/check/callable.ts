@@ -46,6 +46,13 @@ export function isForEverybody({ needs, kind, microCredits, priceUnit }: Operati
   return needs === 'open' && kind === 'read' && microCredits === 0 && priceUnit === undefined
 }
 
+/** Whether apps may call the operation, and only if the viewer allows it. */
+export function needsPermission(id: string): boolean {
+  contract ??= createContract()
+  const operation = contract.operations.find((each) => each.id === id)
+  return operation !== undefined && refusalOf(operation) === undefined && !isForEverybody(operation)
+}
+
 /** Whether each call of a source names an operation that apps may call. */
 export function checkCalls(calls: readonly SourceCall[]): CallCheck[] {
   return calls.map(({ service, method, line }) => {

@@ -1,6 +1,7 @@
 import { type Html, html } from '#runtime/base/html.ts'
 import type { Layout } from '#runtime/kit/site.ts'
 import type { AppRow } from '../rows/apps.ts'
+import type { ChangeSince } from '../rows/grants.ts'
 
 /** Headers of every page with an app: it may use no device, and other windows get no reference to it. */
 export const isolation: Readonly<Record<string, string>> = {
@@ -60,6 +61,8 @@ export function framePolicy(ancestors: string): string {
 interface HostFacts {
   readonly app: Pick<AppRow, 'id' | 'name' | 'description' | 'author'>
   readonly isSignedIn: boolean
+  /** How it has changed since the viewer allowed it to call something. */
+  readonly since: ChangeSince
   /** Address of the app in the frame. */
   readonly frameUrl: string
   readonly pass: string
@@ -76,14 +79,22 @@ const head = html`<link rel="stylesheet" href="/apps/-/host.css">
 <script src="/apps/-/host.js" defer></script>
 `
 
+/** What viewers read about an app that has changed since they allowed it to call something. */
+export const changeNotes: Readonly<Record<ChangeSince, string>> = {
+  none: '',
+  changed: 'It has changed since you allowed it.',
+  calls_more:
+    'It has changed since you allowed it and now calls more methods. It may do nothing on your behalf until you decide again.',
+}
+
 /** The page of an app. */
 export function hostPage(facts: HostFacts, layout: Layout): string {
-  const { app, isSignedIn } = facts
+  const { app, isSignedIn, since } = facts
   const main = html`<h1>${app.name}</h1>
 <p class="note">By ${app.author}, who is responsible for it. It can use only what you allow${
     isSignedIn ? html`: <a href="/settings/apps/${app.id}/allow">decide what it may do</a>` : ''
   }.</p>
-${frameOf(facts)}`
+${since !== 'none' && html`<p class="note"><b>${changeNotes[since]}</b></p>\n`}${frameOf(facts)}`
   const links = isSignedIn ? { links: html`<a href="/settings">Settings</a>` } : {}
   return layout({ title: `${app.name} - Onedoor`, description: app.description.slice(0, 300), head, main, ...links })
 }

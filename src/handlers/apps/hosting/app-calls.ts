@@ -10,7 +10,7 @@ import type { Limits } from '#runtime/limits/limits.ts'
 import { isForEverybody, operationCalled, requireCallable } from '../check/callable.ts'
 import type { AppsDeps } from '../index.ts'
 import { grantFor } from '../rows/grants.ts'
-import { anonymousViewer } from './passes.ts'
+import { anonymousViewer, type OpenApp } from './passes.ts'
 
 const maxCallBytes = 256 * 1024
 
@@ -84,7 +84,7 @@ function parseCall(sent: Record<string, unknown>): { operation: Operation; args:
  */
 async function delegateOf(
   caller: Caller,
-  app: string,
+  { id: app, version }: OpenApp,
   operation: Operation,
   { store, paidCalls }: AppsDeps,
   res: ServerResponse,
@@ -96,14 +96,14 @@ async function delegateOf(
     )
   }
   const { account } = caller
-  const grant = await grantFor(store, account.id, app)
+  const grant = await grantFor(store, { owner: account.id, app, version })
   const name = operation.formOf ?? operation.id
-  if (!grant?.operations.has(name)) {
+  if (!grant?.operations.has(name) || grant.since === 'calls_more') {
     res.setHeader('X-App-Asks', name)
-    throw new ApiError(
-      'permission_denied',
-      `You have not allowed this app to use ${name}. You can allow it on the app's page.`,
-    )
+    const reason = grant?.operations.has(name)
+      ? 'This app has changed since you allowed it, and now calls more methods'
+      : `You have not allowed this app to use ${name}`
+    throw new ApiError('permission_denied', `${reason}. You can allow it on the app's page.`)
   }
   if (operation.microCredits > 0 || operation.priceUnit !== undefined)
     refuseBeyond(await paidCalls.take(`${account.id} ${app}`))

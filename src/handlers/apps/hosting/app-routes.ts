@@ -14,6 +14,7 @@ import { embedPage, framePolicy, hostPage, hostPolicy, isolation } from '../fram
 import type { AppsDeps } from '../index.ts'
 import * as apps from '../rows/apps.ts'
 import * as builds from '../rows/builds.ts'
+import { type ChangeSince, grantFor } from '../rows/grants.ts'
 import type { AppContent } from '../save-app.ts'
 import { handleAppCall } from './app-calls.ts'
 import { costsCredits, isPaid } from './paid-openings.ts'
@@ -38,7 +39,7 @@ const assets = new Map([
 /** An app as it is hosted: of an account, or paid for by a wallet. */
 type HostedApp = Pick<
   apps.WholeAppRow,
-  'id' | 'owner' | 'slug' | 'name' | 'description' | 'author' | 'icon' | 'html' | 'price'
+  'id' | 'owner' | 'slug' | 'name' | 'description' | 'author' | 'icon' | 'html' | 'price' | 'version'
 >
 
 /** Serves `/apps/<slug>` and everything that the pages there load. If the frames have their own host, serves all requests to it. */
@@ -116,8 +117,9 @@ class AppRoutes {
     const facts = {
       app,
       isSignedIn: viewer.accountId !== '',
-      frameUrl: `${frames}${framePrefix}${await passes.ticketFor(app.id, isEmbedded)}`,
-      pass: await passes.passFor(app.id, viewer),
+      since: await this.#changeSince(app, viewer),
+      frameUrl: `${frames}${framePrefix}${await passes.ticketFor(app, isEmbedded)}`,
+      pass: await passes.passFor(app, viewer),
     }
     const body = isEmbedded ? embedPage(facts) : hostPage(facts, layout)
     send(res, 'text/html; charset=utf-8', body, {
@@ -126,6 +128,11 @@ class AppRoutes {
       ...(isEmbedded ? {} : { 'X-Frame-Options': 'DENY' }),
     })
     if (!isOwner && req.method === 'GET') await this.#count(app.id)
+  }
+
+  async #changeSince({ id, version }: HostedApp, { accountId }: Viewer): Promise<ChangeSince> {
+    if (accountId === '') return 'none'
+    return (await grantFor(this.#deps.store, { owner: accountId, app: id, version }))?.since ?? 'none'
   }
 
   /** Does not reject: the page has been sent. */
@@ -140,8 +147,9 @@ class AppRoutes {
   async #frame(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const { store, baseUrl, passes, framesOrigin } = this.#deps
     const ticket = await passes.appOfTicket(path.slice(framePrefix.length))
-    const app = ticket && (await hostedAppById(store, ticket.app))
-    if (!app) throw missing()
+    const app = ticket && (await hostedAppById(store, ticket.app.id))
+    // The calls of the frame have the rights of the version for which the page got its pass.
+    if (!app || app.version !== ticket.app.version) throw missing()
     if (req.headers['sec-fetch-dest'] !== 'iframe') return redirect(res, `${baseUrl}${appsPrefix}${app.slug}`)
     const page = framesOrigin === undefined ? "'self'" : new URL(baseUrl).origin
     send(res, 'text/html; charset=utf-8', withSdk(app.html, await readSdk()), {
@@ -224,6 +232,6 @@ async function hostedAppById(store: Reader, id: string): Promise<HostedApp | und
 function walletApp(row: builds.WholeBuildRow | undefined): HostedApp | undefined {
   if (!row?.candidate || row.state !== 'complete' || row.owner !== null) return undefined
   const { name, description, icon, html } = JSON.parse(row.candidate) as AppContent
-  const anonymous = { owner: 'wallet', author: 'someone without an account', price: 0 }
+  const anonymous = { owner: 'wallet', author: 'someone without an account', price: 0, version: 1 }
   return { id: row.id, slug: row.slug ?? '', name, description, icon, html, ...anonymous }
 }

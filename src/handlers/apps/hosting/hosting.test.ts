@@ -79,6 +79,81 @@ forEachServer((server) => {
       expect(await ask(server(), { pass, cookie }, note)).toMatchObject({ status: 403 })
     })
 
+    describe('after a change of the app', () => {
+      const read = { service: 'notes', method: 'list', args: {} }
+      const reading = appWith("mu.service('notes','list')")
+      const writing = appWith("mu.service('notes','list'); mu.service('notes','add',{title:'Heron',text:'seen'})")
+
+      async function allowed() {
+        const { ada, app } = await published({ html: reading })
+        const bob = await server().account()
+        const { cookie } = await bob.inBrowser()
+        const visitor = await new TestVisitor(server().url).signIn(bob.username)
+        const place = `/settings/apps/${app.id}/allow`
+        await visitor.submit(place, place, { operation: 'notes.list' })
+        const edit = (args: object) => ada.ok('apps.edit', { slug: app.slug, ...args })
+        const opened = () => openedBy(server(), app.slug, cookie)
+        const statusOf = async (pass: string) => (await ask(server(), { pass, cookie }, read)).status
+        return { visitor, place, edit, opened, statusOf, cookie, slug: app.slug }
+      }
+
+      test('have rights only once the viewer allows it again, if it calls more', async () => {
+        const { visitor, place, edit, opened, statusOf, cookie } = await allowed()
+        const before = await opened()
+        expect(before.body).not.toContain('changed since you allowed it')
+        await edit({ html: writing })
+        const { pass, body } = await opened()
+        expect(body).toContain('It has changed since you allowed it and now calls more methods.')
+        expect(await ask(server(), { pass, cookie }, read)).toMatchObject({
+          status: 403,
+          asks: 'notes.list',
+          error: expect.stringContaining('changed since you allowed it'),
+        })
+        // The version that is still open in another window is the one that was allowed.
+        expect(await statusOf(before.pass)).toBe(200)
+        expect((await visitor.get('/settings/apps')).html).toContain('now calls more methods')
+        const { html: form } = await visitor.get(place)
+        expect(form).toMatch(/notes\.add\)[^\n]*new since you allowed this app/)
+        expect(form).not.toMatch(/notes\.list\)[^\n]*new since you allowed this app/)
+        await visitor.submit(place, place, { operation: 'notes.list' })
+        expect(await statusOf((await opened()).pass)).toBe(200)
+      })
+
+      test('keep their rights if it calls no more, and the viewer sees that it has changed', async () => {
+        const { edit, opened, statusOf } = await allowed()
+        await edit({ html: appWith("mu.service('notes','list'); mu.service('blog','list')") })
+        const { pass, body } = await opened()
+        expect(body).toContain('It has changed since you allowed it.')
+        expect(await statusOf(pass)).toBe(200)
+      })
+
+      test('get no rights that were given after another version was shown, or while another one runs', async () => {
+        const { visitor, place, edit, opened, statusOf } = await allowed()
+        await visitor.submit(place, place, {})
+        const token = /<meta name="csrf-token" content="([\w-]+)">/
+        const { html: form } = await visitor.get(place)
+        await edit({ html: writing })
+        const { pass: evil } = await opened()
+        const version = /name="version" value="(\d+)"/.exec(form)?.[1] as string
+        const sent = { csrf_token: token.exec(form)?.[1] as string, operation: 'notes.list' }
+        expect((await visitor.post(place, { ...sent, version: '999' })).status).toBe(400)
+        expect((await visitor.post(place, { ...sent, version })).status).toBe(303)
+        expect(await statusOf(evil)).toBe(403)
+        await edit({ html: reading })
+        expect(await statusOf(evil)).toBe(403)
+        expect(await statusOf((await opened()).pass)).toBe(200)
+      })
+
+      test('come from the version that the page was opened with: its frame loads no other', async () => {
+        const { edit, opened } = await allowed()
+        const { frame } = await opened()
+        const load = async () => (await fetch(frame, { headers: { 'Sec-Fetch-Dest': 'iframe' } })).status
+        expect(await load()).toBe(200)
+        await edit({ html: writing })
+        expect(await load()).toBe(404)
+      })
+    })
+
     test('that anyone may make are anonymous, and those that need an account fail without a viewer', async () => {
       const { app } = await published()
       const { pass } = await openedBy(server(), app.slug)
@@ -114,6 +189,8 @@ forEachServer((server) => {
       const codeOf = async (asked: Asked) => (await ask(server(), asked, call)).code
       expect(await codeOf({ pass, cookie: bobs.cookie })).toBeUndefined()
       expect(await codeOf({ pass, cookie: eves.cookie })).toBe('csrf')
+      // Another browser of the same account has another session.
+      expect(await codeOf({ pass, cookie: (await bob.inBrowser()).cookie })).toBe('csrf')
       expect(await codeOf({ pass })).toBe('csrf')
       expect(await codeOf({ cookie: bobs.cookie })).toBe('csrf')
       expect(await codeOf({ pass: `${pass.slice(0, -2)}AA`, cookie: bobs.cookie })).toBe('csrf')
@@ -173,7 +250,7 @@ forEachServer((server) => {
   describe('an app with a price', () => {
     const balanceOf = async ({ id }: TestAccount) => (await server().ledger.balance(id)).balance
 
-    test('opens for an hour after the viewer has paid the owner, and each opening costs again', async () => {
+    test('opens for an hour after the viewer has paid the owner, and then costs again', async () => {
       const { ada, app } = await published({ price: 2.5 })
       const bob = await server().account()
       const before = [await balanceOf(ada), await balanceOf(bob)] as const
@@ -197,6 +274,50 @@ forEachServer((server) => {
       expect(entry).toMatchObject({ kind: 'charge', microCredits: -2_500_000, note: 'Opening of "Heron watch"' })
     })
 
+    test('is paid for once, even if the form is sent ten times at once or again after the hour', async () => {
+      const { ada, app } = await published({ price: 2.5 })
+      const bob = await server().account()
+      const before = await balanceOf(bob)
+      const visitor = await new TestVisitor(server().url).signIn(bob.username)
+      const place = `/settings/apps/${app.id}/open`
+      const { html: form } = await visitor.get(place)
+      const fieldIn = (pattern: RegExp) => pattern.exec(form)?.[1] as string
+      const sent = {
+        csrf_token: fieldIn(/<meta name="csrf-token" content="([\w-]+)">/),
+        price: fieldIn(/name="price" value="(\d+)"/),
+        offer: fieldIn(/name="offer" value="([^"]+)"/),
+      }
+      const paid = await Promise.all(Array.from({ length: 10 }, () => visitor.post(place, sent)))
+      expect(new Set(paid.map(({ location }) => location))).toEqual(new Set([expect.stringContaining('?use=use_')]))
+      expect([await balanceOf(bob), await balanceOf(ada)]).toEqual([before - 2_500_000, before + 2_500_000])
+      // Who comes back within the hour does not pay again.
+      expect((await visitor.get(place)).location).toBe(paid[0]?.location)
+      server().clock.advance(3_600_001)
+      const late = await visitor.post(place, sent)
+      expect([late.status, late.html]).toEqual([400, expect.stringContaining('out of date')])
+      expect(await balanceOf(bob)).toBe(before - 2_500_000)
+      await visitor.submit(place, place)
+      expect(await balanceOf(bob)).toBe(before - 5_000_000)
+    })
+
+    test('does not open with what was paid for another app, or by a form for another app or viewer', async () => {
+      const { app } = await published({ price: 2.5 })
+      const { app: other } = await published({ price: 2.5 })
+      const [bob, eve] = [await server().account(), await server().account()]
+      const visitor = await new TestVisitor(server().url).signIn(bob.username)
+      const places = [app, other].map(({ id }) => `/settings/apps/${id}/open`)
+      const [place = '', elsewhere = ''] = places
+      const offer = /name="offer" value="([^"]+)"/.exec((await visitor.get(place)).html)?.[1] as string
+      const { location = '' } = await visitor.submit(place, place)
+      expect((await visitor.get(location)).status).toBe(200)
+      const { search } = new URL(location, server().url)
+      expect((await visitor.get(`/apps/${other.slug}${search}`)).status).toBe(402)
+      expect((await visitor.submit(elsewhere, elsewhere, { offer })).status).toBe(400)
+      const eves = await new TestVisitor(server().url).signIn(eve.username)
+      expect((await eves.submit(place, place, { offer })).status).toBe(400)
+      expect((await eves.get(location)).status).toBe(402)
+    })
+
     test('costs nothing if the price has changed in the meantime or the credits are insufficient', async () => {
       const { ada, app } = await published({ price: 1000 })
       const bob = await server().account()
@@ -205,6 +326,7 @@ forEachServer((server) => {
       expect((await visitor.submit(place, place, { price: '1' })).status).toBe(400)
       await visitor.submit(place, place, { price: '1000000000' })
       expect(await balanceOf(bob)).toBe(0)
+      server().clock.advance(3_600_001)
       expect((await visitor.submit(place, place, { price: '1000000000' })).status).toBe(402)
       expect([await balanceOf(bob), await balanceOf(ada)]).toEqual([0, 2_000_000_000])
     })

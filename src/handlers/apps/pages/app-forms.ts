@@ -4,7 +4,9 @@ import { type Html, html } from '#runtime/base/html.ts'
 import { sizeText } from '#runtime/base/text/size-text.ts'
 import type { Controls } from '#runtime/kit/site.ts'
 import { formatCredits } from '#runtime/money/amounts.ts'
+import { changeNotes } from '../frame/host-page.ts'
 import { type ListedVersion, priceOf, type WholeAppRow } from '../rows/apps.ts'
+import type { ListedGrant } from '../rows/grants.ts'
 
 export const place = '/settings/apps'
 
@@ -40,12 +42,7 @@ type Item = Result<'apps.collection'>['items'][number]
 export function ownApps(
   controls: Controls,
   items: readonly Item[],
-  granted: readonly {
-    readonly app: string
-    readonly name: string
-    readonly slug: string
-    readonly operations: string
-  }[],
+  granted: readonly ListedGrant[],
   { timeZone }: Shown,
 ): Html {
   const rows = items.map((app) => [
@@ -56,9 +53,9 @@ export function ownApps(
     controls.moment(Date.parse(app.updated), timeZone),
     html`<a href="${place}/${app.id}" aria-label="Change ${app.name}">Change</a>`,
   ])
-  const allowed = granted.map(({ app, name, slug, operations }) => [
+  const allowed = granted.map(({ app, name, slug, operations, since }) => [
     html`<a href="/apps/${slug}">${name}</a>`,
-    html`${(JSON.parse(operations) as string[]).join(', ')}`,
+    html`${[...operations].join(', ')}${since !== 'none' && html`. <b>${changeNotes[since]}</b>`}`,
     html`<a href="${place}/${app}/allow" aria-label="Change what ${name} may do">Change or revoke</a>`,
   ])
   return html`<p><a href="/apps">Public apps</a>. <a href="${place}/new">Build an app from a description</a></p>

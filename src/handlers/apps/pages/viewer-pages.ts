@@ -2,10 +2,12 @@ import type { Request, Response } from 'express'
 import { operations } from '#generated/server/operations.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import type { Site } from '#runtime/kit/site.ts'
+import type { Site, Visit } from '#runtime/kit/site.ts'
 import { creditsText } from '#runtime/money/amounts.ts'
-import { isForEverybody, refusalOf } from '../check/callable.ts'
-import { costsCredits, payForOpening } from '../hosting/paid-openings.ts'
+import { needsPermission } from '../check/callable.ts'
+import { changeNotes } from '../frame/host-page.ts'
+import { costsCredits, liveOpening, payForOpening } from '../hosting/paid-openings.ts'
+import type { Viewer } from '../hosting/passes.ts'
 import type { AppsDeps } from '../index.ts'
 import * as rows from '../rows/apps.ts'
 import { countGrants, deleteGrant, grantFor, insertGrant } from '../rows/grants.ts'
@@ -30,14 +32,17 @@ export class ViewerPages {
   async ask(req: Request, res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
     const app = await this.#appFor(res, id)
-    const granted = (await grantFor(this.#deps.store, visit.accountId, id))?.operations ?? new Set<string>()
+    const grant = await grantFor(this.#deps.store, { owner: visit.accountId, app: id, version: app.version })
+    const granted = grant?.operations ?? new Set<string>()
     const asked = typeof req.query.ask === 'string' ? [req.query.ask] : []
-    const ids = [...new Set([...granted, ...asked, ...(JSON.parse(app.calls) as string[])])].filter(mayBeAllowed).sort()
+    const ids = [...new Set([...granted, ...asked, ...(JSON.parse(app.calls) as string[])])]
+      .filter(needsPermission)
+      .sort()
     const boxes = ids.map((each) =>
       this.#site.controls.choice('checkbox', {
         name: 'operation',
         value: each,
-        label: labelOf(each),
+        label: html`${labelOf(each)}${grant?.added.includes(each) && ' - new since you allowed this app'}`,
         checked: granted.has(each),
       }),
     )
@@ -47,7 +52,8 @@ export class ViewerPages {
         : this.#site.controls.form(
             `${place}/${id}/allow`,
             visit.csrfToken,
-            html`<fieldset>
+            html`<input type="hidden" name="version" value="${app.version}">
+<fieldset>
 <legend>What "<bdi>${app.name}</bdi>" may do on your behalf</legend>
 ${boxes}</fieldset>
 <button>Save selection</button>
@@ -55,7 +61,7 @@ ${boxes}</fieldset>
           )
     const main = html`<p>The app <b><bdi>${app.name}</bdi></b> is by ${app.author}. It may do only what you select here, and only while you have it open.
 It could publish anything that it can read, so allow only what you would trust ${app.author} with.</p>
-${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
+${grant && grant.since !== 'none' && html`<p>${changeNotes[grant.since]}</p>\n`}${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
 `
     visit.show({ title: 'Allow an app', place, main })
   }
@@ -63,14 +69,21 @@ ${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
   async allow(res: Response, id: string): Promise<void> {
     const visit = this.#site.visit(res)
     const app = await this.#appFor(res, id)
-    const chosen = [...new Set(visit.form.all('operation'))].filter(mayBeAllowed).sort()
-    await this.#replaceGrant(visit.accountId, id, chosen)
+    const chosen = [...new Set(visit.form.all('operation'))].filter(needsPermission).sort()
+    await this.#replaceGrant(visit.accountId, app, { operations: chosen, version: Number(visit.form.text('version')) })
     if (chosen.length === 0) return res.redirect(303, `${place}?done=withdrawn`)
     return res.redirect(303, `/apps/${app.slug}`)
   }
 
-  /** @throws ApiError failed_precondition for too many apps */
-  async #replaceGrant(owner: string, app: string, operations: readonly string[]): Promise<void> {
+  /**
+   * @param chosen with the version that the viewer saw, for which the grant is
+   * @throws ApiError failed_precondition for too many apps, and for a version that is no longer stored
+   */
+  async #replaceGrant(
+    owner: string,
+    { id: app, owner: author }: rows.WholeAppRow,
+    { operations, version }: { operations: readonly string[]; version: number },
+  ): Promise<void> {
     const { store, clock } = this.#deps
     await store.write(async (tx) => {
       await deleteGrant(tx, { owner, app })
@@ -81,7 +94,11 @@ ${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
           `${maxGrants} apps already have access, which is the maximum. Revoke the access of one of them first.`,
         )
       }
-      await insertGrant(tx, { owner, app, operations, now: clock.now() })
+      const seen = Number.isInteger(version)
+        ? await tx.get<rows.VersionRow>(rows.version({ app, owner: author, number: version }))
+        : undefined
+      if (!seen) throw new ApiError('failed_precondition', 'This form is out of date. Open it again.')
+      await insertGrant(tx, { owner, app, version, calls: seen.calls, operations, now: clock.now() })
     })
   }
 
@@ -90,12 +107,16 @@ ${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
     const visit = this.#site.visit(res)
     const app = await this.#appFor(res, id)
     if (app.owner === visit.accountId || !costsCredits(this.#deps, app)) return res.redirect(303, `/apps/${app.slug}`)
+    const paid = await liveOpening(this.#deps, this.#deps.store, { app: id, viewer: visit.accountId })
+    if (paid !== undefined) return res.redirect(303, `/apps/${app.slug}?use=${paid}`)
     const price = rows.priceOf(app)
+    const offer = await this.#deps.passes.offerFor(app, viewerIn(visit))
     const main = html`<p>Opening <b><bdi>${app.name}</bdi></b> costs <b>${creditsText(price)}</b>, paid to ${app.author}. You can then use it for an hour.</p>
 ${this.#site.controls.form(
   `${place}/${id}/open`,
   visit.csrfToken,
   html`<input type="hidden" name="price" value="${price}">
+<input type="hidden" name="offer" value="${offer}">
 <button>Pay ${creditsText(price)} and open it</button>
 `,
 )}<p><a href="/apps">Other apps</a></p>
@@ -107,6 +128,8 @@ ${this.#site.controls.form(
     const visit = this.#site.visit(res)
     const app = await this.#appFor(res, id)
     if (app.owner === visit.accountId || !costsCredits(this.#deps, app)) return res.redirect(303, `/apps/${app.slug}`)
+    const offered = await this.#deps.passes.appOfOffer(visit.form.text('offer'), viewerIn(visit))
+    if (offered?.id !== id) throw new ApiError('failed_precondition', 'This form is out of date. Open it again.')
     const use = await payForOpening(this.#deps, {
       app: id,
       viewer: visit.accountId,
@@ -123,9 +146,8 @@ ${this.#site.controls.form(
   }
 }
 
-function mayBeAllowed(id: string): boolean {
-  const operation = byId.get(id)
-  return operation !== undefined && refusalOf(operation) === undefined && !isForEverybody(operation)
+function viewerIn({ accountId }: Visit): Viewer {
+  return { accountId, sessionId: '' }
 }
 
 function labelOf(id: string): Html {

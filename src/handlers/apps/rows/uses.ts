@@ -11,6 +11,16 @@ export const useSince = statement<{ id: string; owner: string; app: string; sinc
     .where('created_at', '>', param('since')),
 )
 
+/** The latest opening that a viewer has paid for, if it is recent. */
+export const latestUse = statement<{ owner: string; app: string; since: number }>((sql, param) =>
+  sql('app_uses')
+    .select('id')
+    .where({ owner: param('owner'), app: param('app') })
+    .where('created_at', '>', param('since'))
+    .orderBy('created_at', 'desc')
+    .limit(1),
+)
+
 export async function insertUse(
   tx: Writer,
   { now, ...use }: { id: string; owner: string; app: string; price: number; now: number },
