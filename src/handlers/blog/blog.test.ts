@@ -150,7 +150,7 @@ forEachServer((server) => {
       const ada = await server().account()
       for (let i = 0; i < 12; i++) await publish(ada, `Sanderling ${i}`)
       const { body } = await ada.fails('blog.read', { title: 'sanderling' })
-      expect(body.error).toContain('fits more than 10 posts: "Sanderling 11"')
+      expect(body.error).toContain('matches more than 10 posts: "Sanderling 11"')
       expect(body.error).toContain('and others')
     })
 

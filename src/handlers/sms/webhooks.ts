@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { newId } from '#runtime/base/ids.ts'
-import { storableText } from '#runtime/base/text/storable-text.ts'
+import { storableLines } from '#runtime/base/text/storable-text.ts'
 import type { FamilyRoute } from '#runtime/kit/family.ts'
 import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { addressGroup } from '#runtime/limits/client-address.ts'
@@ -112,7 +112,7 @@ async function receive(deps: SmsDeps, form: URLSearchParams): Promise<string | u
   if (from === undefined || to === undefined || !twilioId.test(sid))
     throw new ApiError('invalid_argument', 'From, To and MessageSid must be those of a message.')
   checkRecipient(deps, to)
-  const text = storableText(form.get('Body') ?? '').slice(0, maxTextLength)
+  const text = storableLines(form.get('Body') ?? '').slice(0, maxTextLength)
   const segments = from.channel === 'sms' ? Math.max(1, await segmentsOf(text)) : 1
   const now = clock.now()
   return store.write(async (tx) => {

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ZodType } from 'zod'
 import { decodeText, mediaTypeOf } from './charset.ts'
-import { EntryParser, EntryTally, PayloadFault, type SkippedEntries } from './entries.ts'
 import { OutboundFailure } from './failure.ts'
+import { EntryParser, EntryTally, PayloadFault, type SkippedEntries } from './record-lists.ts'
 import { parseInSlices } from './sliced-list.ts'
 
 /**

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { asker, createTestOutbound, type TestOutbound } from '../../testing/outbound.ts'
 import { type ProviderStandIn, standInRetryAfterS, startProviderStandIn } from '../../testing/provider-stand-in.ts'
 import { baseUrlSetting, keySetting, type ProviderDescription } from './description.ts'
-import { listOf, recordOf } from './entries.ts'
 import { longList } from './payload.ts'
 import type { Reading } from './provider.ts'
+import { listOf, recordOf } from './record-lists.ts'
 
 const ferry: ProviderDescription = {
   name: 'ferry',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { GrantedKind } from '#runtime/outbound/connections/connection-kind.ts'
 import { google } from '#runtime/outbound/connections/google.ts'
 import { baseUrlSetting, type ProviderDescription } from '#runtime/outbound/description.ts'
-import { listOf } from '#runtime/outbound/entries.ts'
+import { listOf } from '#runtime/outbound/record-lists.ts'
 
 export const driveSettings = {
   googleDriveBaseUrl: baseUrlSetting(

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Asker } from '#runtime/base/asker.ts'
 import { iso, parseTime } from '#runtime/base/clock.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
-import { listOf } from '#runtime/outbound/entries.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
+import { listOf } from '#runtime/outbound/record-lists.ts'
 import { flightSettings } from '../settings.ts'
 import {
   type FlightStop,

@@ -3,8 +3,8 @@ import type { Asker } from '#runtime/base/asker.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { momentInZone } from '#runtime/base/zoned-time.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
-import { listOf } from '#runtime/outbound/entries.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
+import { listOf } from '#runtime/outbound/record-lists.ts'
 import { flightSettings } from '../settings.ts'
 import {
   type FlightStop,

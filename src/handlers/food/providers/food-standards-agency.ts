@@ -3,10 +3,10 @@ import type { Result } from '#generated/server/handlers.ts'
 import type { Asker } from '#runtime/base/asker.ts'
 import type { Point } from '#runtime/base/geo.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
-import { listOf } from '#runtime/outbound/entries.ts'
 import type { Reader } from '#runtime/outbound/payload.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { listOf } from '#runtime/outbound/record-lists.ts'
 import { foodSettings } from '../settings.ts'
 
 const minuteMs = 60_000

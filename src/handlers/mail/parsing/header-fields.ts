@@ -1,5 +1,5 @@
 import type { Address } from 'postal-mime'
-import { storableText } from '#runtime/base/text/storable-text.ts'
+import { storableLines } from '#runtime/base/text/storable-text.ts'
 import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 import type { Party } from '../mail-address.ts'
 import type { Attached } from '../rows/messages.ts'
@@ -8,7 +8,7 @@ const maxPeople = 200
 
 /** A text on one line, without invisible characters; undefined if nothing is left. @param max characters */
 export function lineOf(text: string | undefined, max: number): string | undefined {
-  const line = withoutUnseen(storableText((text ?? '').slice(0, 4 * max)).replace(/\s+/gu, ' '))
+  const line = withoutUnseen(storableLines((text ?? '').slice(0, 4 * max)).replace(/\s+/gu, ' '))
     .slice(0, max)
     .toWellFormed()
   return line === '' ? undefined : line

@@ -1,5 +1,5 @@
 import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime'
-import { storableText } from '#runtime/base/text/storable-text.ts'
+import { storableLines } from '#runtime/base/text/storable-text.ts'
 import { isMailAddress, type Party } from '../mail-address.ts'
 import type { Attached, Automatic } from '../rows/messages.ts'
 import { attached, lineOf, partiesOf } from './header-fields.ts'
@@ -100,7 +100,7 @@ export function readMessage(email: Email, raw: Uint8Array): ParsedMessage {
     inReplyTo: messageIdOf(email.inReplyTo),
     references: idsIn(email.references).slice(-maxReferences),
     text: bodyOf(email, raw),
-    html: email.html === undefined ? undefined : cut(storableText(email.html)),
+    html: email.html === undefined ? undefined : cut(storableLines(email.html)),
     attachments: email.attachments.map(attachedOf),
     automatic,
     deliveredTo: headersOf(email, 'delivered-to').map((value) => value.trim().toLowerCase()),
@@ -168,9 +168,9 @@ function automaticOf(email: Email): Automatic | undefined {
 function bodyOf(email: Email, raw: Uint8Array): string {
   const found = email.text?.trim() ? email.text : undefined
   if (found === undefined && email.html !== undefined)
-    return cut(textOfHtml(storableText(email.html).slice(0, 4 * maxBody)))
+    return cut(textOfHtml(storableLines(email.html).slice(0, 4 * maxBody)))
   const isLost = email.attachments.length === 0 && /^multipart\//i.test(headersOf(email, 'content-type')[0] ?? '')
-  return cut(storableText(found ?? (isLost ? afterHeaders(raw) : '')).replace(/\n+$/, ''))
+  return cut(storableLines(found ?? (isLost ? afterHeaders(raw) : '')).replace(/\n+$/, ''))
 }
 
 function afterHeaders(raw: Uint8Array): string {

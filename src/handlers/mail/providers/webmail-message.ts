@@ -2,7 +2,7 @@ import type { Args, Result } from '#generated/server/handlers.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { firstCharacters } from '#runtime/base/text/first-characters.ts'
 import { quote } from '#runtime/base/text/quote.ts'
-import { storableText } from '#runtime/base/text/storable-text.ts'
+import { storableLines } from '#runtime/base/text/storable-text.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { textOfHtml } from '../parsing/html-text.ts'
 
@@ -41,7 +41,7 @@ export const maxHtml = 500_000
 /** The body as plain text, up to the bounds. */
 export function bodyText(part: BodyPart | undefined): { text: string; is_truncated: boolean } {
   if (!part) return { text: '', is_truncated: false }
-  const cleaned = storableText(part.text)
+  const cleaned = storableLines(part.text)
   const isCut = part.isCut || (part.isHtml && cleaned.length > maxHtml)
   const whole = part.isHtml ? textOfHtml(cleaned.slice(0, maxHtml)) : cleaned.replace(/\n+$/, '')
   const text = firstCharacters(whole, maxText).toWellFormed()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
-import { recordOf } from '#runtime/outbound/entries.ts'
 import type { Reading } from '#runtime/outbound/provider.ts'
+import { recordOf } from '#runtime/outbound/record-lists.ts'
 import { Exact } from '../decimals.ts'
 import { instruments } from '../instruments.ts'
 import { marketSettings } from '../settings.ts'

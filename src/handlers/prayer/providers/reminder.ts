@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Asker } from '#runtime/base/asker.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
-import { listOf } from '#runtime/outbound/entries.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { listOf } from '#runtime/outbound/record-lists.ts'
 import { prayerSettings } from '../settings.ts'
 
 const dayMs = 86_400_000

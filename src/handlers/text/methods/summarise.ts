@@ -1,8 +1,8 @@
 import type { Handler, Result } from '#generated/server/handlers.ts'
+import { storable } from '#runtime/base/text/storable-text.ts'
 import { createSchemaCheck } from '#runtime/outbound/models/schemas/schema-check.ts'
 import type { TextDeps } from '../index.ts'
 import { runTask, type Task } from '../run-task.ts'
-import { storable } from '../storable-text.ts'
 
 type Summary = { readonly text: string } | { readonly points: readonly string[] }
 

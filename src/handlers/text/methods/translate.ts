@@ -1,9 +1,9 @@
 import type { Handler, Result } from '#generated/server/handlers.ts'
 import { invalidArgument } from '#runtime/base/errors.ts'
+import { storable } from '#runtime/base/text/storable-text.ts'
 import { createSchemaCheck } from '#runtime/outbound/models/schemas/schema-check.ts'
 import type { TextDeps } from '../index.ts'
 import { runTask } from '../run-task.ts'
-import { storable } from '../storable-text.ts'
 
 interface Translation {
   readonly text?: string
