@@ -197,7 +197,7 @@ export interface BlogPostEntry {
   snippet: string
   /** Tags, in the order given, without duplicates. */
   tags: string[]
-  /** Username of the author. */
+  /** The author's username. */
   author: string
   /** Whether the caller is the author. Only the author can change or delete the post. */
   mine: boolean
@@ -233,7 +233,7 @@ export interface BlogPost {
   text: string
   /** Tags, in the order given, without duplicates. */
   tags: string[]
-  /** Username of the author. */
+  /** The author's username. */
   author: string
   /** Whether the caller is the author. Only the author can change or delete the post. */
   mine: boolean
@@ -409,7 +409,7 @@ export interface BookmarkSaved {
 export interface Bookmark {
   /** Id of the saved item. The id does not change when the item is saved again. */
   id: string
-  /** Kind of the item. */
+  /** Kind of item. */
   kind: BookmarkKind
   /** URL of the item, without the fragment. The URL is unique among the caller's bookmarks. */
   url: string
@@ -420,7 +420,7 @@ export interface Bookmark {
   /** Id of the archived item that was saved. Absent if the item was saved by URL. */
   ref?: string
   /**
-   * Beginning of the archived text at the time of saving, at most 2,000 characters. Absent if the item was saved by
+   * Beginning of the archived text when the item was saved, at most 2,000 characters. Absent if the item was saved by
    * URL.
    */
   excerpt?: string
@@ -444,7 +444,7 @@ export interface BookmarkDetail {
   text: string
 }
 
-/** One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
+/** One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
 export interface BookmarkPage {
   /** Entries on this page. */
   items: Bookmark[]
@@ -460,7 +460,7 @@ export interface BookmarkPage {
   next_offset?: number
 }
 
-/** The kind of a saved item. */
+/** The kind of saved item. */
 export type BookmarkKind =
   | 'article'
   | 'video'
@@ -737,7 +737,7 @@ export interface ChatSent {
 export interface StoredMessage {
   /** Id of the message. */
   id: string
-  /** Thread of the message: a mail thread's id, a phone number or a room. */
+  /** Thread that the message belongs to: a mail thread's id, a phone number or a room. */
   thread: string
   /** Whether the message was received or sent. */
   direction: MessageDirection
@@ -773,7 +773,7 @@ export interface StoredMessage {
   created: string
 }
 
-/** One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
+/** One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
 export interface ChatSourcePage {
   /** Entries on this page. */
   items: StoredMessageRef[]
@@ -795,7 +795,7 @@ export interface ChatMessage {
   id: string
   /** Id of the room in which the message was posted. */
   room: string
-  /** Username of the author. */
+  /** The author's username. */
   author: string
   /** Text of the message. */
   text: string
@@ -815,7 +815,7 @@ export interface ChatRoom {
    * usernames in alphabetical order.
    */
   id: string
-  /** Kind of the room. */
+  /** Kind of room. */
   kind: ChatRoomKind
   /** Title of the post, article, video, topic or group, or the other person's username. */
   title: string
@@ -843,8 +843,8 @@ export interface MessageAttachment {
   /** Size in bytes. */
   size_bytes: number
   /**
-   * Download address. Requests must include a token or session of the account that owns the message. Absent if the file
-   * cannot be downloaded.
+   * Download address. Requests must be authenticated as the account that owns the message, by token or session. Absent
+   * if the file cannot be downloaded.
    */
   url?: string
 }
@@ -863,7 +863,7 @@ export interface StoredMessageRef {
   created: string
 }
 
-/** The kind of a chat room. */
+/** The kind of chat room. */
 export type ChatRoomKind =
   | 'post'
   | 'news'
@@ -1165,7 +1165,7 @@ export interface Document {
   text: string
   /** Whether every account on this instance can read the document by its id. */
   public: boolean
-  /** Username of the author. */
+  /** The author's username. */
   author: string
   /** Whether the caller is the author. Only the author can replace or delete the document. */
   mine: boolean
@@ -1618,8 +1618,8 @@ export interface FilesPutArgs {
    */
   name: string
   /**
-   * Content of the file: plain text, or base64 if `encoding` is `base64`. The content can be empty. Its decoded size is
-   * at most 10 MiB (10,485,760 bytes).
+   * Content of the file: plain text, or base64 if `encoding` is `base64`. The content can be empty. Once decoded, it
+   * can be at most 10 MiB (10,485,760 bytes).
    *
    * @maxLength 13981016
    */
@@ -1720,7 +1720,7 @@ export interface StoredFileList {
   items: StoredFile[]
   /** Storage that the account uses, in bytes. This includes files and everything else that counts towards `quota_bytes`. */
   used_bytes: number
-  /** Storage quota of the account in bytes. */
+  /** The account's storage quota in bytes. */
   quota_bytes: number
 }
 
@@ -1946,7 +1946,7 @@ export interface FlightAirportTraffic {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -1976,7 +1976,7 @@ export interface FlightsNearby {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -1984,7 +1984,7 @@ export interface FlightsNearby {
 export interface ScheduledFlights {
   /** Flights, earliest first, at most twenty. A flight sold under several flight numbers is listed once. */
   items: ScheduledFlight[]
-  /** Total number of flights that the provider reports. */
+  /** Total number of flights that the provider reported. */
   total: number
   /** Whether more flights were found than `items` contains. */
   is_truncated: boolean
@@ -2000,7 +2000,7 @@ export interface ScheduledFlights {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -2026,7 +2026,7 @@ export interface FlightsTracked {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -2111,7 +2111,7 @@ export interface ScheduledFlight {
   departure: FlightStop
   /** Place and time of arrival. */
   arrival: FlightStop
-  /** Registration of the aircraft. Absent if it is not known yet. */
+  /** The aircraft's registration. Absent if it is not known yet. */
   registration?: string
 }
 
@@ -2367,7 +2367,7 @@ export interface FoodBusinesses {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -2400,9 +2400,9 @@ export interface FoodProduct {
   vegetarian?: boolean
   /** Nutrition per 100 grams or millilitres. */
   nutrition_per_100: FoodNutrition
-  /** Nutri-Score of the food. */
+  /** The food's Nutri-Score. */
   nutri_score?: FoodGrade
-  /** Degree of processing of the food. */
+  /** The food's degree of processing. */
   processing?: FoodProcessing
   /** URL of the product's page. */
   url: string
@@ -2420,7 +2420,7 @@ export interface FoodProduct {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -2503,7 +2503,7 @@ export type FoodProcessing =
   | 'processed'
   | 'ultra_processed'
 
-/** The rating scheme of a business. */
+/** The rating scheme that applies to a business. */
 export type FoodHygieneScheme =
   | 'FHRS'
   | 'FHIS'
@@ -2591,7 +2591,7 @@ export interface Group {
   name: string
   /** Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later. */
   encrypted: boolean
-  /** Username of the owner. */
+  /** The owner's username. */
   owner: string
   /** The caller's role in the group. */
   role: GroupRole
@@ -2617,7 +2617,7 @@ export interface GroupList {
   invitations: GroupInvitation[]
 }
 
-/** The role of a member in a group. */
+/** A member's role in a group. */
 export type GroupRole =
   | 'member'
   | 'admin'
@@ -2625,9 +2625,9 @@ export type GroupRole =
 
 /** A member of a group. */
 export interface GroupMember {
-  /** Username of the member. */
+  /** The member's username. */
   account: string
-  /** Role of the member. */
+  /** The member's role. */
   role: GroupRole
   /** When the member joined. */
   joined: string
@@ -2638,7 +2638,7 @@ export interface GroupMember {
  * withdrawn.
  */
 export interface GroupInvitee {
-  /** Username of the invited person. */
+  /** The invited person's username. */
   account: string
   /** Username of the member who sent the invitation. */
   invited_by: string
@@ -2656,7 +2656,7 @@ export interface GroupSummary {
   name: string
   /** Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later. */
   encrypted: boolean
-  /** Username of the owner. */
+  /** The owner's username. */
   owner: string
   /** The caller's role in the group. */
   role: GroupRole
@@ -2845,7 +2845,7 @@ export interface HazardAlerts {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -2875,7 +2875,7 @@ export interface HazardFloods {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -2885,7 +2885,7 @@ export interface HazardQuakes {
   items: HazardQuake[]
   /** Total number of earthquakes. At most 500 are listed in `items`. */
   total: number
-  /** The first fifteen earthquakes as text, with a note about the limits of the data. */
+  /** The first fifteen earthquakes as text, with a note about the data's limitations. */
   text: string
   /** Provider of the data. */
   source: string
@@ -2897,7 +2897,7 @@ export interface HazardQuakes {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -2935,11 +2935,11 @@ export interface HazardAlert {
 
 /** A flood message for an area in England. */
 export interface HazardFlood {
-  /** Code of the flood area. Each area has at most one message. */
+  /** The flood area's code. Each area has at most one message. */
   id: string
   /** Name of the flood area. */
   area: string
-  /** County or counties of the flood area. */
+  /** County or counties in which the flood area lies. */
   county?: string
   /** River or sea that may cause the flood. */
   river_or_sea?: string
@@ -3001,7 +3001,7 @@ export interface HazardQuake {
   url: string
 }
 
-/** The kind of a disaster. */
+/** The kind of disaster. */
 export type HazardKind =
   | 'cyclone'
   | 'flood'
@@ -3203,7 +3203,7 @@ export interface Image {
   day?: string
   /** Whether everyone can see the picture. */
   public: boolean
-  /** Username of the owner; absent for pictures of the day. */
+  /** The owner's username; absent for pictures of the day. */
   owner?: string
   /** Media type, such as `image/png`. */
   type: string
@@ -3325,7 +3325,7 @@ export interface IslamReadArgs {
 export interface IslamPassage {
   /** Path of the passage, such as `/quran/2/255`. */
   path: string
-  /** Collection of the passage. */
+  /** Collection that contains the passage. */
   collection: IslamCollection
   /** Work that contains the passage. */
   work: string
@@ -3369,7 +3369,7 @@ export interface IslamPassage {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -3384,7 +3384,7 @@ export type IslamCollection =
   | 'adhkar'
   | 'salihin'
 
-/** A part of a passage for which no separate field exists. */
+/** A part of a passage that has no separate field. */
 export interface IslamPart {
   /** Name of the part, as given by the source. */
   name: string
@@ -3592,7 +3592,7 @@ export interface MailReading {
   text: string
   /** Length of the whole body in characters; absent if no id was given. */
   total_chars?: number
-  /** Number of characters of the body before this page; absent if no id was given. */
+  /** Number of body characters before this page; absent if no id was given. */
   offset?: number
   /** The `offset` of the next page of the body; absent on the last page. */
   next_offset?: number
@@ -3670,7 +3670,7 @@ export interface MailSummary {
   subject?: string
   /** Beginning of the body, at most 140 characters. */
   snippet: string
-  /** Plus-address tag of the recipient, such as `orders` in `rosa_m+orders@…`; absent if the address has none. */
+  /** The recipient's plus-address tag, such as `orders` in `rosa_m+orders@…`; absent if the address has none. */
   tag?: string
   /** Whether the message is unread. */
   unread: boolean
@@ -4166,7 +4166,7 @@ export interface MarketConversion {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -4184,7 +4184,7 @@ export interface MarketHistory {
   symbol: string
   /** Name of the instrument. */
   name: string
-  /** Unit of the prices. */
+  /** Unit to which the prices apply. */
   per: MarketUnit
   /** First day requested. */
   start: string
@@ -4202,7 +4202,7 @@ export interface MarketHistory {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -4216,7 +4216,7 @@ export interface MarketQuotePage {
   offset: number
   /** The `offset` of the next page; absent on the last page. */
   next_offset?: number
-  /** Category of the prices. */
+  /** Category to which the prices belong. */
   category: MarketCategory
   /** Symbols in the category that have no current price. */
   unpriced: string[]
@@ -4234,7 +4234,7 @@ export interface MarketInstrument {
   categories: MarketCategory[]
   /** Price in US dollars. */
   price_usd: number
-  /** Unit of the price. */
+  /** Unit to which the price applies. */
   per: MarketUnit
   /** Percentage change since `change_since`; absent if no earlier price is available. */
   change_pct?: number
@@ -4274,7 +4274,7 @@ export interface MarketClose {
   final: boolean
 }
 
-/** The unit of a price. */
+/** The unit to which a price applies. */
 export type MarketUnit =
   | 'unit'
   | 'share'
@@ -4293,7 +4293,7 @@ export interface MarketQuote {
   categories: MarketCategory[]
   /** Price in US dollars. */
   price_usd: number
-  /** Unit of the price. */
+  /** Unit to which the price applies. */
   per: MarketUnit
   /** Percentage change since `change_since`; absent if no earlier price is available. */
   change_pct?: number
@@ -4450,7 +4450,7 @@ export interface NewsItems {
   text: string
 }
 
-/** One page of the news stories. */
+/** One page of news stories. */
 export interface NewsPage {
   /** News stories. */
   items: NewsItem[]
@@ -4683,7 +4683,7 @@ export interface NotifySendArgs {
   url?: string
 }
 
-/** The devices of an account, newest first. An account can have at most 20 devices. */
+/** An account's devices, newest first. An account can have at most 20 devices. */
 export interface NotifyDeviceList {
   /** The entries of the list. */
   items: NotifyDevice[]
@@ -4860,7 +4860,7 @@ export interface PlaceAt {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -4893,7 +4893,7 @@ export interface PlaceElevation {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -4915,7 +4915,7 @@ export interface PlaceMatches {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -4948,7 +4948,7 @@ export interface PlacesNearby {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -4990,7 +4990,7 @@ export interface PlaceMatch {
   lat: number
   /** Longitude in degrees east. */
   lon: number
-  /** Extent of the place. */
+  /** Area that the place covers. */
   bounds?: GeoBox
 }
 
@@ -5188,7 +5188,7 @@ export interface PrayerQibla {
 export interface PrayerReflection {
   /** Date of the reflection, in UTC. */
   day: string
-  /** Chapter of the verse. */
+  /** Chapter that contains the verse. */
   chapter: PrayerChapter
   /** The verse. */
   verse: PrayerVerse
@@ -5212,19 +5212,19 @@ export interface PrayerReflection {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
 /** A saying and its source. */
 export interface PrayerSaying {
-  /** Collection of the saying. */
+  /** Collection that contains the saying. */
   collection: string
-  /** Number of the book in the collection. */
+  /** Number of the book within the collection. */
   book: number
   /** Name of the book. */
   book_name?: string
-  /** Number of the saying in its source. */
+  /** Number of the saying in the source. */
   number: number
   /**
    * Reference to cite, such as `Sahih al-Bukhari 1`. If the provider uses its own numbering, the reference names the
@@ -5251,13 +5251,13 @@ export interface PrayerSaying {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
 /** The prayer times of a day. */
 export interface PrayerDay {
-  /** Date of the prayer times, in the requested time zone. */
+  /** Date to which the prayer times apply, in the requested time zone. */
   day: string
   /** IANA name of the time zone. */
   timezone: string
@@ -5311,7 +5311,7 @@ export interface PrayerVerses {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -5333,7 +5333,7 @@ export interface PrayerChapter {
 export interface PrayerVerse {
   /** Number of the chapter. */
   chapter: number
-  /** Number of the verse in the chapter. */
+  /** Number of the verse within the chapter. */
   verse: number
   /** Reference to cite, such as `Quran 112:1`. */
   reference: string
@@ -5345,13 +5345,13 @@ export interface PrayerVerse {
 
 /** A saying of the Prophet. */
 export interface PrayerHadith {
-  /** Collection of the saying. */
+  /** Collection that contains the saying. */
   collection: string
-  /** Number of the book in the collection. */
+  /** Number of the book within the collection. */
   book: number
   /** Name of the book. */
   book_name?: string
-  /** Number of the saying in its source. */
+  /** Number of the saying in the source. */
   number: number
   /**
    * Reference to cite, such as `Sahih al-Bukhari 1`. If the provider uses its own numbering, the reference names the
@@ -5449,8 +5449,8 @@ export interface PrayerNext {
   /** Name of the prayer. */
   name: PrayerName
   /**
-   * Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
-   * prayer after midnight: see `at`.
+   * Local time in the requested time zone, as `HH:MM`. The time can be on the previous or next day, for example for a
+   * night prayer after midnight: see `at`.
    */
   local: string
   /** The same time in UTC, to the minute. */
@@ -5462,8 +5462,8 @@ export interface PrayerNext {
 /** A time of day. */
 export interface PrayerTime {
   /**
-   * Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
-   * prayer after midnight: see `at`.
+   * Local time in the requested time zone, as `HH:MM`. The time can be on the previous or next day, for example for a
+   * night prayer after midnight: see `at`.
    */
   local: string
   /** The same time in UTC, to the minute. */
@@ -5634,7 +5634,7 @@ export interface RecallMessage {
   id: string
   /** Author of the message. */
   role: RecallRole
-  /** Mail address or username of the person; absent for the agent. */
+  /** The person's mail address or username; absent for the agent. */
   from?: string
   /** Text of the message, at most 40,000 characters. */
   text: string
@@ -5907,7 +5907,7 @@ export interface RouteDirections {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -5948,7 +5948,7 @@ export interface RouteEta {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -5974,7 +5974,7 @@ export interface RouteDestinations {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -6293,7 +6293,7 @@ export interface SmsHistory {
   next_cursor?: string
 }
 
-/** The phone numbers and the message quota of an account. */
+/** An account's phone numbers and message quota. */
 export interface SmsNumber {
   /** Number that messages are sent from, in international format; absent if the instance has none. */
   sending_number?: string
@@ -6311,7 +6311,7 @@ export interface SmsNumber {
   text: string
 }
 
-/** One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
+/** One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
 export interface SmsSourcePage {
   /** Entries on this page. */
   items: StoredMessageRef[]
@@ -6327,7 +6327,7 @@ export interface SmsSourcePage {
   next_offset?: number
 }
 
-/** The status of a number's verification. */
+/** The verification status of a phone number. */
 export interface SmsVerification {
   /** Number in international format. */
   number: string
@@ -6345,7 +6345,7 @@ export interface SmsMessage {
   id: string
   /** Whether the message was received or sent. */
   direction: MessageDirection
-  /** Phone number of the other person, in international format. */
+  /** The other person's phone number, in international format. */
   other_number: string
   /** Text of the message. */
   text: string
@@ -6462,7 +6462,7 @@ export interface SocialPostList {
 export interface SocialPost {
   /** Id of the post. `bookmarks.add` accepts it as `ref`. */
   id: string
-  /** Username of the author. */
+  /** The author's username. */
   author: string
   /** The post as plain text, at most 500 characters. It may contain line breaks. */
   text: string
@@ -6626,7 +6626,7 @@ export interface TasksUpdateArgs {
    */
   title?: string
   /**
-   * New detail, at most 20,000 characters. If omitted, the detail does not change.
+   * New details, at most 20,000 characters. If omitted, the details do not change.
    *
    * @maxLength 20000
    */
@@ -6678,7 +6678,7 @@ export interface Task {
   updated: string
 }
 
-/** One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
+/** One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
 export interface TaskPage {
   /** Entries on this page. */
   items: TaskEntry[]
@@ -6704,13 +6704,13 @@ export interface TaskNext {
   is_waiting_at_least?: boolean
 }
 
-/** A task as shown in lists, without its full detail and result. */
+/** A task as shown in lists, without its full details and result. */
 export interface TaskEntry {
   /** Id of the task. */
   id: string
   /** Title of the task, on one line. */
   title: string
-  /** Beginning of the detail as plain text on one line, at most 200 characters. */
+  /** Beginning of the details as plain text on one line, at most 200 characters. */
   snippet?: string
   /** Status of the task. */
   status: TaskStatus
@@ -6871,7 +6871,7 @@ export interface TextClass {
 /** The extracted values. */
 export interface TextExtract {
   /**
-   * The extracted values. With a JSON schema, they are valid against the schema. Otherwise, their fields follow the
+   * The extracted values. With a JSON schema, they are valid against the schema. Otherwise, the fields follow the
    * description. A list is returned under `items`, and a single value under `value`. Values that the text does not
    * contain are absent.
    */

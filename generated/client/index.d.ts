@@ -439,7 +439,7 @@ export interface App {
   tags: string[]
   /** URL of the app's icon, an SVG document. Absent if the app has no icon. */
   icon_url?: string
-  /** Username of the owner. Absent if the app was paid for without an account. */
+  /** The owner's username. Absent if the app was paid for without an account. */
   author?: string
   /** Whether anyone can open the app. If false, only its owner can open it. */
   public: boolean
@@ -475,7 +475,7 @@ export interface AppEdited {
   tags: string[]
   /** URL of the app's icon, an SVG document. Absent if the app has no icon. */
   icon_url?: string
-  /** Username of the owner. Absent if the app was paid for without an account. */
+  /** The owner's username. Absent if the app was paid for without an account. */
   author?: string
   /** Whether anyone can open the app. If false, only its owner can open it. */
   public: boolean
@@ -609,7 +609,7 @@ export interface AppSummary {
   tags: string[]
   /** URL of the app's icon, an SVG document. Absent if the app has no icon. */
   icon_url?: string
-  /** Username of the owner. Absent if the app was paid for without an account. */
+  /** The owner's username. Absent if the app was paid for without an account. */
   author?: string
   /** Whether anyone can open the app. If false, only its owner can open it. */
   public: boolean
@@ -1018,7 +1018,7 @@ export interface BlogPostEntry {
   snippet: string
   /** Tags, in the order given, without duplicates. */
   tags: string[]
-  /** Username of the author. */
+  /** The author's username. */
   author: string
   /** Whether the caller is the author. Only the author can change or delete the post. */
   mine: boolean
@@ -1062,7 +1062,7 @@ export interface BlogPost {
   text: string
   /** Tags, in the order given, without duplicates. */
   tags: string[]
-  /** Username of the author. */
+  /** The author's username. */
   author: string
   /** Whether the caller is the author. Only the author can change or delete the post. */
   mine: boolean
@@ -1259,7 +1259,7 @@ export interface BookmarkSaved {
 export interface Bookmark {
   /** Id of the saved item. The id does not change when the item is saved again. */
   id: string
-  /** Kind of the item. */
+  /** Kind of item. */
   kind: BookmarkKind
   /** URL of the item, without the fragment. The URL is unique among the caller's bookmarks. */
   url: string
@@ -1270,7 +1270,7 @@ export interface Bookmark {
   /** Id of the archived item that was saved. Absent if the item was saved by URL. */
   ref?: string
   /**
-   * Beginning of the archived text at the time of saving, at most 2,000 characters. Absent if the item was saved by
+   * Beginning of the archived text when the item was saved, at most 2,000 characters. Absent if the item was saved by
    * URL.
    */
   excerpt?: string
@@ -1294,7 +1294,7 @@ export interface BookmarkDetail {
   text: string
 }
 
-/** One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
+/** One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
 export interface BookmarkPage {
   /** Entries on this page. */
   items: Bookmark[]
@@ -1310,7 +1310,7 @@ export interface BookmarkPage {
   next_offset?: number
 }
 
-/** The kind of a saved item. */
+/** The kind of saved item. */
 export type BookmarkKind =
   | 'article'
   | 'video'
@@ -1597,7 +1597,7 @@ export interface ChatSent {
 export interface StoredMessage {
   /** Id of the message. */
   id: string
-  /** Thread of the message: a mail thread's id, a phone number or a room. */
+  /** Thread that the message belongs to: a mail thread's id, a phone number or a room. */
   thread: string
   /** Whether the message was received or sent. */
   direction: MessageDirection
@@ -1633,7 +1633,7 @@ export interface StoredMessage {
   created: string
 }
 
-/** One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
+/** One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
 export interface ChatSourcePage {
   /** Entries on this page. */
   items: StoredMessageRef[]
@@ -1655,7 +1655,7 @@ export interface ChatMessage {
   id: string
   /** Id of the room in which the message was posted. */
   room: string
-  /** Username of the author. */
+  /** The author's username. */
   author: string
   /** Text of the message. */
   text: string
@@ -1675,7 +1675,7 @@ export interface ChatRoom {
    * usernames in alphabetical order.
    */
   id: string
-  /** Kind of the room. */
+  /** Kind of room. */
   kind: ChatRoomKind
   /** Title of the post, article, video, topic or group, or the other person's username. */
   title: string
@@ -1703,8 +1703,8 @@ export interface MessageAttachment {
   /** Size in bytes. */
   size_bytes: number
   /**
-   * Download address. Requests must include a token or session of the account that owns the message. Absent if the file
-   * cannot be downloaded.
+   * Download address. Requests must be authenticated as the account that owns the message, by token or session. Absent
+   * if the file cannot be downloaded.
    */
   url?: string
 }
@@ -1723,7 +1723,7 @@ export interface StoredMessageRef {
   created: string
 }
 
-/** The kind of a chat room. */
+/** The kind of chat room. */
 export type ChatRoomKind =
   | 'post'
   | 'news'
@@ -2053,7 +2053,7 @@ export interface Document {
   text: string
   /** Whether every account on this instance can read the document by its id. */
   public: boolean
-  /** Username of the author. */
+  /** The author's username. */
   author: string
   /** Whether the caller is the author. Only the author can replace or delete the document. */
   mine: boolean
@@ -2544,8 +2544,8 @@ export interface FilesPutArgs {
    */
   name: string
   /**
-   * Content of the file: plain text, or base64 if `encoding` is `base64`. The content can be empty. Its decoded size is
-   * at most 10 MiB (10,485,760 bytes).
+   * Content of the file: plain text, or base64 if `encoding` is `base64`. The content can be empty. Once decoded, it
+   * can be at most 10 MiB (10,485,760 bytes).
    *
    * @maxLength 13981016
    */
@@ -2646,7 +2646,7 @@ export interface StoredFileList {
   items: StoredFile[]
   /** Storage that the account uses, in bytes. This includes files and everything else that counts towards `quota_bytes`. */
   used_bytes: number
-  /** Storage quota of the account in bytes. */
+  /** The account's storage quota in bytes. */
   quota_bytes: number
 }
 
@@ -2882,7 +2882,7 @@ export interface FlightAirportTraffic {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -2912,7 +2912,7 @@ export interface FlightsNearby {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -2920,7 +2920,7 @@ export interface FlightsNearby {
 export interface ScheduledFlights {
   /** Flights, earliest first, at most twenty. A flight sold under several flight numbers is listed once. */
   items: ScheduledFlight[]
-  /** Total number of flights that the provider reports. */
+  /** Total number of flights that the provider reported. */
   total: number
   /** Whether more flights were found than `items` contains. */
   is_truncated: boolean
@@ -2936,7 +2936,7 @@ export interface ScheduledFlights {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -2962,7 +2962,7 @@ export interface FlightsTracked {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -3047,7 +3047,7 @@ export interface ScheduledFlight {
   departure: FlightStop
   /** Place and time of arrival. */
   arrival: FlightStop
-  /** Registration of the aircraft. Absent if it is not known yet. */
+  /** The aircraft's registration. Absent if it is not known yet. */
   registration?: string
 }
 
@@ -3303,7 +3303,7 @@ export interface FoodBusinesses {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -3336,9 +3336,9 @@ export interface FoodProduct {
   vegetarian?: boolean
   /** Nutrition per 100 grams or millilitres. */
   nutrition_per_100: FoodNutrition
-  /** Nutri-Score of the food. */
+  /** The food's Nutri-Score. */
   nutri_score?: FoodGrade
-  /** Degree of processing of the food. */
+  /** The food's degree of processing. */
   processing?: FoodProcessing
   /** URL of the product's page. */
   url: string
@@ -3356,7 +3356,7 @@ export interface FoodProduct {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -3439,7 +3439,7 @@ export type FoodProcessing =
   | 'processed'
   | 'ultra_processed'
 
-/** The rating scheme of a business. */
+/** The rating scheme that applies to a business. */
 export type FoodHygieneScheme =
   | 'FHRS'
   | 'FHIS'
@@ -3529,7 +3529,7 @@ export interface GroupsUpdateArgs {
   /** Action to perform. */
   action: GroupAction
   /**
-   * Username of the person. Case is ignored. If `account` is omitted for `remove`, the caller leaves the group.
+   * The person's username. Case is ignored. If `account` is omitted for `remove`, the caller leaves the group.
    *
    * @maxLength 25
    */
@@ -3561,7 +3561,7 @@ export interface Group {
   name: string
   /** Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later. */
   encrypted: boolean
-  /** Username of the owner. */
+  /** The owner's username. */
   owner: string
   /** The caller's role in the group. */
   role: GroupRole
@@ -3593,13 +3593,13 @@ export interface GroupChange {
   id: string
   /** The action that was performed. */
   action: GroupAction
-  /** Username of the affected person. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`. */
+  /** The affected person's username. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`. */
   account?: string
   /** The group after the change. Absent if the caller is no longer a member or if the group was closed. */
   group?: Group
 }
 
-/** The role of a member in a group. */
+/** A member's role in a group. */
 export type GroupRole =
   | 'member'
   | 'admin'
@@ -3607,9 +3607,9 @@ export type GroupRole =
 
 /** A member of a group. */
 export interface GroupMember {
-  /** Username of the member. */
+  /** The member's username. */
   account: string
-  /** Role of the member. */
+  /** The member's role. */
   role: GroupRole
   /** When the member joined. */
   joined: string
@@ -3620,7 +3620,7 @@ export interface GroupMember {
  * withdrawn.
  */
 export interface GroupInvitee {
-  /** Username of the invited person. */
+  /** The invited person's username. */
   account: string
   /** Username of the member who sent the invitation. */
   invited_by: string
@@ -3638,7 +3638,7 @@ export interface GroupSummary {
   name: string
   /** Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later. */
   encrypted: boolean
-  /** Username of the owner. */
+  /** The owner's username. */
   owner: string
   /** The caller's role in the group. */
   role: GroupRole
@@ -3847,7 +3847,7 @@ export interface HazardAlerts {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -3877,7 +3877,7 @@ export interface HazardFloods {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -3887,7 +3887,7 @@ export interface HazardQuakes {
   items: HazardQuake[]
   /** Total number of earthquakes. At most 500 are listed in `items`. */
   total: number
-  /** The first fifteen earthquakes as text, with a note about the limits of the data. */
+  /** The first fifteen earthquakes as text, with a note about the data's limitations. */
   text: string
   /** Provider of the data. */
   source: string
@@ -3899,7 +3899,7 @@ export interface HazardQuakes {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -3937,11 +3937,11 @@ export interface HazardAlert {
 
 /** A flood message for an area in England. */
 export interface HazardFlood {
-  /** Code of the flood area. Each area has at most one message. */
+  /** The flood area's code. Each area has at most one message. */
   id: string
   /** Name of the flood area. */
   area: string
-  /** County or counties of the flood area. */
+  /** County or counties in which the flood area lies. */
   county?: string
   /** River or sea that may cause the flood. */
   river_or_sea?: string
@@ -4003,7 +4003,7 @@ export interface HazardQuake {
   url: string
 }
 
-/** The kind of a disaster. */
+/** The kind of disaster. */
 export type HazardKind =
   | 'cyclone'
   | 'flood'
@@ -4228,7 +4228,7 @@ export interface Image {
   day?: string
   /** Whether everyone can see the picture. */
   public: boolean
-  /** Username of the owner; absent for pictures of the day. */
+  /** The owner's username; absent for pictures of the day. */
   owner?: string
   /** Media type, such as `image/png`. */
   type: string
@@ -4373,7 +4373,7 @@ export interface IslamReadArgs {
 export interface IslamPassage {
   /** Path of the passage, such as `/quran/2/255`. */
   path: string
-  /** Collection of the passage. */
+  /** Collection that contains the passage. */
   collection: IslamCollection
   /** Work that contains the passage. */
   work: string
@@ -4417,7 +4417,7 @@ export interface IslamPassage {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -4432,7 +4432,7 @@ export type IslamCollection =
   | 'adhkar'
   | 'salihin'
 
-/** A part of a passage for which no separate field exists. */
+/** A part of a passage that has no separate field. */
 export interface IslamPart {
   /** Name of the part, as given by the source. */
   name: string
@@ -4552,7 +4552,7 @@ export interface MailSendArgs {
    */
   body: string
   /**
-   * Id of the message to reply to; the new message joins its thread.
+   * Id of the message to reply to. The reply joins that message's thread.
    *
    * @maxLength 200
    */
@@ -4667,7 +4667,7 @@ export interface MailReading {
   text: string
   /** Length of the whole body in characters; absent if no id was given. */
   total_chars?: number
-  /** Number of characters of the body before this page; absent if no id was given. */
+  /** Number of body characters before this page; absent if no id was given. */
   offset?: number
   /** The `offset` of the next page of the body; absent on the last page. */
   next_offset?: number
@@ -4683,7 +4683,7 @@ export interface MailSent {
   subject: string
   /** Delivery status. */
   delivery: MessageDelivery
-  /** Cost in credits, or 0 for a username or an address on this instance. */
+  /** Cost in credits; 0 if the message was sent to a username or an address on this instance. */
   cost_credits: number
   /** When the message was sent. */
   created: string
@@ -4761,7 +4761,7 @@ export interface MailSummary {
   subject?: string
   /** Beginning of the body, at most 140 characters. */
   snippet: string
-  /** Plus-address tag of the recipient, such as `orders` in `rosa_m+orders@…`; absent if the address has none. */
+  /** The recipient's plus-address tag, such as `orders` in `rosa_m+orders@…`; absent if the address has none. */
   tag?: string
   /** Whether the message is unread. */
   unread: boolean
@@ -5273,7 +5273,7 @@ export interface MarketConversion {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -5291,7 +5291,7 @@ export interface MarketHistory {
   symbol: string
   /** Name of the instrument. */
   name: string
-  /** Unit of the prices. */
+  /** Unit to which the prices apply. */
   per: MarketUnit
   /** First day requested. */
   start: string
@@ -5309,7 +5309,7 @@ export interface MarketHistory {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -5323,7 +5323,7 @@ export interface MarketQuotePage {
   offset: number
   /** The `offset` of the next page; absent on the last page. */
   next_offset?: number
-  /** Category of the prices. */
+  /** Category to which the prices belong. */
   category: MarketCategory
   /** Symbols in the category that have no current price. */
   unpriced: string[]
@@ -5341,7 +5341,7 @@ export interface MarketInstrument {
   categories: MarketCategory[]
   /** Price in US dollars. */
   price_usd: number
-  /** Unit of the price. */
+  /** Unit to which the price applies. */
   per: MarketUnit
   /** Percentage change since `change_since`; absent if no earlier price is available. */
   change_pct?: number
@@ -5381,7 +5381,7 @@ export interface MarketClose {
   final: boolean
 }
 
-/** The unit of a price. */
+/** The unit to which a price applies. */
 export type MarketUnit =
   | 'unit'
   | 'share'
@@ -5400,7 +5400,7 @@ export interface MarketQuote {
   categories: MarketCategory[]
   /** Price in US dollars. */
   price_usd: number
-  /** Unit of the price. */
+  /** Unit to which the price applies. */
   per: MarketUnit
   /** Percentage change since `change_since`; absent if no earlier price is available. */
   change_pct?: number
@@ -5557,7 +5557,7 @@ export interface NewsItems {
   text: string
 }
 
-/** One page of the news stories. */
+/** One page of news stories. */
 export interface NewsPage {
   /** News stories. */
   items: NewsItem[]
@@ -5809,7 +5809,7 @@ export interface NotifySendArgs {
   url?: string
 }
 
-/** The devices of an account, newest first. An account can have at most 20 devices. */
+/** An account's devices, newest first. An account can have at most 20 devices. */
 export interface NotifyDeviceList {
   /** The entries of the list. */
   items: NotifyDevice[]
@@ -5986,7 +5986,7 @@ export interface PlaceAt {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -6019,7 +6019,7 @@ export interface PlaceElevation {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -6041,7 +6041,7 @@ export interface PlaceMatches {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -6074,7 +6074,7 @@ export interface PlacesNearby {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -6116,7 +6116,7 @@ export interface PlaceMatch {
   lat: number
   /** Longitude in degrees east. */
   lon: number
-  /** Extent of the place. */
+  /** Area that the place covers. */
   bounds?: GeoBox
 }
 
@@ -6314,7 +6314,7 @@ export interface PrayerQibla {
 export interface PrayerReflection {
   /** Date of the reflection, in UTC. */
   day: string
-  /** Chapter of the verse. */
+  /** Chapter that contains the verse. */
   chapter: PrayerChapter
   /** The verse. */
   verse: PrayerVerse
@@ -6338,19 +6338,19 @@ export interface PrayerReflection {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
 /** A saying and its source. */
 export interface PrayerSaying {
-  /** Collection of the saying. */
+  /** Collection that contains the saying. */
   collection: string
-  /** Number of the book in the collection. */
+  /** Number of the book within the collection. */
   book: number
   /** Name of the book. */
   book_name?: string
-  /** Number of the saying in its source. */
+  /** Number of the saying in the source. */
   number: number
   /**
    * Reference to cite, such as `Sahih al-Bukhari 1`. If the provider uses its own numbering, the reference names the
@@ -6377,13 +6377,13 @@ export interface PrayerSaying {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
 /** The prayer times of a day. */
 export interface PrayerDay {
-  /** Date of the prayer times, in the requested time zone. */
+  /** Date to which the prayer times apply, in the requested time zone. */
   day: string
   /** IANA name of the time zone. */
   timezone: string
@@ -6437,7 +6437,7 @@ export interface PrayerVerses {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -6459,7 +6459,7 @@ export interface PrayerChapter {
 export interface PrayerVerse {
   /** Number of the chapter. */
   chapter: number
-  /** Number of the verse in the chapter. */
+  /** Number of the verse within the chapter. */
   verse: number
   /** Reference to cite, such as `Quran 112:1`. */
   reference: string
@@ -6471,13 +6471,13 @@ export interface PrayerVerse {
 
 /** A saying of the Prophet. */
 export interface PrayerHadith {
-  /** Collection of the saying. */
+  /** Collection that contains the saying. */
   collection: string
-  /** Number of the book in the collection. */
+  /** Number of the book within the collection. */
   book: number
   /** Name of the book. */
   book_name?: string
-  /** Number of the saying in its source. */
+  /** Number of the saying in the source. */
   number: number
   /**
    * Reference to cite, such as `Sahih al-Bukhari 1`. If the provider uses its own numbering, the reference names the
@@ -6575,8 +6575,8 @@ export interface PrayerNext {
   /** Name of the prayer. */
   name: PrayerName
   /**
-   * Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
-   * prayer after midnight: see `at`.
+   * Local time in the requested time zone, as `HH:MM`. The time can be on the previous or next day, for example for a
+   * night prayer after midnight: see `at`.
    */
   local: string
   /** The same time in UTC, to the minute. */
@@ -6588,8 +6588,8 @@ export interface PrayerNext {
 /** A time of day. */
 export interface PrayerTime {
   /**
-   * Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
-   * prayer after midnight: see `at`.
+   * Local time in the requested time zone, as `HH:MM`. The time can be on the previous or next day, for example for a
+   * night prayer after midnight: see `at`.
    */
   local: string
   /** The same time in UTC, to the minute. */
@@ -6760,7 +6760,7 @@ export interface RecallMessage {
   id: string
   /** Author of the message. */
   role: RecallRole
-  /** Mail address or username of the person; absent for the agent. */
+  /** The person's mail address or username; absent for the agent. */
   from?: string
   /** Text of the message, at most 40,000 characters. */
   text: string
@@ -7033,7 +7033,7 @@ export interface RouteDirections {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -7074,7 +7074,7 @@ export interface RouteEta {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -7100,7 +7100,7 @@ export interface RouteDestinations {
   skipped?: number
   /** Attribution to show with the data; absent if the provider requires none. */
   attribution?: string
-  /** Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+  /** Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
   licence?: string
 }
 
@@ -7358,7 +7358,7 @@ export interface SmsHistoryArgs {
 
 export interface SmsSendArgs {
   /**
-   * Number of the recipient, in international format.
+   * The recipient's number, in international format.
    *
    * @minLength 8
    * @maxLength 30
@@ -7447,7 +7447,7 @@ export interface SmsHistory {
   next_cursor?: string
 }
 
-/** The phone numbers and the message quota of an account. */
+/** An account's phone numbers and message quota. */
 export interface SmsNumber {
   /** Number that messages are sent from, in international format; absent if the instance has none. */
   sending_number?: string
@@ -7475,7 +7475,7 @@ export interface SmsSent {
   left_today?: number
 }
 
-/** One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
+/** One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
 export interface SmsSourcePage {
   /** Entries on this page. */
   items: StoredMessageRef[]
@@ -7491,7 +7491,7 @@ export interface SmsSourcePage {
   next_offset?: number
 }
 
-/** The status of a number's verification. */
+/** The verification status of a phone number. */
 export interface SmsVerification {
   /** Number in international format. */
   number: string
@@ -7509,7 +7509,7 @@ export interface SmsMessage {
   id: string
   /** Whether the message was received or sent. */
   direction: MessageDirection
-  /** Phone number of the other person, in international format. */
+  /** The other person's phone number, in international format. */
   other_number: string
   /** Text of the message. */
   text: string
@@ -7635,7 +7635,7 @@ export interface SocialPostList {
 export interface SocialPost {
   /** Id of the post. `bookmarks.add` accepts it as `ref`. */
   id: string
-  /** Username of the author. */
+  /** The author's username. */
   author: string
   /** The post as plain text, at most 500 characters. It may contain line breaks. */
   text: string
@@ -7808,7 +7808,7 @@ export interface TasksUpdateArgs {
    */
   title?: string
   /**
-   * New detail, at most 20,000 characters. If omitted, the detail does not change.
+   * New details, at most 20,000 characters. If omitted, the details do not change.
    *
    * @maxLength 20000
    */
@@ -7860,7 +7860,7 @@ export interface Task {
   updated: string
 }
 
-/** One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
+/** One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
 export interface TaskPage {
   /** Entries on this page. */
   items: TaskEntry[]
@@ -7886,13 +7886,13 @@ export interface TaskNext {
   is_waiting_at_least?: boolean
 }
 
-/** A task as shown in lists, without its full detail and result. */
+/** A task as shown in lists, without its full details and result. */
 export interface TaskEntry {
   /** Id of the task. */
   id: string
   /** Title of the task, on one line. */
   title: string
-  /** Beginning of the detail as plain text on one line, at most 200 characters. */
+  /** Beginning of the details as plain text on one line, at most 200 characters. */
   snippet?: string
   /** Status of the task. */
   status: TaskStatus
@@ -8063,7 +8063,7 @@ export interface TextClass {
 /** The extracted values. */
 export interface TextExtract {
   /**
-   * The extracted values. With a JSON schema, they are valid against the schema. Otherwise, their fields follow the
+   * The extracted values. With a JSON schema, they are valid against the schema. Otherwise, the fields follow the
    * description. A list is returned under `items`, and a single value under `value`. Values that the text does not
    * contain are absent.
    */
@@ -8268,9 +8268,9 @@ export type InboxThreadKind =
 export interface InboxMessage {
   /** Id of the message. */
   id: string
-  /** Role of the author. */
+  /** The author's role. */
   role: InboxRole
-  /** Name or address of the author. */
+  /** The author's name or address. */
   from: string
   /** The message as plain text, at most 40,000 characters. */
   text: string
@@ -8440,8 +8440,8 @@ export interface UrlListArgs {
    */
   tag?: string
   /**
-   * Words that must all occur in the id, title, tags or destination of a link. A word also matches longer words that
-   * begin with it.
+   * Words that must all occur in a link's id, title, tags or destination. A word also matches longer words that begin
+   * with it.
    *
    * @maxLength 256
    */
@@ -8834,7 +8834,7 @@ export interface LegacyProblem {
   id: string
   /** The HTTP status as a number. */
   code: number
-  /** Explanation of the error for people. */
+  /** Human-readable explanation of the error. */
   detail: string
   /** The HTTP status as text, such as `Bad Request`. */
   status: string
@@ -8995,7 +8995,7 @@ export interface WorkReadArgs {
 
 export interface WorkSubmitArgs {
   /**
-   * Instruction for the agent. Send either `prompt`, or `action` with `id`.
+   * Instructions for the agent. Send either `prompt`, or `action` with `id`.
    *
    * @maxLength 30000
    */
@@ -9053,25 +9053,25 @@ export interface WorkSubmitted {
 export interface WorkItem {
   /** Id of the work. */
   id: string
-  /** Instruction for the agent. */
+  /** Instructions for the agent. */
   prompt: string
   /** Status of the work. */
   status: WorkStatus
   /** Result; absent until the work is done. */
   result?: string
-  /** Evidence that the work is done, as reported by the agent; empty until then. */
+  /** Evidence of completion, as reported by the agent; empty until the work is done. */
   evidence: string[]
-  /** Id of the inbox thread for the result. */
+  /** Id of the inbox thread that receives the result. */
   thread: string
   /** Id of the task from which the work was started; absent if it was started without a task. */
   task?: string
-  /** Place in the caller's queue, starting from 1; absent once the work has begun. */
+  /** Position in the caller's queue, starting at 1; absent once the work has begun. */
   place?: number
   /** Name of the agent; absent for the unnamed agent. */
   agent?: string
   /** Number of runs. */
   run_count: number
-  /** Cost so far of the method calls made by the runs, in credits. */
+  /** Cost so far, in credits, of the method calls in all runs. */
   cost_credits: number
   /** When the work was submitted. */
   created: string
@@ -9083,25 +9083,25 @@ export interface WorkItem {
 export interface WorkProgress {
   /** Id of the work. */
   id: string
-  /** Instruction for the agent. */
+  /** Instructions for the agent. */
   prompt: string
   /** Status of the work. */
   status: WorkStatus
   /** Result; absent until the work is done. */
   result?: string
-  /** Evidence that the work is done, as reported by the agent; empty until then. */
+  /** Evidence of completion, as reported by the agent; empty until the work is done. */
   evidence: string[]
-  /** Id of the inbox thread for the result. */
+  /** Id of the inbox thread that receives the result. */
   thread: string
   /** Id of the task from which the work was started; absent if it was started without a task. */
   task?: string
-  /** Place in the caller's queue, starting from 1; absent once the work has begun. */
+  /** Position in the caller's queue, starting at 1; absent once the work has begun. */
   place?: number
   /** Name of the agent; absent for the unnamed agent. */
   agent?: string
   /** Number of runs. */
   run_count: number
-  /** Cost so far of the method calls made by the runs, in credits. */
+  /** Cost so far, in credits, of the method calls in all runs. */
   cost_credits: number
   /** When the work was submitted. */
   created: string
@@ -9113,7 +9113,7 @@ export interface WorkProgress {
 
 /** A run of a piece of work. */
 export interface WorkRun {
-  /** Number of the run, starting from 1. */
+  /** Number of the run, starting at 1. */
   number: number
   /** Status of the run. */
   status: WorkStatus
@@ -9127,7 +9127,7 @@ export interface WorkRun {
   finished?: string
 }
 
-/** A step of a piece of work: a method call by the agent. */
+/** A step in a piece of work: a method call by the agent. */
 export interface WorkStep {
   /** The method, such as `notes.add`. */
   method: string

@@ -276,8 +276,8 @@ export declare type ListRequest = Message<"url.ListRequest"> & {
   tag: string;
 
   /**
-   * Words that must all occur in the id, title, tags or destination of a link. A word also matches longer words that
-   * begin with it.
+   * Words that must all occur in a link's id, title, tags or destination. A word also matches longer words that begin
+   * with it.
    *
    * @generated from field: string search = 4;
    */

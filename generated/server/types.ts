@@ -4210,7 +4210,7 @@ export interface components {
              * @description URL of the app's icon, an SVG document. Absent if the app has no icon.
              */
             icon_url?: string;
-            /** @description Username of the owner. Absent if the app was paid for without an account. */
+            /** @description The owner's username. Absent if the app was paid for without an account. */
             author?: string;
             /** @description Whether anyone can open the app. If false, only its owner can open it. */
             public: boolean;
@@ -4495,7 +4495,7 @@ export interface components {
              * @description URL of the app's icon, an SVG document. Absent if the app has no icon.
              */
             icon_url?: string;
-            /** @description Username of the owner. Absent if the app was paid for without an account. */
+            /** @description The owner's username. Absent if the app was paid for without an account. */
             author?: string;
             /** @description Whether anyone can open the app. If false, only its owner can open it. */
             public: boolean;
@@ -4643,7 +4643,7 @@ export interface components {
              * @description URL of the app's icon, an SVG document. Absent if the app has no icon.
              */
             icon_url?: string;
-            /** @description Username of the owner. Absent if the app was paid for without an account. */
+            /** @description The owner's username. Absent if the app was paid for without an account. */
             author?: string;
             /** @description Whether anyone can open the app. If false, only its owner can open it. */
             public: boolean;
@@ -4878,7 +4878,7 @@ export interface components {
             text: string;
             /** @description Tags, in the order given, without duplicates. */
             tags: string[];
-            /** @description Username of the author. */
+            /** @description The author's username. */
             author: string;
             /** @description Whether the caller is the author. Only the author can change or delete the post. */
             mine: boolean;
@@ -4910,7 +4910,7 @@ export interface components {
             snippet: string;
             /** @description Tags, in the order given, without duplicates. */
             tags: string[];
-            /** @description Username of the author. */
+            /** @description The author's username. */
             author: string;
             /** @description Whether the caller is the author. Only the author can change or delete the post. */
             mine: boolean;
@@ -4968,7 +4968,7 @@ export interface components {
         Bookmark: {
             /** @description Id of the saved item. The id does not change when the item is saved again. */
             id: string;
-            /** @description Kind of the item. */
+            /** @description Kind of item. */
             kind: components["schemas"]["BookmarkKind"];
             /** @description URL of the item, without the fragment. The URL is unique among the caller's bookmarks. */
             url: string;
@@ -4979,7 +4979,7 @@ export interface components {
             /** @description Id of the archived item that was saved. Absent if the item was saved by URL. */
             ref?: string;
             /**
-             * @description Beginning of the archived text at the time of saving, at most 2,000 characters. Absent if the item was saved by
+             * @description Beginning of the archived text when the item was saved, at most 2,000 characters. Absent if the item was saved by
              *     URL.
              */
             excerpt?: string;
@@ -5018,7 +5018,7 @@ export interface components {
             result: components["schemas"]["BookmarkDetail"];
         };
         /**
-         * @description The kind of a saved item.
+         * @description The kind of saved item.
          * @enum {string}
          */
         BookmarkKind: "article" | "video" | "post" | "link";
@@ -5027,7 +5027,7 @@ export interface components {
          * @enum {string}
          */
         BookmarkKindFilter: "" | "article" | "video" | "post" | "link";
-        /** @description One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
+        /** @description One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
         BookmarkPage: {
             /** @description Entries on this page. */
             items: components["schemas"]["Bookmark"][];
@@ -5291,7 +5291,7 @@ export interface components {
             /** @description Services, in the same order as in the reference. */
             items: components["schemas"]["CatalogueService"][];
         };
-        /** @description An argument of a method in the catalogue. Bounds that are absent do not apply. */
+        /** @description A method argument in the catalogue. If a bound is absent, no such limit applies. */
         CatalogueArgument: {
             /** @description Name of the argument. */
             name: string;
@@ -5299,7 +5299,7 @@ export interface components {
             type: components["schemas"]["CatalogueType"];
             /** @description Whether the argument is required. */
             required: boolean;
-            /** @description Description of the argument, in markdown. */
+            /** @description Description of the argument, in Markdown. */
             description: string;
             /** @description Default value; absent if the argument has none. */
             default?: string | number | boolean;
@@ -5376,7 +5376,7 @@ export interface components {
             withheld: boolean;
             /** @description Whether this server implements the method. If false, calls fail with `not_implemented`. */
             served: boolean;
-            /** @description For a GET method, whether the arguments can be sent as a JSON body in a POST request instead. */
+            /** @description For a GET method, whether the arguments can instead be sent as the JSON body of a POST request. */
             has_body_form: boolean;
             /** @description Path of the method's reference on this server. */
             docs: string;
@@ -5428,7 +5428,7 @@ export interface components {
             id: string;
             /** @description Id of the room in which the message was posted. */
             room: string;
-            /** @description Username of the author. */
+            /** @description The author's username. */
             author: string;
             /** @description Text of the message. */
             text: string;
@@ -5450,7 +5450,7 @@ export interface components {
              *     usernames in alphabetical order.
              */
             id: string;
-            /** @description Kind of the room. */
+            /** @description Kind of room. */
             kind: components["schemas"]["ChatRoomKind"];
             /** @description Title of the post, article, video, topic or group, or the other person's username. */
             title: string;
@@ -5468,7 +5468,7 @@ export interface components {
             last_activity?: string;
         };
         /**
-         * @description The kind of a chat room.
+         * @description The kind of chat room.
          * @enum {string}
          */
         ChatRoomKind: "post" | "news" | "video" | "topic" | "group" | "direct";
@@ -5506,7 +5506,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["ChatSent"];
         };
-        /** @description One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
+        /** @description One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
         ChatSourcePage: {
             /** @description Entries on this page. */
             items: components["schemas"]["StoredMessageRef"][];
@@ -5685,7 +5685,7 @@ export interface components {
             text: string;
             /** @description Whether every account on this instance can read the document by its id. */
             public: boolean;
-            /** @description Username of the author. */
+            /** @description The author's username. */
             author: string;
             /** @description Whether the caller is the author. Only the author can replace or delete the document. */
             mine: boolean;
@@ -5975,8 +5975,8 @@ export interface components {
             /** @description File name with its extension. Any leading path and invisible characters are removed. */
             name: string;
             /**
-             * @description Content of the file: plain text, or base64 if `encoding` is `base64`. The content can be empty. Its decoded size is
-             *     at most 10 MiB (10,485,760 bytes).
+             * @description Content of the file: plain text, or base64 if `encoding` is `base64`. The content can be empty. Once decoded, it
+             *     can be at most 10 MiB (10,485,760 bytes).
              */
             content: string;
             /**
@@ -6052,7 +6052,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -6315,7 +6315,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -6354,7 +6354,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -6451,7 +6451,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -6465,7 +6465,7 @@ export interface components {
          */
         FoodGrade: "A" | "B" | "C" | "D" | "E";
         /**
-         * @description The rating scheme of a business.
+         * @description The rating scheme that applies to a business.
          * @enum {string}
          */
         FoodHygieneScheme: "FHRS" | "FHIS";
@@ -6566,9 +6566,9 @@ export interface components {
             vegetarian?: boolean;
             /** @description Nutrition per 100 grams or millilitres. */
             nutrition_per_100: components["schemas"]["FoodNutrition"];
-            /** @description Nutri-Score of the food. */
+            /** @description The food's Nutri-Score. */
             nutri_score?: components["schemas"]["FoodGrade"];
-            /** @description Degree of processing of the food. */
+            /** @description The food's degree of processing. */
             processing?: components["schemas"]["FoodProcessing"];
             /**
              * Format: uri
@@ -6598,7 +6598,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -6657,7 +6657,7 @@ export interface components {
             name: string;
             /** @description Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later. */
             encrypted: boolean;
-            /** @description Username of the owner. */
+            /** @description The owner's username. */
             owner: string;
             /** @description The caller's role in the group. */
             role: components["schemas"]["GroupRole"];
@@ -6699,7 +6699,7 @@ export interface components {
             id: string;
             /** @description The action that was performed. */
             action: components["schemas"]["GroupAction"];
-            /** @description Username of the affected person. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`. */
+            /** @description The affected person's username. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`. */
             account?: string;
             /** @description The group after the change. Absent if the caller is no longer a member or if the group was closed. */
             group?: components["schemas"]["Group"];
@@ -6733,7 +6733,7 @@ export interface components {
          *     withdrawn.
          */
         GroupInvitee: {
-            /** @description Username of the invited person. */
+            /** @description The invited person's username. */
             account: string;
             /** @description Username of the member who sent the invitation. */
             invited_by: string;
@@ -6762,9 +6762,9 @@ export interface components {
         };
         /** @description A member of a group. */
         GroupMember: {
-            /** @description Username of the member. */
+            /** @description The member's username. */
             account: string;
-            /** @description Role of the member. */
+            /** @description The member's role. */
             role: components["schemas"]["GroupRole"];
             /**
              * Format: date-time
@@ -6773,7 +6773,7 @@ export interface components {
             joined: string;
         };
         /**
-         * @description The role of a member in a group.
+         * @description A member's role in a group.
          * @enum {string}
          */
         GroupRole: "member" | "admin" | "owner";
@@ -6785,7 +6785,7 @@ export interface components {
             name: string;
             /** @description Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later. */
             encrypted: boolean;
-            /** @description Username of the owner. */
+            /** @description The owner's username. */
             owner: string;
             /** @description The caller's role in the group. */
             role: components["schemas"]["GroupRole"];
@@ -6821,7 +6821,7 @@ export interface components {
             id: string;
             /** @description Action to perform. */
             action: components["schemas"]["GroupAction"];
-            /** @description Username of the person. Case is ignored. If `account` is omitted for `remove`, the caller leaves the group. */
+            /** @description The person's username. Case is ignored. If `account` is omitted for `remove`, the caller leaves the group. */
             account?: string;
             /**
              * @description For `role`, the new role: `member`, `admin` or `owner`. For `rename`, the new name. The same rules apply as in
@@ -6911,7 +6911,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -6928,11 +6928,11 @@ export interface components {
         };
         /** @description A flood message for an area in England. */
         HazardFlood: {
-            /** @description Code of the flood area. Each area has at most one message. */
+            /** @description The flood area's code. Each area has at most one message. */
             id: string;
             /** @description Name of the flood area. */
             area: string;
-            /** @description County or counties of the flood area. */
+            /** @description County or counties in which the flood area lies. */
             county?: string;
             /** @description River or sea that may cause the flood. */
             river_or_sea?: string;
@@ -7014,7 +7014,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -7028,7 +7028,7 @@ export interface components {
          */
         HazardImpact: "green" | "yellow" | "orange" | "red";
         /**
-         * @description The kind of a disaster.
+         * @description The kind of disaster.
          * @enum {string}
          */
         HazardKind: "cyclone" | "flood" | "volcano" | "wildfire" | "earthquake" | "tsunami" | "drought" | "other";
@@ -7104,7 +7104,7 @@ export interface components {
              * @description Total number of earthquakes. At most 500 are listed in `items`.
              */
             total: number;
-            /** @description The first fifteen earthquakes as text, with a note about the limits of the data. */
+            /** @description The first fifteen earthquakes as text, with a note about the data's limitations. */
             text: string;
             /** @description Provider of the data. */
             source: string;
@@ -7122,7 +7122,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -7166,7 +7166,7 @@ export interface components {
             day?: string;
             /** @description Whether everyone can see the picture. */
             public: boolean;
-            /** @description Username of the owner; absent for pictures of the day. */
+            /** @description The owner's username; absent for pictures of the day. */
             owner?: string;
             /** @description Media type, such as `image/png`. */
             type: string;
@@ -7313,9 +7313,9 @@ export interface components {
         InboxMessage: {
             /** @description Id of the message. */
             id: string;
-            /** @description Role of the author. */
+            /** @description The author's role. */
             role: components["schemas"]["InboxRole"];
-            /** @description Name or address of the author. */
+            /** @description The author's name or address. */
             from: string;
             /** @description The message as plain text, at most 40,000 characters. */
             text: string;
@@ -7391,7 +7391,7 @@ export interface components {
          * @enum {string}
          */
         IslamCollection: "quran" | "hadith" | "names" | "seerah" | "ghazali" | "islamqa" | "adhkar" | "salihin";
-        /** @description A part of a passage for which no separate field exists. */
+        /** @description A part of a passage that has no separate field. */
         IslamPart: {
             /** @description Name of the part, as given by the source. */
             name: string;
@@ -7402,7 +7402,7 @@ export interface components {
         IslamPassage: {
             /** @description Path of the passage, such as `/quran/2/255`. */
             path: string;
-            /** @description Collection of the passage. */
+            /** @description Collection that contains the passage. */
             collection: components["schemas"]["IslamCollection"];
             /** @description Work that contains the passage. */
             work: string;
@@ -7455,7 +7455,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -7486,8 +7486,8 @@ export interface components {
              */
             x402Version?: number;
             /**
-             * @description Accepted payments. If the instance accepts no payments, the list is empty. In that case, call with the token of an
-             *     account with credits.
+             * @description Accepted payments. If the instance accepts no payments, the list is empty. In that case, call with a token whose
+             *     account has credits.
              */
             accepts?: components["schemas"]["PaymentOption"][];
         } & components["schemas"]["LegacyProblem"];
@@ -7500,7 +7500,7 @@ export interface components {
              * @description The HTTP status as a number.
              */
             code: number;
-            /** @description Explanation of the error for people. */
+            /** @description Human-readable explanation of the error. */
             detail: string;
             /** @description The HTTP status as text, such as `Bad Request`. */
             status: string;
@@ -7603,7 +7603,7 @@ export interface components {
             total_chars?: number;
             /**
              * Format: int32
-             * @description Number of characters of the body before this page; absent if no id was given.
+             * @description Number of body characters before this page; absent if no id was given.
              */
             offset?: number;
             /**
@@ -7624,7 +7624,7 @@ export interface components {
             subject: string;
             /** @description The message as plain text. */
             body: string;
-            /** @description Id of the message to reply to; the new message joins its thread. */
+            /** @description Id of the message to reply to. The reply joins that message's thread. */
             reply_to?: string;
         };
         /** @description A sent message. */
@@ -7639,7 +7639,7 @@ export interface components {
             delivery: components["schemas"]["MessageDelivery"];
             /**
              * Format: double
-             * @description Cost in credits, or 0 for a username or an address on this instance.
+             * @description Cost in credits; 0 if the message was sent to a username or an address on this instance.
              */
             cost_credits: number;
             /**
@@ -7701,7 +7701,7 @@ export interface components {
             subject?: string;
             /** @description Beginning of the body, at most 140 characters. */
             snippet: string;
-            /** @description Plus-address tag of the recipient, such as `orders` in `rosa_m+orders@…`; absent if the address has none. */
+            /** @description The recipient's plus-address tag, such as `orders` in `rosa_m+orders@…`; absent if the address has none. */
             tag?: string;
             /** @description Whether the message is unread. */
             unread: boolean;
@@ -7933,7 +7933,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -7964,7 +7964,7 @@ export interface components {
             symbol: string;
             /** @description Name of the instrument. */
             name: string;
-            /** @description Unit of the prices. */
+            /** @description Unit to which the prices apply. */
             per: components["schemas"]["MarketUnit"];
             /**
              * Format: date
@@ -7994,7 +7994,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -8015,7 +8015,7 @@ export interface components {
              * @description Price in US dollars.
              */
             price_usd: number;
-            /** @description Unit of the price. */
+            /** @description Unit to which the price applies. */
             per: components["schemas"]["MarketUnit"];
             /**
              * Format: double
@@ -8066,7 +8066,7 @@ export interface components {
              * @description Price in US dollars.
              */
             price_usd: number;
-            /** @description Unit of the price. */
+            /** @description Unit to which the price applies. */
             per: components["schemas"]["MarketUnit"];
             /**
              * Format: double
@@ -8116,7 +8116,7 @@ export interface components {
              * @description The `offset` of the next page; absent on the last page.
              */
             next_offset?: number;
-            /** @description Category of the prices. */
+            /** @description Category to which the prices belong. */
             category: components["schemas"]["MarketCategory"];
             /** @description Symbols in the category that have no current price. */
             unpriced: string[];
@@ -8129,7 +8129,7 @@ export interface components {
             result: components["schemas"]["MarketQuotePage"];
         };
         /**
-         * @description The unit of a price.
+         * @description The unit to which a price applies.
          * @enum {string}
          */
         MarketUnit: "unit" | "share" | "barrel" | "troy_ounce" | "pound" | "bushel";
@@ -8150,8 +8150,8 @@ export interface components {
             size_bytes: number;
             /**
              * Format: uri
-             * @description Download address. Requests must include a token or session of the account that owns the message. Absent if the file
-             *     cannot be downloaded.
+             * @description Download address. Requests must be authenticated as the account that owns the message, by token or session. Absent
+             *     if the file cannot be downloaded.
              */
             url?: string;
         };
@@ -8278,7 +8278,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["NewsItems"];
         };
-        /** @description One page of the news stories. */
+        /** @description One page of news stories. */
         NewsPage: {
             /** @description News stories. */
             items: components["schemas"]["NewsItem"][];
@@ -8392,7 +8392,7 @@ export interface components {
              */
             last_notified?: string;
         };
-        /** @description The devices of an account, newest first. An account can have at most 20 devices. */
+        /** @description An account's devices, newest first. An account can have at most 20 devices. */
         NotifyDeviceList: {
             /** @description The entries of the list. */
             items: components["schemas"]["NotifyDevice"][];
@@ -8455,7 +8455,7 @@ export interface components {
         };
         /** @description An accepted payment, in the x402 version 1 format. The `PAYMENT-REQUIRED` header uses the version 2 format. */
         PaymentOption: {
-            /** @description Payment scheme, `exact`. */
+            /** @description Payment scheme: `exact`. */
             scheme: string;
             /** @description Network to pay on, such as `base`. */
             network: string;
@@ -8490,8 +8490,8 @@ export interface components {
              */
             x402Version?: number;
             /**
-             * @description Accepted payments. If the instance accepts no payments, the list is empty. In that case, call with the token of an
-             *     account with credits.
+             * @description Accepted payments. If the instance accepts no payments, the list is empty. In that case, call with a token whose
+             *     account has credits.
              */
             accepts?: components["schemas"]["PaymentOption"][];
         } & components["schemas"]["Problem"];
@@ -8574,7 +8574,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -8630,7 +8630,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -8660,7 +8660,7 @@ export interface components {
              * @description Longitude in degrees east.
              */
             lon: number;
-            /** @description Extent of the place. */
+            /** @description Area that the place covers. */
             bounds?: components["schemas"]["GeoBox"];
         };
         /** @description Places that match a name or an address. */
@@ -8687,7 +8687,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -8778,7 +8778,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -8814,7 +8814,7 @@ export interface components {
         PrayerDay: {
             /**
              * Format: date
-             * @description Date of the prayer times, in the requested time zone.
+             * @description Date to which the prayer times apply, in the requested time zone.
              */
             day: string;
             /** @description IANA name of the time zone. */
@@ -8873,18 +8873,18 @@ export interface components {
         };
         /** @description A saying of the Prophet. */
         PrayerHadith: {
-            /** @description Collection of the saying. */
+            /** @description Collection that contains the saying. */
             collection: string;
             /**
              * Format: int32
-             * @description Number of the book in the collection.
+             * @description Number of the book within the collection.
              */
             book: number;
             /** @description Name of the book. */
             book_name?: string;
             /**
              * Format: int32
-             * @description Number of the saying in its source.
+             * @description Number of the saying in the source.
              */
             number: number;
             /**
@@ -8923,8 +8923,8 @@ export interface components {
             /** @description Name of the prayer. */
             name: components["schemas"]["PrayerName"];
             /**
-             * @description Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
-             *     prayer after midnight: see `at`.
+             * @description Local time in the requested time zone, as `HH:MM`. The time can be on the previous or next day, for example for a
+             *     night prayer after midnight: see `at`.
              */
             local: string;
             /**
@@ -8983,7 +8983,7 @@ export interface components {
              * @description Date of the reflection, in UTC.
              */
             day: string;
-            /** @description Chapter of the verse. */
+            /** @description Chapter that contains the verse. */
             chapter: components["schemas"]["PrayerChapter"];
             /** @description The verse. */
             verse: components["schemas"]["PrayerVerse"];
@@ -9013,7 +9013,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -9023,18 +9023,18 @@ export interface components {
         };
         /** @description A saying and its source. */
         PrayerSaying: {
-            /** @description Collection of the saying. */
+            /** @description Collection that contains the saying. */
             collection: string;
             /**
              * Format: int32
-             * @description Number of the book in the collection.
+             * @description Number of the book within the collection.
              */
             book: number;
             /** @description Name of the book. */
             book_name?: string;
             /**
              * Format: int32
-             * @description Number of the saying in its source.
+             * @description Number of the saying in the source.
              */
             number: number;
             /**
@@ -9068,7 +9068,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -9079,8 +9079,8 @@ export interface components {
         /** @description A time of day. */
         PrayerTime: {
             /**
-             * @description Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
-             *     prayer after midnight: see `at`.
+             * @description Local time in the requested time zone, as `HH:MM`. The time can be on the previous or next day, for example for a
+             *     night prayer after midnight: see `at`.
              */
             local: string;
             /**
@@ -9113,7 +9113,7 @@ export interface components {
             chapter: number;
             /**
              * Format: int32
-             * @description Number of the verse in the chapter.
+             * @description Number of the verse within the chapter.
              */
             verse: number;
             /** @description Reference to cite, such as `Quran 112:1`. */
@@ -9151,7 +9151,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -9161,7 +9161,7 @@ export interface components {
         };
         /** @description The error body for the tool API and for the agent, inbox and work endpoints. */
         Problem: {
-            /** @description Explanation of the error for people. It names the argument, setting or limit concerned. */
+            /** @description Human-readable explanation of the error. It names the argument, setting or limit concerned. */
             error: string;
             /** @description Stable code for programs, such as `not_found`. docs/errors.md lists all codes. */
             code: string;
@@ -9236,7 +9236,7 @@ export interface components {
             id: string;
             /** @description Author of the message. */
             role: components["schemas"]["RecallRole"];
-            /** @description Mail address or username of the person; absent for the agent. */
+            /** @description The person's mail address or username; absent for the agent. */
             from?: string;
             /** @description Text of the message, at most 40,000 characters. */
             text: string;
@@ -9366,7 +9366,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -9436,7 +9436,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -9517,7 +9517,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -9616,7 +9616,7 @@ export interface components {
             departure: components["schemas"]["FlightStop"];
             /** @description Place and time of arrival. */
             arrival: components["schemas"]["FlightStop"];
-            /** @description Registration of the aircraft. Absent if it is not known yet. */
+            /** @description The aircraft's registration. Absent if it is not known yet. */
             registration?: string;
         };
         /** @description Scheduled flights. */
@@ -9625,7 +9625,7 @@ export interface components {
             items: components["schemas"]["ScheduledFlight"][];
             /**
              * Format: int32
-             * @description Total number of flights that the provider reports.
+             * @description Total number of flights that the provider reported.
              */
             total: number;
             /** @description Whether more flights were found than `items` contains. */
@@ -9648,7 +9648,7 @@ export interface components {
             skipped?: number;
             /** @description Attribution to show with the data; absent if the provider requires none. */
             attribution?: string;
-            /** @description Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one. */
+            /** @description Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one. */
             licence?: string;
         };
         /** @description The call succeeded. The result is in `result`. */
@@ -9752,7 +9752,7 @@ export interface components {
             id: string;
             /** @description Whether the message was received or sent. */
             direction: components["schemas"]["MessageDirection"];
-            /** @description Phone number of the other person, in international format. */
+            /** @description The other person's phone number, in international format. */
             other_number: string;
             /** @description Text of the message. */
             text: string;
@@ -9778,7 +9778,7 @@ export interface components {
              */
             updated: string;
         };
-        /** @description The phone numbers and the message quota of an account. */
+        /** @description An account's phone numbers and message quota. */
         SmsNumber: {
             /** @description Number that messages are sent from, in international format; absent if the instance has none. */
             sending_number?: string;
@@ -9810,7 +9810,7 @@ export interface components {
             result: components["schemas"]["SmsNumber"];
         };
         SmsSendArgs: {
-            /** @description Number of the recipient, in international format. */
+            /** @description The recipient's number, in international format. */
             to: string;
             /**
              * @description Text of the message. An SMS can be at most three segments long: 459 characters, or fewer if any are outside the GSM
@@ -9843,7 +9843,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["SmsSent"];
         };
-        /** @description One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
+        /** @description One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
         SmsSourcePage: {
             /** @description Entries on this page. */
             items: components["schemas"]["StoredMessageRef"][];
@@ -9877,7 +9877,7 @@ export interface components {
          * @enum {string}
          */
         SmsStatus: "queued" | "sent" | "delivered" | "failed" | "received";
-        /** @description The status of a number's verification. */
+        /** @description The verification status of a phone number. */
         SmsVerification: {
             /** @description Number in international format. */
             number: string;
@@ -9909,7 +9909,7 @@ export interface components {
         SocialPost: {
             /** @description Id of the post. `bookmarks.add` accepts it as `ref`. */
             id: string;
-            /** @description Username of the author. */
+            /** @description The author's username. */
             author: string;
             /** @description The post as plain text, at most 500 characters. It may contain line breaks. */
             text: string;
@@ -10041,7 +10041,7 @@ export interface components {
             used_bytes: number;
             /**
              * Format: int64
-             * @description Storage quota of the account in bytes.
+             * @description The account's storage quota in bytes.
              */
             quota_bytes: number;
         };
@@ -10054,7 +10054,7 @@ export interface components {
         StoredMessage: {
             /** @description Id of the message. */
             id: string;
-            /** @description Thread of the message: a mail thread's id, a phone number or a room. */
+            /** @description Thread that the message belongs to: a mail thread's id, a phone number or a room. */
             thread: string;
             /** @description Whether the message was received or sent. */
             direction: components["schemas"]["MessageDirection"];
@@ -10187,13 +10187,13 @@ export interface components {
          * @enum {string}
          */
         TaskAssignee: "me" | "agent";
-        /** @description A task as shown in lists, without its full detail and result. */
+        /** @description A task as shown in lists, without its full details and result. */
         TaskEntry: {
             /** @description Id of the task. */
             id: string;
             /** @description Title of the task, on one line. */
             title: string;
-            /** @description Beginning of the detail as plain text on one line, at most 200 characters. */
+            /** @description Beginning of the details as plain text on one line, at most 200 characters. */
             snippet?: string;
             /** @description Status of the task. */
             status: components["schemas"]["TaskStatus"];
@@ -10232,7 +10232,7 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["TaskNext"];
         };
-        /** @description One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them. */
+        /** @description One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
         TaskPage: {
             /** @description Entries on this page. */
             items: components["schemas"]["TaskEntry"][];
@@ -10288,7 +10288,7 @@ export interface components {
             id: string;
             /** @description New title. If omitted, the title does not change. */
             title?: string;
-            /** @description New detail, at most 20,000 characters. If omitted, the detail does not change. */
+            /** @description New details, at most 20,000 characters. If omitted, the details do not change. */
             detail?: string;
             /** @description New status. Any status can follow any other. If omitted, the status does not change. */
             status?: components["schemas"]["TaskStatus"];
@@ -10322,7 +10322,7 @@ export interface components {
         /** @description The extracted values. */
         TextExtract: {
             /**
-             * @description The extracted values. With a JSON schema, they are valid against the schema. Otherwise, their fields follow the
+             * @description The extracted values. With a JSON schema, they are valid against the schema. Otherwise, the fields follow the
              *     description. A list is returned under `items`, and a single value under `value`. Values that the text does not
              *     contain are absent.
              */
@@ -10570,8 +10570,8 @@ export interface components {
             /** @description Tag to filter by. If given, only links with this tag are listed. */
             tag?: string;
             /**
-             * @description Words that must all occur in the id, title, tags or destination of a link. A word also matches longer words that
-             *     begin with it.
+             * @description Words that must all occur in a link's id, title, tags or destination. A word also matches longer words that begin
+             *     with it.
              */
             search?: string;
             /**
@@ -10919,9 +10919,9 @@ export interface components {
             token: string;
             /** @description Whether the token may use every service. */
             all_services: boolean;
-            /** @description Services that the token may use, sorted; empty if the token may use every service or only capabilities. */
+            /** @description Services that the token may use, sorted by name; empty if the token may use every service or only capabilities. */
             services: string[];
-            /** @description Capabilities that the token may use (`agent`, `inbox` or `work`), sorted. */
+            /** @description Capabilities that the token may use (`agent`, `inbox` or `work`), sorted by name. */
             capabilities: string[];
             /** @description Whether the token may change data. If false, it is read-only. */
             actions: boolean;
@@ -10935,21 +10935,21 @@ export interface components {
         WorkItem: {
             /** @description Id of the work. */
             id: string;
-            /** @description Instruction for the agent. */
+            /** @description Instructions for the agent. */
             prompt: string;
             /** @description Status of the work. */
             status: components["schemas"]["WorkStatus"];
             /** @description Result; absent until the work is done. */
             result?: string;
-            /** @description Evidence that the work is done, as reported by the agent; empty until then. */
+            /** @description Evidence of completion, as reported by the agent; empty until the work is done. */
             evidence: string[];
-            /** @description Id of the inbox thread for the result. */
+            /** @description Id of the inbox thread that receives the result. */
             thread: string;
             /** @description Id of the task from which the work was started; absent if it was started without a task. */
             task?: string;
             /**
              * Format: int32
-             * @description Place in the caller's queue, starting from 1; absent once the work has begun.
+             * @description Position in the caller's queue, starting at 1; absent once the work has begun.
              */
             place?: number;
             /** @description Name of the agent; absent for the unnamed agent. */
@@ -10961,7 +10961,7 @@ export interface components {
             run_count: number;
             /**
              * Format: double
-             * @description Cost so far of the method calls made by the runs, in credits.
+             * @description Cost so far, in credits, of the method calls in all runs.
              */
             cost_credits: number;
             /**
@@ -10979,21 +10979,21 @@ export interface components {
         WorkProgress: {
             /** @description Id of the work. */
             id: string;
-            /** @description Instruction for the agent. */
+            /** @description Instructions for the agent. */
             prompt: string;
             /** @description Status of the work. */
             status: components["schemas"]["WorkStatus"];
             /** @description Result; absent until the work is done. */
             result?: string;
-            /** @description Evidence that the work is done, as reported by the agent; empty until then. */
+            /** @description Evidence of completion, as reported by the agent; empty until the work is done. */
             evidence: string[];
-            /** @description Id of the inbox thread for the result. */
+            /** @description Id of the inbox thread that receives the result. */
             thread: string;
             /** @description Id of the task from which the work was started; absent if it was started without a task. */
             task?: string;
             /**
              * Format: int32
-             * @description Place in the caller's queue, starting from 1; absent once the work has begun.
+             * @description Position in the caller's queue, starting at 1; absent once the work has begun.
              */
             place?: number;
             /** @description Name of the agent; absent for the unnamed agent. */
@@ -11005,7 +11005,7 @@ export interface components {
             run_count: number;
             /**
              * Format: double
-             * @description Cost so far of the method calls made by the runs, in credits.
+             * @description Cost so far, in credits, of the method calls in all runs.
              */
             cost_credits: number;
             /**
@@ -11025,7 +11025,7 @@ export interface components {
         WorkRun: {
             /**
              * Format: int32
-             * @description Number of the run, starting from 1.
+             * @description Number of the run, starting at 1.
              */
             number: number;
             /** @description Status of the run. */
@@ -11050,7 +11050,7 @@ export interface components {
          * @enum {string}
          */
         WorkStatus: "todo" | "doing" | "done" | "failed" | "blocked";
-        /** @description A step of a piece of work: a method call by the agent. */
+        /** @description A step in a piece of work: a method call by the agent. */
         WorkStep: {
             /** @description The method, such as `notes.add`. */
             method: string;
@@ -11078,7 +11078,7 @@ export interface components {
             duration_s: number;
         };
         WorkSubmitArgs: {
-            /** @description Instruction for the agent. Send either `prompt`, or `action` with `id`. */
+            /** @description Instructions for the agent. Send either `prompt`, or `action` with `id`. */
             prompt?: string;
             /**
              * @description Name of one of the caller's agents, created at `/settings/agents`. If omitted, the unnamed agent does the work.

@@ -1475,7 +1475,7 @@ class Files(_Family):
 
         Args:
             name: File name with its extension. Any leading path and invisible characters are removed. (maxLength 200)
-            content: Content of the file: plain text, or base64 if `encoding` is `base64`. The content can be empty. Its decoded size is at most 10 MiB (10,485,760 bytes). (maxLength 13981016)
+            content: Content of the file: plain text, or base64 if `encoding` is `base64`. The content can be empty. Once decoded, it can be at most 10 MiB (10,485,760 bytes). (maxLength 13981016)
             encoding: Encoding of `content`. Use `base64` for content that is not text. Omit this argument for text, which is always stored as UTF-8; `utf-8` is not a valid value.
             type: Content type. If omitted, it is derived from the file extension. If the extension is unknown, the type is `application/octet-stream`. (maxLength 200)
         """
@@ -1753,7 +1753,7 @@ class Groups(_Family):
         Args:
             id: Id of the group. (maxLength 200)
             action: Action to perform.
-            account: Username of the person. Case is ignored. If `account` is omitted for `remove`, the caller leaves the group. (maxLength 25)
+            account: The person's username. Case is ignored. If `account` is omitted for `remove`, the caller leaves the group. (maxLength 25)
             value: For `role`, the new role: `member`, `admin` or `owner`. For `rename`, the new name. The same rules apply as in `groups.create`. (maxLength 100)
         """
         return cast("t.GroupChange", self._call("groups.update", {"id": id, "action": action, "account": account, "value": value}, call))
@@ -2182,7 +2182,7 @@ class Mail(_Family):
             to: A username on this instance, or a full email address. (maxLength 254)
             subject: Subject line. Invisible characters, such as those that change the text direction, are removed. (maxLength 500)
             body: The message as plain text. (maxLength 100000)
-            reply_to: Id of the message to reply to; the new message joins its thread. (maxLength 200)
+            reply_to: Id of the message to reply to. The reply joins that message's thread. (maxLength 200)
         """
         return cast("t.MailSent", self._call("mail.send", {"to": to, "subject": subject, "body": body, "reply_to": reply_to}, call))
 
@@ -3208,7 +3208,7 @@ class Sms(_Family):
         Needs a token of an account. The price varies and is charged for each SMS segment or 24-hour WhatsApp conversation.
 
         Args:
-            to: Number of the recipient, in international format. (maxLength 30)
+            to: The recipient's number, in international format. (maxLength 30)
             text: Text of the message. An SMS can be at most three segments long: 459 characters, or fewer if any are outside the GSM alphabet. A WhatsApp message can be at most 4,096 characters long. (maxLength 4096)
             channel: Channel of the message. (default "sms")
         """
@@ -3484,7 +3484,7 @@ class Tasks(_Family):
         Args:
             id: Id of the task. (maxLength 200)
             title: New title. If omitted, the title does not change. (maxLength 200)
-            detail: New detail, at most 20,000 characters. If omitted, the detail does not change. (maxLength 20000)
+            detail: New details, at most 20,000 characters. If omitted, the details do not change. (maxLength 20000)
             status: New status. Any status can follow any other. If omitted, the status does not change.
             result: New result, at most 100,000 characters. If omitted, the result does not change. (maxLength 100000)
             if_status: Status that the task must have before the change. If omitted, the task can have any status.
@@ -3774,7 +3774,7 @@ class Url(_Family):
         Args:
             shortURL: Address of a short link. If given, only this link is listed. (maxLength 2048)
             tag: Tag to filter by. If given, only links with this tag are listed. (maxLength 50)
-            search: Words that must all occur in the id, title, tags or destination of a link. A word also matches longer words that begin with it. (maxLength 256)
+            search: Words that must all occur in a link's id, title, tags or destination. A word also matches longer words that begin with it. (maxLength 256)
             limit: Maximum number of links to return. If omitted, up to 10,000 links are returned, or up to 100 if `offset` is given. (minimum 1, maximum 1000)
             offset: Number of links to skip. (minimum 0, maximum 100000)
             cursor: Cursor for the page to return: the `nextCursor` from the previous page. Use it instead of `offset`. (maxLength 300)
@@ -3976,7 +3976,7 @@ class Work(_Family):
         Needs a token of an account. The price varies and is charged for each metered method that the agent calls.
 
         Args:
-            prompt: Instruction for the agent. Send either `prompt`, or `action` with `id`. (maxLength 30000)
+            prompt: Instructions for the agent. Send either `prompt`, or `action` with `id`. (maxLength 30000)
             agent: Name of one of the caller's agents, created at `/settings/agents`. If omitted, the unnamed agent does the work. Allowed only with `prompt`. (maxLength 60)
             action: Action to perform on existing work.
             id: Id of the work to retry. (maxLength 200)

@@ -82,7 +82,7 @@ WorkAction = Literal["retry"]
 AppBuildState = Literal["queued", "generating", "validating", "saving", "complete", "failed"]
 
 
-# The kind of a saved item.
+# The kind of saved item.
 BookmarkKind = Literal["article", "video", "post", "link"]
 
 
@@ -106,7 +106,7 @@ FoodGrade = Literal["A", "B", "C", "D", "E"]
 FoodProcessing = Literal["unprocessed", "culinary_ingredient", "processed", "ultra_processed"]
 
 
-# The role of a member in a group.
+# A member's role in a group.
 GroupRole = Literal["member", "admin", "owner"]
 
 
@@ -122,7 +122,7 @@ IslamCollection = Literal["quran", "hadith", "names", "seerah", "ghazali", "isla
 MapStyle = Literal["road", "outdoor", "light"]
 
 
-# The unit of a price.
+# The unit to which a price applies.
 MarketUnit = Literal["unit", "share", "barrel", "troy_ounce", "pound", "bushel"]
 
 
@@ -184,7 +184,7 @@ UrlContentEncoding = Literal["text", "base64"]
 AppOriginKind = Literal["created", "build", "fork"]
 
 
-# The kind of a chat room.
+# The kind of chat room.
 ChatRoomKind = Literal["post", "news", "video", "topic", "group", "direct"]
 
 
@@ -196,7 +196,7 @@ FlightEmergency = Literal["unlawful_interference", "radio_failure", "general"]
 FlightState = Literal["scheduled", "active", "landed", "cancelled", "diverted", "incident", "unknown"]
 
 
-# The rating scheme of a business.
+# The rating scheme that applies to a business.
 FoodHygieneScheme = Literal["FHRS", "FHIS"]
 
 
@@ -204,7 +204,7 @@ FoodHygieneScheme = Literal["FHRS", "FHIS"]
 FoodBasis = Literal["g", "ml"]
 
 
-# The kind of a disaster.
+# The kind of disaster.
 HazardKind = Literal["cyclone", "flood", "volcano", "wildfire", "earthquake", "tsunami", "drought", "other"]
 
 
@@ -382,7 +382,7 @@ class App(_AppRequired, total=False):
 
     # URL of the app's icon, an SVG document. Absent if the app has no icon.
     icon_url: str
-    # Username of the owner. Absent if the app was paid for without an account.
+    # The owner's username. Absent if the app was paid for without an account.
     author: str
     # The app's icon, an SVG document. Absent if the app has no icon.
     icon: str
@@ -424,7 +424,7 @@ class AppEdited(_AppEditedRequired, total=False):
 
     # URL of the app's icon, an SVG document. Absent if the app has no icon.
     icon_url: str
-    # Username of the owner. Absent if the app was paid for without an account.
+    # The owner's username. Absent if the app was paid for without an account.
     author: str
     # The app's icon, an SVG document. Absent if the app has no icon.
     icon: str
@@ -533,7 +533,7 @@ class BlogPostEntry(TypedDict):
     snippet: str
     # Tags, in the order given, without duplicates.
     tags: List[str]
-    # Username of the author.
+    # The author's username.
     author: str
     # Whether the caller is the author. Only the author can change or delete the post.
     mine: bool
@@ -583,7 +583,7 @@ class BlogPost(TypedDict):
     text: str
     # Tags, in the order given, without duplicates.
     tags: List[str]
-    # Username of the author.
+    # The author's username.
     author: str
     # Whether the caller is the author. Only the author can change or delete the post.
     mine: bool
@@ -605,7 +605,7 @@ class BookmarkSaved(TypedDict):
 class _BookmarkRequired(TypedDict):
     # Id of the saved item. The id does not change when the item is saved again.
     id: str
-    # Kind of the item.
+    # Kind of item.
     kind: BookmarkKind
     # URL of the item, without the fragment. The URL is unique among the caller's bookmarks.
     url: str
@@ -624,7 +624,7 @@ class Bookmark(_BookmarkRequired, total=False):
 
     # Id of the archived item that was saved. Absent if the item was saved by URL.
     ref: str
-    # Beginning of the archived text at the time of saving, at most 2,000 characters. Absent if the item was saved by
+    # Beginning of the archived text when the item was saved, at most 2,000 characters. Absent if the item was saved by
     # URL.
     excerpt: str
     # The caller's private note.
@@ -652,7 +652,7 @@ class _BookmarkPageRequired(TypedDict):
 
 
 class BookmarkPage(_BookmarkPageRequired, total=False):
-    """One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them.
+    """One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`.
     """
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
@@ -742,7 +742,7 @@ _StoredMessageRequiredFields = TypedDict(
     {
         # Id of the message.
         "id": "str",
-        # Thread of the message: a mail thread's id, a phone number or a room.
+        # Thread that the message belongs to: a mail thread's id, a phone number or a room.
         "thread": "str",
         # Whether the message was received or sent.
         "direction": "MessageDirection",
@@ -800,7 +800,7 @@ class _ChatSourcePageRequired(TypedDict):
 
 
 class ChatSourcePage(_ChatSourcePageRequired, total=False):
-    """One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them.
+    """One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`.
     """
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
@@ -891,7 +891,7 @@ class Document(TypedDict):
     text: str
     # Whether every account on this instance can read the document by its id.
     public: bool
-    # Username of the author.
+    # The author's username.
     author: str
     # Whether the caller is the author. Only the author can replace or delete the document.
     mine: bool
@@ -1087,7 +1087,7 @@ class StoredFileList(TypedDict):
     items: List[StoredFile]
     # Storage that the account uses, in bytes. This includes files and everything else that counts towards `quota_bytes`.
     used_bytes: int
-    # Storage quota of the account in bytes.
+    # The account's storage quota in bytes.
     quota_bytes: int
 
 
@@ -1144,7 +1144,7 @@ class FlightAirportTraffic(_FlightAirportTrafficRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1178,14 +1178,14 @@ class FlightsNearby(_FlightsNearbyRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _ScheduledFlightsRequired(TypedDict):
     # Flights, earliest first, at most twenty. A flight sold under several flight numbers is listed once.
     items: List[ScheduledFlight]
-    # Total number of flights that the provider reports.
+    # Total number of flights that the provider reported.
     total: int
     # Whether more flights were found than `items` contains.
     is_truncated: bool
@@ -1206,7 +1206,7 @@ class ScheduledFlights(_ScheduledFlightsRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1234,7 +1234,7 @@ class FlightsTracked(_FlightsTrackedRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1260,7 +1260,7 @@ class FoodBusinesses(_FoodBusinessesRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1305,9 +1305,9 @@ class FoodProduct(_FoodProductRequired, total=False):
     vegan: bool
     # Whether the food is vegetarian. Absent if unknown.
     vegetarian: bool
-    # Nutri-Score of the food.
+    # The food's Nutri-Score.
     nutri_score: FoodGrade
-    # Degree of processing of the food.
+    # The food's degree of processing.
     processing: FoodProcessing
     # When the product's record was last changed.
     updated: str
@@ -1315,7 +1315,7 @@ class FoodProduct(_FoodProductRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1326,7 +1326,7 @@ class _GroupRequired(TypedDict):
     name: str
     # Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later.
     encrypted: bool
-    # Username of the owner.
+    # The owner's username.
     owner: str
     # The caller's role in the group.
     role: GroupRole
@@ -1368,7 +1368,7 @@ class _GroupChangeRequired(TypedDict):
 class GroupChange(_GroupChangeRequired, total=False):
     """The result of an action on a group."""
 
-    # Username of the affected person. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`.
+    # The affected person's username. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`.
     account: str
     # The group after the change. Absent if the caller is no longer a member or if the group was closed.
     group: Group
@@ -1397,7 +1397,7 @@ class HazardAlerts(_HazardAlertsRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1427,7 +1427,7 @@ class HazardFloods(_HazardFloodsRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1436,7 +1436,7 @@ class _HazardQuakesRequired(TypedDict):
     items: List[HazardQuake]
     # Total number of earthquakes. At most 500 are listed in `items`.
     total: int
-    # The first fifteen earthquakes as text, with a note about the limits of the data.
+    # The first fifteen earthquakes as text, with a note about the data's limitations.
     text: str
     # Provider of the data.
     source: str
@@ -1453,7 +1453,7 @@ class HazardQuakes(_HazardQuakesRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1494,7 +1494,7 @@ class Image(_ImageRequired, total=False):
     prompt: str
     # Date of the picture; present only for pictures of the day.
     day: str
-    # Username of the owner; absent for pictures of the day.
+    # The owner's username; absent for pictures of the day.
     owner: str
 
 
@@ -1513,7 +1513,7 @@ class ImagePage(_ImagePageRequired, total=False):
 class _IslamPassageRequired(TypedDict):
     # Path of the passage, such as `/quran/2/255`.
     path: str
-    # Collection of the passage.
+    # Collection that contains the passage.
     collection: IslamCollection
     # Work that contains the passage.
     work: str
@@ -1562,7 +1562,7 @@ class IslamPassage(_IslamPassageRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1626,7 +1626,7 @@ class MailSummary(_MailSummaryRequired, total=False):
     sender_verified: bool
     # Subject line; absent if empty.
     subject: str
-    # Plus-address tag of the recipient, such as `orders` in `rosa_m+orders@…`; absent if the address has none.
+    # The recipient's plus-address tag, such as `orders` in `rosa_m+orders@…`; absent if the address has none.
     tag: str
 
 
@@ -1669,7 +1669,7 @@ class MailReading(_MailReadingRequired, total=False):
     message: MailSummary
     # Length of the whole body in characters; absent if no id was given.
     total_chars: int
-    # Number of characters of the body before this page; absent if no id was given.
+    # Number of body characters before this page; absent if no id was given.
     offset: int
     # The `offset` of the next page of the body; absent on the last page.
     next_offset: int
@@ -1686,7 +1686,7 @@ class MailSent(TypedDict):
     subject: str
     # Delivery status.
     delivery: MessageDelivery
-    # Cost in credits, or 0 for a username or an address on this instance.
+    # Cost in credits; 0 if the message was sent to a username or an address on this instance.
     cost_credits: float
     # When the message was sent.
     created: str
@@ -1897,7 +1897,7 @@ class MarketConversion(_MarketConversionRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1912,7 +1912,7 @@ class _MarketHistoryRequired(TypedDict):
     symbol: str
     # Name of the instrument.
     name: str
-    # Unit of the prices.
+    # Unit to which the prices apply.
     per: MarketUnit
     # First day requested.
     start: str
@@ -1937,7 +1937,7 @@ class MarketHistory(_MarketHistoryRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -1960,7 +1960,7 @@ class _MarketQuotePageRequired(TypedDict):
     total: int
     # Number of entries skipped before this page.
     offset: int
-    # Category of the prices.
+    # Category to which the prices belong.
     category: MarketCategory
     # Symbols in the category that have no current price.
     unpriced: List[str]
@@ -1984,7 +1984,7 @@ class _MarketQuoteRequired(TypedDict):
     categories: List[MarketCategory]
     # Price in US dollars.
     price_usd: float
-    # Unit of the price.
+    # Unit to which the price applies.
     per: MarketUnit
     # When the provider quoted the price or, if that is unknown, when the price was fetched.
     as_of: str
@@ -2019,7 +2019,7 @@ class _MarketInstrumentRequired(TypedDict):
     categories: List[MarketCategory]
     # Price in US dollars.
     price_usd: float
-    # Unit of the price.
+    # Unit to which the price applies.
     per: MarketUnit
     # When the provider quoted the price or, if that is unknown, when the price was fetched.
     as_of: str
@@ -2091,7 +2091,7 @@ class _NewsPageRequired(TypedDict):
 
 
 class NewsPage(_NewsPageRequired, total=False):
-    """One page of the news stories."""
+    """One page of news stories."""
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
     is_total_at_least: bool
@@ -2191,7 +2191,7 @@ class NoteList(TypedDict):
 
 
 class NotifyDeviceList(TypedDict):
-    """The devices of an account, newest first. An account can have at most 20 devices."""
+    """An account's devices, newest first. An account can have at most 20 devices."""
 
     # The entries of the list.
     items: List[NotifyDevice]
@@ -2244,7 +2244,7 @@ class PlaceAt(_PlaceAtRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -2279,7 +2279,7 @@ class PlaceElevation(_PlaceElevationRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -2305,7 +2305,7 @@ class PlaceMatches(_PlaceMatchesRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -2340,7 +2340,7 @@ class PlacesNearby(_PlacesNearbyRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -2368,7 +2368,7 @@ class PrayerQibla(_PrayerQiblaRequired, total=False):
 class _PrayerReflectionRequired(TypedDict):
     # Date of the reflection, in UTC.
     day: str
-    # Chapter of the verse.
+    # Chapter that contains the verse.
     chapter: PrayerChapter
     # The verse.
     verse: PrayerVerse
@@ -2397,16 +2397,16 @@ class PrayerReflection(_PrayerReflectionRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _PrayerSayingRequired(TypedDict):
-    # Collection of the saying.
+    # Collection that contains the saying.
     collection: str
-    # Number of the book in the collection.
+    # Number of the book within the collection.
     book: int
-    # Number of the saying in its source.
+    # Number of the saying in the source.
     number: int
     # Reference to cite, such as `Sahih al-Bukhari 1`. If the provider uses its own numbering, the reference names the
     # provider.
@@ -2438,12 +2438,12 @@ class PrayerSaying(_PrayerSayingRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
 class _PrayerDayRequired(TypedDict):
-    # Date of the prayer times, in the requested time zone.
+    # Date to which the prayer times apply, in the requested time zone.
     day: str
     # IANA name of the time zone.
     timezone: str
@@ -2502,7 +2502,7 @@ class PrayerVerses(_PrayerVersesRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -2550,7 +2550,7 @@ class _RecallMessageRequired(TypedDict):
 _RecallMessageFields = TypedDict(
     "_RecallMessageFields",
     {
-        # Mail address or username of the person; absent for the agent.
+        # The person's mail address or username; absent for the agent.
         "from": "str",
     },
     total=False,
@@ -2649,7 +2649,7 @@ class RouteDirections(_RouteDirectionsRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -2701,7 +2701,7 @@ class RouteEta(_RouteEtaRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -2740,7 +2740,7 @@ class RouteDestinations(_RouteDestinationsRequired, total=False):
     skipped: int
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
-    # Licence of the data, such as `ODbL 1.0`; absent if the provider does not name one.
+    # Licence for the data, such as `ODbL 1.0`; absent if the provider does not name one.
     licence: str
 
 
@@ -2793,7 +2793,7 @@ class _SmsMessageRequired(TypedDict):
     id: str
     # Whether the message was received or sent.
     direction: MessageDirection
-    # Phone number of the other person, in international format.
+    # The other person's phone number, in international format.
     other_number: str
     # Text of the message.
     text: str
@@ -2828,7 +2828,7 @@ class _SmsNumberRequired(TypedDict):
 
 
 class SmsNumber(_SmsNumberRequired, total=False):
-    """The phone numbers and the message quota of an account."""
+    """An account's phone numbers and message quota."""
 
     # Number that messages are sent from, in international format; absent if the instance has none.
     sending_number: str
@@ -2862,7 +2862,7 @@ class _SmsSourcePageRequired(TypedDict):
 
 
 class SmsSourcePage(_SmsSourcePageRequired, total=False):
-    """One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them.
+    """One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`.
     """
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
@@ -2883,7 +2883,7 @@ class _SmsVerificationRequired(TypedDict):
 
 
 class SmsVerification(_SmsVerificationRequired, total=False):
-    """The status of a number's verification."""
+    """The verification status of a phone number."""
 
     # When the code sent by SMS expires; absent once the number is verified.
     code_expires: str
@@ -2943,7 +2943,7 @@ class _TaskPageRequired(TypedDict):
 
 
 class TaskPage(_TaskPageRequired, total=False):
-    """One page of a list of any length. An offset reaches only the first 100,000 entries, a cursor all of them.
+    """One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`.
     """
 
     # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
@@ -2970,9 +2970,9 @@ class _TaskEntryRequired(TypedDict):
 
 
 class TaskEntry(_TaskEntryRequired, total=False):
-    """A task as shown in lists, without its full detail and result."""
+    """A task as shown in lists, without its full details and result."""
 
-    # Beginning of the detail as plain text on one line, at most 200 characters.
+    # Beginning of the details as plain text on one line, at most 200 characters.
     snippet: str
     # Due date.
     due: str
@@ -3005,7 +3005,7 @@ class TextClass(TypedDict):
 class TextExtract(TypedDict):
     """The extracted values."""
 
-    # The extracted values. With a JSON schema, they are valid against the schema. Otherwise, their fields follow the
+    # The extracted values. With a JSON schema, they are valid against the schema. Otherwise, the fields follow the
     # description. A list is returned under `items`, and a single value under `value`. Values that the text does not
     # contain are absent.
     data: Dict[str, Any]
@@ -3260,17 +3260,17 @@ class WorkView(_WorkViewRequired, total=False):
 class _WorkItemRequired(TypedDict):
     # Id of the work.
     id: str
-    # Instruction for the agent.
+    # Instructions for the agent.
     prompt: str
     # Status of the work.
     status: WorkStatus
-    # Evidence that the work is done, as reported by the agent; empty until then.
+    # Evidence of completion, as reported by the agent; empty until the work is done.
     evidence: List[str]
-    # Id of the inbox thread for the result.
+    # Id of the inbox thread that receives the result.
     thread: str
     # Number of runs.
     run_count: int
-    # Cost so far of the method calls made by the runs, in credits.
+    # Cost so far, in credits, of the method calls in all runs.
     cost_credits: float
     # When the work was submitted.
     created: str
@@ -3285,7 +3285,7 @@ class WorkItem(_WorkItemRequired, total=False):
     result: str
     # Id of the task from which the work was started; absent if it was started without a task.
     task: str
-    # Place in the caller's queue, starting from 1; absent once the work has begun.
+    # Position in the caller's queue, starting at 1; absent once the work has begun.
     place: int
     # Name of the agent; absent for the unnamed agent.
     agent: str
@@ -3385,7 +3385,7 @@ class AppSummary(_AppSummaryRequired, total=False):
 
     # URL of the app's icon, an SVG document. Absent if the app has no icon.
     icon_url: str
-    # Username of the owner. Absent if the app was paid for without an account.
+    # The owner's username. Absent if the app was paid for without an account.
     author: str
 
 
@@ -3453,7 +3453,7 @@ class ChatMessage(TypedDict):
     id: str
     # Id of the room in which the message was posted.
     room: str
-    # Username of the author.
+    # The author's username.
     author: str
     # Text of the message.
     text: str
@@ -3468,7 +3468,7 @@ class _ChatRoomRequired(TypedDict):
     # Id of the room, such as `topic_gardening`. For a direct conversation, the id is `direct:` followed by both
     # usernames in alphabetical order.
     id: str
-    # Kind of the room.
+    # Kind of room.
     kind: ChatRoomKind
     # Title of the post, article, video, topic or group, or the other person's username.
     title: str
@@ -3497,8 +3497,8 @@ class _MessageAttachmentRequired(TypedDict):
 class MessageAttachment(_MessageAttachmentRequired, total=False):
     """A file attached to a message."""
 
-    # Download address. Requests must include a token or session of the account that owns the message. Absent if the file
-    # cannot be downloaded.
+    # Download address. Requests must be authenticated as the account that owns the message, by token or session. Absent
+    # if the file cannot be downloaded.
     url: str
 
 
@@ -3626,7 +3626,7 @@ class ScheduledFlight(_ScheduledFlightRequired, total=False):
 
     # Name of the airline.
     airline: str
-    # Registration of the aircraft. Absent if it is not known yet.
+    # The aircraft's registration. Absent if it is not known yet.
     registration: str
 
 
@@ -3746,9 +3746,9 @@ class FoodNutrition(_FoodNutritionRequired, total=False):
 class GroupMember(TypedDict):
     """A member of a group."""
 
-    # Username of the member.
+    # The member's username.
     account: str
-    # Role of the member.
+    # The member's role.
     role: GroupRole
     # When the member joined.
     joined: str
@@ -3759,7 +3759,7 @@ class GroupInvitee(TypedDict):
     withdrawn.
     """
 
-    # Username of the invited person.
+    # The invited person's username.
     account: str
     # Username of the member who sent the invitation.
     invited_by: str
@@ -3778,7 +3778,7 @@ class GroupSummary(TypedDict):
     name: str
     # Whether only chat clients with end-to-end encryption can post in the group. This cannot be changed later.
     encrypted: bool
-    # Username of the owner.
+    # The owner's username.
     owner: str
     # The caller's role in the group.
     role: GroupRole
@@ -3844,7 +3844,7 @@ class HazardAlert(_HazardAlertRequired, total=False):
 
 
 class _HazardFloodRequired(TypedDict):
-    # Code of the flood area. Each area has at most one message.
+    # The flood area's code. Each area has at most one message.
     id: str
     # Name of the flood area.
     area: str
@@ -3859,7 +3859,7 @@ class _HazardFloodRequired(TypedDict):
 class HazardFlood(_HazardFloodRequired, total=False):
     """A flood message for an area in England."""
 
-    # County or counties of the flood area.
+    # County or counties in which the flood area lies.
     county: str
     # River or sea that may cause the flood.
     river_or_sea: str
@@ -3916,7 +3916,7 @@ class HazardQuake(_HazardQuakeRequired, total=False):
 
 
 class IslamPart(TypedDict):
-    """A part of a passage for which no separate field exists."""
+    """A part of a passage that has no separate field."""
 
     # Name of the part, as given by the source.
     name: str
@@ -4028,7 +4028,7 @@ class PlaceMatch(_PlaceMatchRequired, total=False):
     id: str
     # Name of the place; absent for a plain address.
     name: str
-    # Extent of the place.
+    # Area that the place covers.
     bounds: GeoBox
 
 
@@ -4084,7 +4084,7 @@ class PrayerVerse(TypedDict):
 
     # Number of the chapter.
     chapter: int
-    # Number of the verse in the chapter.
+    # Number of the verse within the chapter.
     verse: int
     # Reference to cite, such as `Quran 112:1`.
     reference: str
@@ -4095,11 +4095,11 @@ class PrayerVerse(TypedDict):
 
 
 class _PrayerHadithRequired(TypedDict):
-    # Collection of the saying.
+    # Collection that contains the saying.
     collection: str
-    # Number of the book in the collection.
+    # Number of the book within the collection.
     book: int
-    # Number of the saying in its source.
+    # Number of the saying in the source.
     number: int
     # Reference to cite, such as `Sahih al-Bukhari 1`. If the provider uses its own numbering, the reference names the
     # provider.
@@ -4157,8 +4157,8 @@ class PrayerNext(TypedDict):
 
     # Name of the prayer.
     name: PrayerName
-    # Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
-    # prayer after midnight: see `at`.
+    # Local time in the requested time zone, as `HH:MM`. The time can be on the previous or next day, for example for a
+    # night prayer after midnight: see `at`.
     local: str
     # The same time in UTC, to the minute.
     at: str
@@ -4235,7 +4235,7 @@ class RouteUnreached(TypedDict):
 class _SocialPostRequired(TypedDict):
     # Id of the post. `bookmarks.add` accepts it as `ref`.
     id: str
-    # Username of the author.
+    # The author's username.
     author: str
     # The post as plain text, at most 500 characters. It may contain line breaks.
     text: str
@@ -4395,17 +4395,17 @@ class UrlReferrerVisits(TypedDict):
 class _WorkProgressRequired(TypedDict):
     # Id of the work.
     id: str
-    # Instruction for the agent.
+    # Instructions for the agent.
     prompt: str
     # Status of the work.
     status: WorkStatus
-    # Evidence that the work is done, as reported by the agent; empty until then.
+    # Evidence of completion, as reported by the agent; empty until the work is done.
     evidence: List[str]
-    # Id of the inbox thread for the result.
+    # Id of the inbox thread that receives the result.
     thread: str
     # Number of runs.
     run_count: int
-    # Cost so far of the method calls made by the runs, in credits.
+    # Cost so far, in credits, of the method calls in all runs.
     cost_credits: float
     # When the work was submitted.
     created: str
@@ -4422,7 +4422,7 @@ class WorkProgress(_WorkProgressRequired, total=False):
     result: str
     # Id of the task from which the work was started; absent if it was started without a task.
     task: str
-    # Place in the caller's queue, starting from 1; absent once the work has begun.
+    # Position in the caller's queue, starting at 1; absent once the work has begun.
     place: int
     # Name of the agent; absent for the unnamed agent.
     agent: str
@@ -4505,8 +4505,8 @@ class HazardCountry(_HazardCountryRequired, total=False):
 class PrayerTime(TypedDict):
     """A time of day."""
 
-    # Local time in the requested time zone, as `HH:MM`. It can be on the previous or next day, for example for a night
-    # prayer after midnight: see `at`.
+    # Local time in the requested time zone, as `HH:MM`. The time can be on the previous or next day, for example for a
+    # night prayer after midnight: see `at`.
     local: str
     # The same time in UTC, to the minute.
     at: str
@@ -4541,9 +4541,9 @@ _InboxMessageFields = TypedDict(
     {
         # Id of the message.
         "id": "str",
-        # Role of the author.
+        # The author's role.
         "role": "InboxRole",
-        # Name or address of the author.
+        # The author's name or address.
         "from": "str",
         # The message as plain text, at most 40,000 characters.
         "text": "str",
@@ -4567,14 +4567,14 @@ class LegacyProblem(TypedDict):
     id: str
     # The HTTP status as a number.
     code: int
-    # Explanation of the error for people.
+    # Human-readable explanation of the error.
     detail: str
     # The HTTP status as text, such as `Bad Request`.
     status: str
 
 
 class _WorkRunRequired(TypedDict):
-    # Number of the run, starting from 1.
+    # Number of the run, starting at 1.
     number: int
     # Status of the run.
     status: WorkStatus
@@ -4594,7 +4594,7 @@ class WorkRun(_WorkRunRequired, total=False):
 
 
 class WorkStep(TypedDict):
-    """A step of a piece of work: a method call by the agent."""
+    """A step in a piece of work: a method call by the agent."""
 
     # The method, such as `notes.add`.
     method: str
