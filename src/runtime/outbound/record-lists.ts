@@ -97,7 +97,7 @@ export function recordOf<T>(value: ZodType<T>, key: ZodType<string> = z.string()
 }
 
 /** What is wrong, as the path of the first field that is not as documented. */
-export function faultOf({ issues }: ZodError): string {
+function faultOf({ issues }: ZodError): string {
   const [first] = issues
   if (!first) return 'the payload is not as documented'
   const path = first.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
