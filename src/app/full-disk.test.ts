@@ -93,7 +93,7 @@ test('on a full disk people can read and delete, even after a restart, until the
       const { status, body } = await post('add', { title, text: randomBytes(size / 2).toString('hex') })
       if (status === 200) titles.push(title)
       else {
-        expect([status, body]).toEqual([503, expect.stringContaining('disk of the database is full')])
+        expect([status, body]).toEqual([503, expect.stringContaining('database disk is full')])
         size /= 4
       }
     }

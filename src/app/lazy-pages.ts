@@ -97,7 +97,10 @@ function offeredScopes(services: readonly string[], serves: (operationId: string
 }
 
 function refuse(req: IncomingMessage, res: ServerResponse): void {
-  const error = new ApiError('internal', 'The pages of this server cannot be loaded.')
+  const error = new ApiError(
+    'internal',
+    'The pages of this server cannot be loaded. See the server log for the reason.',
+  )
   // The rest of the body is not read, so it must not keep the connection open.
   res.writeHead(error.status, { 'content-type': 'application/json', ...(req.complete ? {} : { connection: 'close' }) })
   res.end(JSON.stringify(errorBody(error)))

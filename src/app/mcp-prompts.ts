@@ -5,7 +5,7 @@ export const mcpPrompts: readonly Prompt[] = [
   {
     name: 'day_brief',
     title: 'Brief me on my day',
-    description: 'Summarise the events, tasks and headlines of a day in a few lines.',
+    description: "Summarise a day's events, tasks and headlines in a few lines.",
     services: ['events', 'news', 'tasks'],
     arguments: [{ name: 'day', description: 'The day, such as 2026-11-21. The default is today.' }],
     text: ({ day = 'today' }) =>
@@ -23,7 +23,7 @@ export const mcpPrompts: readonly Prompt[] = [
   {
     name: 'research',
     title: 'Look into a subject',
-    description: 'Collect what the services know about a subject and save a summary with its sources.',
+    description: 'Collect what the services know about a subject, and save a summary that cites its sources.',
     services: ['bookmarks', 'news', 'notes'],
     arguments: [{ name: 'subject', description: 'The subject to research.', required: true }],
     text: ({ subject }) =>
@@ -32,7 +32,7 @@ export const mcpPrompts: readonly Prompt[] = [
   {
     name: 'plan_trip',
     title: 'Plan a trip',
-    description: 'Plan a trip between two places with its route, duration and weather warnings.',
+    description: 'Plan a trip between two places, including the route, travel time and weather warnings.',
     services: ['hazards', 'places', 'routes'],
     arguments: [
       { name: 'from', description: 'The place where the trip begins.', required: true },

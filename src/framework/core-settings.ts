@@ -22,7 +22,7 @@ export const coreSettings = {
     rule: 'a whole number of seconds from 1 to 3600',
     fallback: '60',
     meaning:
-      'The number of seconds within which a service registered by users must respond to a call. A stream may last longer.',
+      'The number of seconds within which a service that users have registered must respond to a call. Streams may last longer.',
     without: 'Nothing.',
     example: '10',
     schema: () => wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
@@ -43,7 +43,7 @@ export const coreSettings = {
     fallback: 'off',
     meaning:
       'Who may run programs on this machine with the `runtime` service: nobody (`off`), the administrators of the instance (`on`), or also the administrators of every namespace (`namespaces`). See docs/your-own-services.md.',
-    without: 'The server runs no programs, and the service fails with 501.',
+    without: 'The server does not run programs, and calls to the `runtime` service fail with 501.',
     example: 'on',
     schema: () => z.enum(RUNTIME),
   }),

@@ -18,7 +18,7 @@ export const namespacedTables: readonly NamespacedTable[] = [
   {
     table: 'registry_changes',
     whenForgotten: {
-      kept: 'Watchers read this table without gaps, but nobody watches a deleted namespace, and old rows are removed by age.',
+      kept: 'Watchers need the rows of this table without gaps. Nobody watches a deleted namespace, and old rows are deleted automatically.',
     },
   },
   { table: 'runtime_services', whenForgotten: 'delete' },
@@ -27,7 +27,7 @@ export const namespacedTables: readonly NamespacedTable[] = [
   {
     table: 'runtime_processes',
     whenForgotten: {
-      kept: 'The server that runs these programs ends each program without a service and then deletes it.',
+      kept: 'The server that runs a program without a service ends the program and then deletes its row.',
     },
   },
 ]

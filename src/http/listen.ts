@@ -74,7 +74,7 @@ function clientErrorOf(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new ApiError(
       'headers_too_large',
-      `A request has at most ${maxHeaders} headers, and its address and headers together have at most ${maxHeaderBytes / 1024} KiB. Send long text by POST in a JSON body.`,
+      `A request can have at most ${maxHeaders} headers, and its address and headers can be at most ${maxHeaderBytes / 1024} KiB in total. Send long text in the JSON body of a POST request.`,
     )
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {

@@ -184,7 +184,7 @@ async function remove(options: CliOptions, username: string, isSure: boolean): P
   }
   await withInstance(options, async ({ accounts, audit }) => {
     await accounts.get(username)
-    const question = `Delete the account ${username} with its tokens and everything else it owns?`
+    const question = `Delete the account ${username}, its tokens and everything else that it owns?`
     if (!isSure && !(await confirm(terminal, question))) throw new Error('Nothing was deleted.')
     const { rest: deletion } = await accounts.remove(username)
     await deletion

@@ -14,7 +14,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     expect(await onedoor('status')).toEqual({
       code: 0,
       out: '',
-      err: 'There are no subscribers yet. Start the server once.\n',
+      err: 'There are no subscribers yet. Start the server once to register them.\n',
     })
 
     await createReceivedTable(store)

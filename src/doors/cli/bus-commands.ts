@@ -50,7 +50,8 @@ async function status(options: CliOptions, flags: { json?: true }): Promise<void
     const given_up = dead.map(({ at, ...letter }) => ({ ...letter, at: iso(at) }))
     return writeJson(terminal, { listeners, given_up })
   }
-  if (listeners.length === 0) return note(terminal, 'There are no subscribers yet. Start the server once.')
+  if (listeners.length === 0)
+    return note(terminal, 'There are no subscribers yet. Start the server once to register them.')
   writeTable(
     terminal,
     ['SUBSCRIBER', 'BEHIND', 'WAITING', 'FAILED'],

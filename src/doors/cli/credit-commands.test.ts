@@ -94,7 +94,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     expect(await onedoor('ledger', 'check')).toEqual({
       code: 1,
       out: 'ACCOUNT\tPROBLEM\nalice\tthe balance is 99 and the entries add up to 12.5\n',
-      err: expect.stringContaining('does not match the balances of 1 of 1 accounts'),
+      err: expect.stringContaining('For 1 of 1 accounts, the balance does not match the ledger.'),
     })
   })
 

@@ -49,7 +49,7 @@ function amount(text: string): number {
 function shortText(text: string): string {
   const trimmed = text.trim()
   if (trimmed === '' || [...trimmed].length > maxNoteLength || /\p{Cc}/u.test(trimmed)) {
-    throw new InvalidArgumentError(`It must have 1 to ${maxNoteLength} characters on one line.`)
+    throw new InvalidArgumentError(`It must be one line of 1 to ${maxNoteLength} characters.`)
   }
   return trimmed
 }
@@ -150,6 +150,6 @@ async function checkLedger(options: CliOptions): Promise<void> {
   )
   const count = new Set(mismatches.map(({ accountId }) => accountId)).size
   throw new Error(
-    `The ledger does not match the balances of ${count} of ${accounts} accounts. The entries are authoritative, so compare them with a backup.`,
+    `For ${count} of ${accounts} accounts, the balance does not match the ledger. The ledger is authoritative, so compare its entries with a backup.`,
   )
 }

@@ -47,7 +47,7 @@ export function addReviewCommands(payments: Command, options: CliOptions): void 
 
 function hash(text: string): string {
   if (!/^0x[0-9a-f]{64}$/i.test(text)) {
-    throw new InvalidArgumentError('Specify the hash of the transaction, which is 0x and 64 hexadecimal digits.')
+    throw new InvalidArgumentError('Specify the transaction hash: 0x followed by 64 hexadecimal digits.')
   }
   return text.toLowerCase()
 }
@@ -127,5 +127,5 @@ function findingIn({ paid, refunded, unpaid }: ResolveFlags): Finding {
   ]
   const [finding] = findings
   if (finding && findings.length === 1) return finding
-  throw new UsageError('Specify exactly one of --paid TRANSACTION, --refunded TRANSACTION and --unpaid.')
+  throw new UsageError('Specify exactly one of --paid TRANSACTION, --refunded TRANSACTION or --unpaid.')
 }

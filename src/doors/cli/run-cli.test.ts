@@ -35,7 +35,7 @@ describe('a command with wrong usage exits with 2 and does not open the database
     ['account list --yaml', "unknown option '--yaml'"],
     ['account delete alice', 'Add --yes if you are sure'],
     ['token create alice', '--services notes,docs (or all), or with --capabilities'],
-    ['token create alice --services notes --capabilities work', 'never both'],
+    ['token create alice --services notes --capabilities work', 'not both'],
     ['token create alice --services all,notes', '"all" must be alone'],
     ['token create alice --services ,', 'one or more names'],
     ['token create alice --services notes, --actions', 'one or more names'],

@@ -124,7 +124,7 @@ function asFamilyAndMethod(args: readonly string[]): readonly string[] {
   const meant = nearest(id, ids)
   const hint = meant
     ? `did you mean ${meant}?`
-    : 'List the families with "onedoor --help", and the methods of a family with "onedoor FAMILY --help".'
+    : '"onedoor --help" lists the families, and "onedoor FAMILY --help" lists the methods of one family.'
   throw new UsageError(`"${id}" is not an operation; ${hint}`)
 }
 
@@ -160,7 +160,7 @@ async function programFor(asked: string | undefined, options: CliOptions): Promi
   program
     .command('call')
     .summary('call an operation by its full name: call notes.add --title x')
-    .description('Use the full name of an operation. "call notes.add" is the same as "notes add".')
+    .description('Use the full operation name. "call notes.add" is the same as "notes add".')
     .usage('<operation> [--argument value ...]')
     .action((_, command: Command) => command.help({ error: true }))
   for (const name of forCallers) await addCommand(program, name, name === asked, options)

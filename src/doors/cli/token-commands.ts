@@ -63,7 +63,7 @@ function wholeNumber(text: string): number {
 }
 
 function scopeOf({ services, capabilities }: CreateFlags): TokenScope {
-  if (services && capabilities) throw new UsageError('A token has either --services or --capabilities, never both.')
+  if (services && capabilities) throw new UsageError('Use either --services or --capabilities, not both.')
   if (capabilities) return { kind: 'product', capabilities }
   if (!services)
     throw new UsageError(

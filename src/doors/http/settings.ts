@@ -33,7 +33,7 @@ export const httpSettings = {
     name: 'BASE_URL',
     rule: 'an http:// or https:// address without a user name, path, query or fragment',
     fallbackText: '`http://HOST:PORT`',
-    meaning: 'The public address of this server. Links in responses and in the API document begin with it.',
+    meaning: 'The public address of this server. Links in responses and in the API document begin with this address.',
     without:
       'Links begin with the address on which the server listens, so they work only where that address is reachable.',
     example: 'https://onedoor.example.org',
@@ -62,7 +62,7 @@ export const httpSettings = {
     name: 'SHUTDOWN_TIMEOUT_S',
     rule: 'a whole number of seconds from 0 to 600',
     fallback: '10',
-    meaning: 'The number of seconds that running calls have to finish when the server stops.',
+    meaning: 'When the server stops, the number of seconds that it waits for running calls to finish.',
     without: 'Nothing.',
     example: '30',
     schema: () => wholeNumber(0, 600).transform((seconds) => seconds * 1000),

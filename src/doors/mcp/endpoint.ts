@@ -78,7 +78,7 @@ export class Endpoint {
         const tool = message.toolName === undefined ? undefined : this.#tools.find(message.toolName)
         scope = tool && scopeOf(tool.operation)
         if (tool && message.bytes > tool.operation.bodyCapBytes + message.slackBytes)
-          throw new ApiError('too_large', `The request is larger than ${tool.operation.id} accepts.`)
+          throw new ApiError('too_large', `The request is larger than ${tool.operation.id} allows.`)
       }
       await this.#serve(req, res, message, visit)
     } catch (failure) {
@@ -247,7 +247,11 @@ function jsonRpcError(status: number, message: string, headers: Record<string, s
 }
 
 function noStream(): Response {
-  return jsonRpcError(405, 'Call this address with POST. Only a session of a 2025 revision has its own stream.', {
-    Allow: 'POST, OPTIONS',
-  })
+  return jsonRpcError(
+    405,
+    'Use POST for this address. Streams with GET are only for sessions that use a 2025 protocol revision.',
+    {
+      Allow: 'POST, OPTIONS',
+    },
+  )
 }

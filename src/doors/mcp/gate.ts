@@ -43,14 +43,14 @@ export class Gate {
       const name = truncate(host ?? 'none', 100)
       throw new ApiError(
         'permission_denied',
-        `The Host ${name} is not the host of this server. BASE_URL names ${this.#ownHost}.`,
+        `The Host header names ${name}, but the host of this server is ${this.#ownHost} (BASE_URL).`,
       )
     }
     if (origin !== undefined && !this.#isOwnOrigin(origin, host)) {
       const name = truncate(origin, 100)
       throw new ApiError(
         'permission_denied',
-        `Pages of ${name} may not connect. The operator can add this origin to MCP_ORIGINS.`,
+        `Pages from ${name} may not connect. The operator can add this origin to MCP_ORIGINS.`,
       )
     }
     if (req.method === 'OPTIONS') {

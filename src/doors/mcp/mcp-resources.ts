@@ -51,7 +51,7 @@ export class Resources {
           uriTemplate: `${reference}/{service}`,
           name: 'reference',
           title: 'Reference of a service',
-          description: 'Every method of a service with its arguments, an example and its result.',
+          description: 'Every method of a service, with its arguments, its result and an example.',
           mimeType: 'text/markdown',
         },
         ...(this.#parts.files
@@ -60,7 +60,7 @@ export class Resources {
                 uriTemplate: `${files}{id}`,
                 name: 'file',
                 title: 'Stored file',
-                description: 'A file of the account, or a public file, by its id.',
+                description: 'A file that belongs to the account, or a public file, identified by its id.',
               },
             ]
           : []),

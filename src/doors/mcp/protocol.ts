@@ -90,7 +90,7 @@ export class Protocol {
   }
 
   #listTools(cursor: string | undefined, { caller, services, isSearch }: Visit) {
-    if (cursor !== undefined) throw invalidParams('The list of tools has only one page, so it accepts no cursor.')
+    if (cursor !== undefined) throw invalidParams('The tool list has only one page. Omit the cursor.')
     const visible = this.#parts.tools.visibleTo(caller, services)
     const tools = isSearch ? searchTools(familiesOf(visible)) : visible.map(({ listed }) => listed)
     return { tools: [...tools] as (ListedTool & { inputSchema: { type: 'object' } })[] } as never
@@ -130,7 +130,7 @@ export class Protocol {
   #callNamed(given: Record<string, unknown>, ctx: ServerContext, visit: Visit): Promise<CallToolResult> {
     const { name, arguments: args = {} } = given
     if (typeof args !== 'object' || args === null || Array.isArray(args)) {
-      throw invalidParams(`The arguments of ${callTool} must be an object.`)
+      throw invalidParams(`The arguments for ${callTool} must be an object.`)
     }
     return this.#run(this.#toolNamed(String(name)), args as Record<string, unknown>, ctx, visit)
   }

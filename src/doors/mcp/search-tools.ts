@@ -23,7 +23,7 @@ const query = {
   ...aText,
   minLength: 1,
   maxLength: maxQueryLength,
-  description: 'The task in a few words, such as "save a note". The name of a service lists its tools.',
+  description: 'The task in a few words, such as "save a note", or the name of a service to list its tools.',
 }
 
 function objectOf(properties: Record<string, Schema>, required = Object.keys(properties), isSealed = false) {
@@ -44,7 +44,7 @@ export function searchTools(services: readonly string[]): readonly ListedTool[] 
     {
       name: describeTool,
       title: 'Describe a tool',
-      description: 'Describe what a tool does, what it costs, its arguments and its result.',
+      description: 'Describe a tool: what it does, what it costs, its arguments and its result.',
       inputSchema: objectOf({ name }, ['name'], true),
       outputSchema: objectOf({ ...named, inputSchema: anObject, outputSchema: anObject, annotations: anObject }),
       annotations: { title: 'Describe a tool', ...readOnly },

@@ -9,7 +9,7 @@ export const mcpSettings = {
     rule: 'origins such as https://client.example, separated by commas or spaces, or none',
     fallback: 'none',
     meaning: 'The origins, in addition to that of BASE_URL, whose pages may connect to the MCP endpoint at `/mcp`.',
-    without: 'MCP clients that run in a web page cannot connect. Programs and apps can.',
+    without: 'MCP clients that run in a web page cannot connect. Other MCP clients can.',
     example: 'https://client.example, http://localhost:6274',
     schema: () =>
       z

@@ -24,7 +24,7 @@ export function metricsPage({ registry, metricsToken }: MetricsOptions): Router 
       res.setHeader('WWW-Authenticate', 'Bearer')
       throw new ApiError(
         'unauthenticated',
-        'The metrics require the header "Authorization: Bearer" with the METRICS_TOKEN.',
+        'To read the metrics, send METRICS_TOKEN in the "Authorization: Bearer <token>" header.',
       )
     }
     res.type(registry.contentType).send(await registry.metrics())
@@ -84,7 +84,7 @@ export function whoamiPage(tokens: Pick<Tokens, 'authenticate'>): Router {
     if (secret === undefined) {
       throw new ApiError(
         'unauthenticated',
-        'The credential is missing. Send the header "Authorization: Bearer <token>".',
+        'The credential is missing. Send an "Authorization: Bearer <token>" header.',
       )
     }
     const grant = await tokens.authenticate(secret)

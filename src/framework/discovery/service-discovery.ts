@@ -124,7 +124,7 @@ export class Discovery {
     const names = [...known].sort().slice(0, 50).join(', ')
     throw notFound(
       errorIdOf(service, endpoint),
-      `The service "${service}" in the namespace "${namespace}" has no endpoint "${endpoint}". It has: ${names}.`,
+      `The service "${service}" in the namespace "${namespace}" has no endpoint "${endpoint}". Its endpoints are: ${names}.`,
     )
   }
 

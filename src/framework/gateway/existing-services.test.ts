@@ -52,7 +52,7 @@ describe('a service without descriptors', () => {
     const misused = await call(server(), '/config/get', callerToken)
     expect(misused).toMatchObject({ status: 401, body: { detail: expect.stringContaining('helloworld') } })
     const atTool = await call(server(), '/notes/list', callerToken)
-    expect(atTool).toMatchObject({ status: 401, body: { detail: expect.stringContaining('token of a program') } })
+    expect(atTool).toMatchObject({ status: 401, body: { detail: expect.stringContaining('issued to a program') } })
   })
 
   test('may stream, rejects the binary form, and ignores a token that the caller forged', async () => {

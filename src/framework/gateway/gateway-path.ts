@@ -66,7 +66,7 @@ function decoded(raw: string): string {
 function malformed(): RpcError {
   return invalid(
     'gateway',
-    `The path does not name an endpoint. It must have the form /<service>/<endpoint> or /<service>/<group>/<method>, where each part has at most ${maxSegmentLength} letters, digits, dots, dashes and underscores.`,
+    `The path does not name an endpoint. It must have the form /<service>/<endpoint> or /<service>/<group>/<method>. Each part can be at most ${maxSegmentLength} letters, digits, dots, dashes and underscores.`,
   )
 }
 

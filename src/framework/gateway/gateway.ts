@@ -259,7 +259,7 @@ export class Gateway {
     const understood = this.#understand(exchange)
     const { reading, call } = understood
     progress.call = call
-    if (!reading) throw notFound(rootId, 'The root is not an endpoint. Name an endpoint in the path.')
+    if (!reading) throw notFound(rootId, 'The path / is not an endpoint. Name an endpoint in the path.')
     checkHandshake(req)
     const operation = this.#operationAt(reading)
     if (operation) {

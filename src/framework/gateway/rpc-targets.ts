@@ -163,6 +163,6 @@ function unknownEndpoint({ service, endpoint }: Target, known: readonly string[]
   const names = known.toSorted().join(', ')
   return notFound(
     errorIdOf(service, endpoint),
-    `The service ${service} has no endpoint ${endpoint} in any namespace. It has: ${names}.`,
+    `The service ${service} has no endpoint ${endpoint} in any namespace. Its endpoints are: ${names}.`,
   )
 }

@@ -110,7 +110,7 @@ function holding(
       arriving += chunk.length
       return
     }
-    socket.close(1013, 'Too much data is waiting to be read. Try again later.')
+    socket.close(1013, 'Too many of your messages are waiting to be processed. Try again later.')
     socket.terminate()
   })
   // Only the message itself is still in memory.
@@ -131,7 +131,7 @@ function heldUntilSent(
   return async (json) => {
     const bytes = Buffer.byteLength(json)
     if (!held.add(subject, bytes)) {
-      socket.close(1013, 'Too much data is waiting to be read. Try again later.')
+      socket.close(1013, 'Too many of your messages are waiting to be processed. Try again later.')
       socket.terminate()
       return
     }

@@ -149,7 +149,11 @@ export class RpcDoor implements PortHandler {
     const refusal = this.#ownTypes.has(typeName)
       ? new RpcError('not_implemented', typeName.split('.')[0] ?? '', `${typeName} has no method ${name}.`)
       : name === ''
-        ? new RpcError('not_implemented', 'gateway', 'The path of a gRPC call is /<package>.<Interface>/<Method>.')
+        ? new RpcError(
+            'not_implemented',
+            'gateway',
+            'The path of a gRPC call must have the form /<package>.<Interface>/<Method>.',
+          )
         : call.fault
     if (refusal) refuseGrpc(req, res, refusal, call.requestId)
     else this.#options.beyond.proxyGrpc(req, res, call)

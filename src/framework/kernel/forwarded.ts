@@ -20,7 +20,7 @@ export function forwardedMetadata(caller: RpcCaller, requestId: string, incoming
     throw new RpcError(
       'failed_precondition',
       'gateway',
-      `The call has passed through ${maxHops} services (header ${HOPS_HEADER}), and one of them seems to call itself.`,
+      `The call has passed through ${maxHops} services (see the ${HOPS_HEADER} header). One of them probably calls itself.`,
     )
   }
   const namespace = headerText(caller.namespace)

@@ -16,7 +16,7 @@ export class OpenStreams {
   open({ issuer, id }: RpcCaller, errorId: string): Disposable {
     const end = this.#open.tryTake(JSON.stringify([issuer, id]))
     if (end) return { [Symbol.dispose]: end }
-    const detail = `You have ${maxStreamsOfCaller} open streams of this service. End some of them first.`
+    const detail = `You have ${maxStreamsOfCaller} open streams from this service, which is the maximum. End some of them first.`
     throw new RpcError('rate_limited', errorId, detail)
   }
 }

@@ -80,7 +80,7 @@ export function asRpcError(failure: unknown, id: string): RpcError {
   return new RpcError(
     'internal',
     id,
-    'The server failed to respond. The request id identifies the cause in the server log.',
+    'The server failed to respond. To find the cause in the server log, search for the request id.',
     {
       cause: failure,
     },

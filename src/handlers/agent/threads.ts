@@ -132,7 +132,7 @@ async function reserve(tx: Writer, id: string, { owner, agent, run, now }: Reser
     const whose = row.agent_name === null ? 'the unnamed agent' : `the agent ${row.agent_name}`
     throw new ApiError(
       'failed_precondition',
-      `This thread was started with ${whose} and continues only with it. Omit thread to start a new one.`,
+      `This thread was started with ${whose} and can be continued only with that agent. Omit thread to start a new one.`,
     )
   }
   if (row.message_count >= maxMessages) {

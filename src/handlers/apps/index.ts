@@ -75,7 +75,7 @@ export const apps = family('apps', {
     const { store, clock, baseUrl, stack } = world
     const { appsHost: framesOrigin, paidAppCallsPerDay } = world.settings
     if (framesOrigin !== undefined && new URL(framesOrigin).host === new URL(baseUrl).host) {
-      throw new Error(`APPS_HOST must differ from the host of the server, ${baseUrl}.`)
+      throw new Error(`APPS_HOST must differ from the host in BASE_URL, ${baseUrl}.`)
     }
     const checker = new SourceChecker()
     stack.defer(() => checker.close())

@@ -9,8 +9,8 @@ export const appSettings = {
     rule: 'an address with a scheme and a host, such as https://apps.example.org, without a path',
     fallbackText: 'none',
     meaning:
-      'Another address that leads to this server with the Host header unchanged. It serves only the frames that contain apps. Use a separate domain so that browsers run apps in a separate process.',
-    without: 'Apps are loaded from the address of the server, in a sandbox without an origin.',
+      'A second address for this server, which must receive the original Host header. This address serves only the frames that contain apps. Use a separate domain so that browsers run apps in a separate process.',
+    without: "Apps are loaded from the server's main address, in a sandbox without an origin.",
     example: 'https://apps.example.org',
     schema: () =>
       z
@@ -21,6 +21,6 @@ export const appSettings = {
   paidAppCallsPerDay: limit(
     'LIMIT_PAID_APP_CALLS_PER_DAY',
     '50',
-    'The number of calls costing credits that one app may make on behalf of one viewer in a day, even if the viewer has allowed more.',
+    'The number of metered calls that one app may make on behalf of one viewer in a day, even if the viewer has allowed more.',
   ),
 } as const

@@ -43,12 +43,12 @@ const example = {
 }
 
 export const videoPublished = topic('videos.published', publication, {
-  meaning: 'A video has appeared in a followed channel.',
+  meaning: 'A video has appeared on a followed channel.',
   example,
 })
 
 export const videoWithdrawn = topic('videos.withdrawn', z.object({ id: shortText }), {
-  meaning: 'A video was withdrawn with its channel.',
+  meaning: 'A video was removed because its channel was removed.',
   example: { id: example.id },
 })
 

@@ -29,7 +29,7 @@ export const archive = family('archive', {
       table: 'archive_entries',
       account: 'account',
       whenDeleted: 'delete',
-      archive: { leftOut: 'Copies of public records, which are in the archive of the account themselves.' },
+      archive: { leftOut: 'These are copies of public records. The original records are in the archive.' },
     },
   ],
   open: ({ store, bus }): ArchiveDeps => ({ store, bus }),

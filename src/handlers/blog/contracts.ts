@@ -30,12 +30,12 @@ const example: z.output<typeof post> = {
 export const postPublished = topic('blog.published', post, { meaning: 'A post was written.', example })
 
 export const postUpdated = topic('blog.updated', post, {
-  meaning: 'A post was changed, or became public or private: it is now as in the event.',
+  meaning: 'A post was changed, or became public or private. The event contains its current state.',
   example,
 })
 
 export const postDeleted = topic('blog.deleted', z.object({ id: shortText }), {
-  meaning: 'A post was deleted. Nothing is published when it is deleted together with the account of its author.',
+  meaning: "A post was deleted. No event is published if the post is deleted with its author's account.",
   example: { id: example.id },
 })
 

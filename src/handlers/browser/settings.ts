@@ -27,7 +27,7 @@ export const browserSettings = {
     rule: 'a whole number of MiB from 16 to 1048576',
     fallback: '512',
     meaning:
-      'The space in MiB for pictures of pages, which are stored for a day. When the space is used up, the oldest pictures are deleted earlier.',
+      'The space, in MiB, for page screenshots, which are stored for a day. When the space is full, the oldest screenshots are deleted early.',
     without: 'Nothing.',
     example: '2048',
     schema: () => wholeNumber(16, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),

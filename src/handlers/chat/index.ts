@@ -14,7 +14,7 @@ export interface ChatDeps extends Pick<FamilyWorld, 'store' | 'clock' | 'bus' | 
   readonly perMinute: Pick<Limiter, 'take'>
 }
 
-const otherSide = { uncounted: 'It counts for the other person, who wrote it.' }
+const otherSide = { uncounted: 'This counts towards the storage of the other person, who wrote it.' }
 
 export const chat = family('chat', {
   settings: chatSettings,
@@ -24,13 +24,17 @@ export const chat = family('chat', {
       table: 'chat_rooms',
       account: 'opener',
       whenDeleted: 'delete',
-      archive: { leftOut: 'The messages of direct conversations, which name their room, are in the archive.' },
+      archive: {
+        leftOut: 'The archive contains the messages in direct conversations, and each message names its room.',
+      },
     },
     {
       table: 'chat_rooms',
       account: 'other',
       whenDeleted: 'delete',
-      archive: { leftOut: 'The messages of direct conversations, which name their room, are in the archive.' },
+      archive: {
+        leftOut: 'The archive contains the messages in direct conversations, and each message names its room.',
+      },
       counting: otherSide,
     },
     {
@@ -50,7 +54,7 @@ export const chat = family('chat', {
       table: 'chat_marks',
       account: 'account',
       whenDeleted: 'delete',
-      archive: { leftOut: 'This records how far rooms were read, for the number of unread messages.' },
+      archive: { leftOut: 'This records how far the account has read in each room, to count unread messages.' },
       counting: 'kept',
     },
   ],

@@ -41,7 +41,7 @@ export const chatSettings = {
     meaning:
       'The topics that have a public room in the chat. If you remove a topic from the list, people can still read its room but not post in it.',
     without:
-      'The chat has no rooms for topics. People can still discuss posts, articles and videos, and talk in groups and with each other.',
+      'The chat has no topic rooms. People can still discuss posts, articles and videos, and use groups and direct conversations.',
     example: 'General,Board games',
     schema: () => topics,
   }),

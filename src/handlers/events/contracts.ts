@@ -17,7 +17,7 @@ export const eventFired = topic(
     repeats: z.boolean(),
   }),
   {
-    meaning: 'An event of an account has fired: its owner wanted to be reminded now.',
+    meaning: "An account's event has fired. Its owner asked to be reminded at this time.",
     example: {
       id: 'event_01k9y3p4q5r6s7t8v9w0x1y2z3',
       account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
@@ -33,6 +33,6 @@ export const eventFired = topic(
 
 /** An event was deleted by its owner. Subscribers delete what they store about it. */
 export const eventDeleted = topic('events.deleted', z.object({ id: shortText }), {
-  meaning: 'An event of an account was deleted, and what was stored about it goes with it.',
+  meaning: "An account's event was deleted. Data stored about the event should also be deleted.",
   example: { id: 'event_01k9y3p4q5r6s7t8v9w0x1y2z3' },
 })

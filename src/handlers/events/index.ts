@@ -29,7 +29,7 @@ export const events = family('events', {
       table: 'event_feeds',
       account: 'owner',
       whenDeleted: 'delete',
-      archive: { leftOut: 'The secret address of the calendar, which the page of events shows.' },
+      archive: { leftOut: 'This is the secret calendar address, which the events page shows.' },
     },
   ],
   publishes: [eventFired, eventDeleted],

@@ -36,17 +36,17 @@ export const flightSettings = {
   positionsPace: pace(
     'FLIGHT_POSITIONS_PACE',
     1100,
-    'The number of requests that this instance may make to each provider of aircraft positions in 1.1 seconds. Set more than 1 only with your own servers, because the public ones reject more.',
+    'The number of requests that this instance may make to each provider of aircraft positions in 1.1 seconds. Set more than 1 only for your own servers, because the public servers reject more requests.',
   ),
   airplanesLiveBaseUrl: agreedBaseUrl(
     'AIRPLANES_LIVE_BASE_URL',
     'https://api.airplanes.live',
-    'The address from which positions of aircraft are fetched when adsb.lol fails. The terms of airplanes.live allow non-commercial use.',
+    'The address from which aircraft positions are fetched when adsb.lol fails. The terms of airplanes.live allow non-commercial use.',
   ),
   adsbFiBaseUrl: agreedBaseUrl(
     'ADSB_FI_BASE_URL',
     'https://opendata.adsb.fi/api',
-    'The address from which positions of aircraft are fetched when adsb.lol and airplanes.live fail. The terms of adsb.fi allow personal, non-commercial use.',
+    'The address from which aircraft positions are fetched when adsb.lol and airplanes.live fail. The terms of adsb.fi allow personal, non-commercial use.',
   ),
   aeroDataBoxBaseUrl: baseUrlSetting(
     'AERODATABOX_BASE_URL',
@@ -61,7 +61,7 @@ export const flightSettings = {
   aeroDataBoxPace: pace(
     'AERODATABOX_PACE',
     1000,
-    'The number of requests per second that this instance may make to AeroDataBox. Set as many as your plan allows.',
+    'The number of requests per second that this instance may make to AeroDataBox. Set the number that your plan allows.',
   ),
   aviationStackBaseUrl: baseUrlSetting(
     'AVIATIONSTACK_BASE_URL',
@@ -76,6 +76,6 @@ export const flightSettings = {
   aviationStackPace: pace(
     'AVIATIONSTACK_PACE',
     1000,
-    'The number of requests per second that this instance may make to AviationStack. Set as many as your plan allows.',
+    'The number of requests per second that this instance may make to AviationStack. Set the number that your plan allows.',
   ),
 } as const

@@ -18,14 +18,14 @@ export const membersChanged = topic(
     change: z.enum(['joined', 'left', 'removed', 'closed']),
   }),
   {
-    meaning: 'Somebody has joined a group, or no longer belongs to it.',
+    meaning: 'An account has joined a group, or no longer belongs to it.',
     example: { group, account: 'account_01k9y0a1b2c3d4e5f6g7h8j9k0', change: 'removed' },
   },
 )
 
 /** Published after the events of its members, and also when the owner's account is deleted. */
 export const groupClosed = topic('groups.closed', z.object({ group: shortText }), {
-  meaning: 'A group was closed: it has no members any more, and its id is never used again.',
+  meaning: 'A group was closed. It has no members, and its id is never used again.',
   example: { group },
 })
 

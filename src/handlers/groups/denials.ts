@@ -7,7 +7,7 @@ import { maxBelonging, maxInvitations, maxOwned, maxPeople } from './rows.ts'
 export function noSuchGroup(id: string): ApiError {
   return new ApiError(
     'not_found',
-    `You are not a member of, or invited to, a group with the id ${quote(id)}. Use groups.list to list your groups and invitations.`,
+    `No group that you belong to or are invited to has the id ${quote(id)}. Use groups.list to list your groups and invitations.`,
   )
 }
 
@@ -35,15 +35,16 @@ const sentences: Readonly<Record<Exclude<Denial, 'hidden'>, Sentence>> = {
   needs_admin: ({ action }) => `Only the owner and the admins of a group can ${action}.`,
   needs_owner: ({ action }) => `Only the owner of a group can ${action}.`,
   owner_stays: () =>
-    'You own this group. First make someone else the owner with the action role, or close the group with the action delete.',
+    'You own this group. First make someone else the owner (action "role"), or close the group (action "delete").',
   owner_is_kept: () => 'The owner of a group cannot be removed.',
   admin_is_kept: () => 'Only the owner of a group can remove an admin.',
   already_member: ({ name }) => `${name} already belongs to this group.`,
-  not_invited: () => 'You already belong to this group and have no open invitation to it.',
+  not_invited: () => 'You already belong to this group, so you have no invitation to accept or decline.',
   unknown_person: ({ name }) => `No one on this server has the username ${name}.`,
   not_in_group: ({ name }) => `${name} is neither a member of this group nor invited to it.`,
   not_a_member: ({ name }) => `${name} does not belong to this group. An invitation must be accepted first.`,
-  own_role: () => 'You own this group. Make another member the owner, and you will become an admin.',
+  own_role: () =>
+    'You cannot change your own role as the owner. Make another member the owner, and you will become an admin.',
 }
 
 export const limitErrors = {

@@ -168,7 +168,7 @@ forEachServer((server) => {
       expect(stays.body).toEqual({
         code: 'failed_precondition',
         error:
-          'You own this group. First make someone else the owner with the action role, or close the group with the action delete.',
+          'You own this group. First make someone else the owner (action "role"), or close the group (action "delete").',
       })
       const { group } = await ann.ok('groups.update', { id, action: 'role', account: ben.username, value: 'owner' })
       expect(group?.owner).toBe(ben.username)

@@ -22,6 +22,6 @@ export const pictureGenerated = topic(
 )
 
 export const pictureDeleted = topic('images.deleted', z.object({ id: shortText }), {
-  meaning: 'A picture was deleted. No event is published if it is deleted together with the account of its owner.',
+  meaning: "A picture was deleted. No event is published if the picture is deleted with its owner's account.",
   example: { id: 'image_01k9y3r5t7v9w1x3y5z7a9b1c3' },
 })

@@ -28,7 +28,7 @@ export const imageSettings = {
   imagesApiKey: keySetting(
     'IMAGES_API_KEY',
     'The key for the server at IMAGES_BASE_URL.',
-    'Nothing, if the server needs no key.',
+    'Nothing, if the server does not require a key.',
   ),
   imagesModel: optional({
     name: 'IMAGES_MODEL',

@@ -57,7 +57,7 @@ const shortened = item.transform(({ title, text, ...rest }) => {
  */
 export const inboxItem = topic('inbox.item', shortened, {
   stored: item.extend({ is_truncated: z.boolean().default(false) }),
-  meaning: 'Something new has arrived for the inbox of an account.',
+  meaning: "Something new has arrived for an account's inbox.",
   example: {
     account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
     kind: 'work',
@@ -76,7 +76,7 @@ const gone = z.object({
 
 /** Removes a thread from the inbox, or a message of it. Published with the same key as its items. */
 export const inboxGone = topic('inbox.gone', gone, {
-  meaning: 'The record that an inbox thread is about, or one of its messages, was deleted.',
+  meaning: "The record that an inbox thread is about was deleted, or one of the thread's messages was deleted.",
   example: {
     account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
     kind: 'chat',
@@ -86,7 +86,7 @@ export const inboxGone = topic('inbox.gone', gone, {
 
 /** The owner has read a thread. The family that published its items recognises it by the kind and the key. */
 export const inboxMarkedRead = topic('inbox.marked_read', z.object({ ...thread, at: moment }), {
-  meaning: 'The owner of an inbox has marked a thread as read.',
+  meaning: 'An account has marked a thread in its inbox as read.',
   example: {
     account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
     kind: 'chat',

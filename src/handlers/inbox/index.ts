@@ -22,8 +22,8 @@ export const inbox = family('inbox', {
       table: 'inbox_threads',
       account: 'party',
       whenDeleted: 'delete',
-      archive: { leftOut: 'They belong to the other person and are in the archive of that person.' },
-      counting: { uncounted: 'They count towards the storage of the owner of the inbox.' },
+      archive: { leftOut: "These threads belong to the other person and are in that person's archive." },
+      counting: { uncounted: 'These threads count towards the storage of the inbox owner.' },
     },
     {
       table: 'inbox_messages',

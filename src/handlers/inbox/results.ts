@@ -36,5 +36,5 @@ export function messageOf(row: rows.MessageRow): Message {
 
 /** The same error for an unknown id and for another account's. */
 export function noSuchThread(id: string): ApiError {
-  return new ApiError('not_found', `Your inbox has no thread with the id ${quote(id)}. GET /inbox lists its threads.`)
+  return new ApiError('not_found', `Your inbox has no thread with the id ${quote(id)}. GET /inbox lists your threads.`)
 }

@@ -47,7 +47,7 @@ export function dnsRecords(domain: string, host: string, key: SigningKey, usesRe
       name: `${selector}._domainkey.${domain}`,
       type: 'TXT',
       value: key.record,
-      why: 'Contains the public key of the signatures.',
+      why: 'Contains the public key for the DKIM signatures.',
     },
     {
       name: `_dmarc.${domain}`,

@@ -85,7 +85,7 @@ test('the doctor reports faults of mail, and never a secret', async () => {
   expect(state).toEqual({
     'mail domain other.example.org':
       'broken: has no record for MX, SPF, DKIM, DMARC. Set the records shown at /settings/mail.',
-    [`mail port ${port}`]: 'broken: MAIL_PORT is taken by another program. Set another port.',
+    [`mail port ${port}`]: 'broken: MAIL_PORT is in use by another program. Set another port.',
     'mail certificate': 'broken: MAIL_TLS_CERT or MAIL_TLS_KEY cannot be read (ENOENT).',
     'mail relay': 'broken: 127.0.0.1 rejects the user name and password. Check SMTP_URL.',
     'connections with Google':

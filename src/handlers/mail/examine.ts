@@ -75,7 +75,7 @@ async function checkPort({ mailPort: port, mailHost: host }: Settings): Promise<
   }
   const isMail = /^220 /.test(await greetingOf(host, port))
   if (isMail) return { what, state: 'works', detail: 'MAIL_PORT: a mail server responds' }
-  return { what, state: 'broken', detail: 'MAIL_PORT is taken by another program. Set another port.' }
+  return { what, state: 'broken', detail: 'MAIL_PORT is in use by another program. Set another port.' }
 }
 
 function listeningFault(host: string, port: number): Promise<string | undefined> {
@@ -112,7 +112,7 @@ async function checkCertificate({ mailTlsCert, mailTlsKey, mailPort }: Settings)
     const [cert, key] = await Promise.all([readFile(mailTlsCert), readFile(mailTlsKey)])
     const certificate = new X509Certificate(cert)
     if (!certificate.checkPrivateKey(createPrivateKey(key))) {
-      return { what, state: 'broken', detail: 'MAIL_TLS_KEY is not the key of MAIL_TLS_CERT.' }
+      return { what, state: 'broken', detail: 'MAIL_TLS_KEY is not the private key for MAIL_TLS_CERT.' }
     }
     const isOver = certificate.validToDate.getTime() < Date.now()
     const detail = `${isOver ? 'expired on' : 'is valid until'} ${certificate.validToDate.toISOString().slice(0, 10)}`

@@ -15,7 +15,7 @@ export const mailSettings = {
     fallbackText: 'none',
     meaning:
       'The domain of the mail addresses of this instance, such as `mail.example.org` in `ada@mail.example.org`. Its MX record must name this server. It also needs the SPF, DKIM and DMARC records that `/settings/mail` shows to administrators.',
-    without: 'Accounts can write only to each other, by username.',
+    without: 'Accounts can send mail only to each other, by username.',
     example: 'mail.example.org',
     schema: () =>
       z
@@ -52,7 +52,8 @@ export const mailSettings = {
     name: 'MAIL_TLS_CERT',
     rule: 'the path of a PEM file',
     fallbackText: 'none',
-    meaning: 'The certificate with its chain, which allows other mail servers to encrypt the connection (STARTTLS).',
+    meaning:
+      'The certificate and its chain. With a certificate, other mail servers can encrypt the connection (STARTTLS).',
     without: 'Mail arrives only over unencrypted connections.',
     example: '/etc/letsencrypt/live/mail.example.org/fullchain.pem',
     schema: () => filePath,
@@ -61,7 +62,7 @@ export const mailSettings = {
     name: 'MAIL_TLS_KEY',
     rule: 'the path of a PEM file',
     fallbackText: 'none',
-    meaning: 'The private key of MAIL_TLS_CERT.',
+    meaning: 'The private key for MAIL_TLS_CERT.',
     without: 'MAIL_TLS_CERT is not used.',
     example: '/etc/letsencrypt/live/mail.example.org/privkey.pem',
     schema: () => filePath,
@@ -103,7 +104,7 @@ export const mailSettings = {
     name: 'MAIL_MX_PORT',
     rule: 'a port from 1 to 65535',
     fallback: '25',
-    meaning: 'The port on which the mail servers of recipients are contacted, for tests.',
+    meaning: "The port on which the server contacts recipients' mail servers. For tests.",
     without: 'Nothing.',
     example: '2526',
     schema: () => wholeNumber(1, 65_535),
@@ -129,7 +130,7 @@ export const mailSettings = {
   mailInPerHour: limit(
     'LIMIT_MAIL_IN_PER_HOUR',
     '300',
-    'The number of messages that one address may deliver over SMTP in an hour, and of connections that it may open to deliver them.',
+    'The number of messages that one address may deliver over SMTP in an hour. The same limit applies to its SMTP connections.',
   ),
 } as const
 

@@ -6,7 +6,7 @@ import { baseUrlSetting, keySetting } from '#runtime/outbound/description.ts'
 export const mapSettings = {
   osMapsKey: keySetting(
     'OS_MAPS_KEY',
-    'The key of a project at OS Data Hub that includes the OS Maps API, which provides map tiles of Great Britain.',
+    'The API key of an OS Data Hub project that includes the OS Maps API. This API provides map tiles for Great Britain.',
     'Only map tiles that have already been fetched are served.',
   ),
   osMapsBaseUrl: baseUrlSetting('OS_MAPS_BASE_URL', 'https://api.os.uk', 'from which map tiles are fetched'),
@@ -14,7 +14,8 @@ export const mapSettings = {
     name: 'OS_MAPS_PREMIUM',
     rule: 'yes or no',
     fallback: 'no',
-    meaning: 'Whether the project of OS_MAPS_KEY is on the premium plan, which includes zoom levels 17 to 20.',
+    meaning:
+      'Whether the project that OS_MAPS_KEY belongs to is on the premium plan, which includes zoom levels 17 to 20.',
     without: 'Map tiles are available only up to zoom level 16.',
     example: 'yes',
     schema: () => z.enum(['yes', 'no']).transform((word) => word === 'yes'),

@@ -16,7 +16,8 @@ const quotation = z.object({
 
 /** An instrument has a new price. */
 export const instrumentPriced = topic('markets.priced', quotation, {
-  meaning: 'An instrument has a new price, which replaces the previous one. This is published at most once an hour.',
+  meaning:
+    'An instrument has a new price, which replaces the previous price. This event is published at most once an hour.',
   example: {
     id: 'market_BTC',
     title: 'Bitcoin',
@@ -33,7 +34,8 @@ export const instrumentMoved = topic(
   'markets.moved',
   z.object({ id: shortText, name: shortText, change_pct: z.number(), url: z.url() }),
   {
-    meaning: 'The price of an instrument has changed by five percent or more. This is published at most once a day.',
+    meaning:
+      'The price of an instrument has changed by five percent or more. This event is published at most once a day.',
     example: {
       id: 'market_BTC',
       name: 'Bitcoin',

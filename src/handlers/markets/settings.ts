@@ -11,7 +11,7 @@ export const marketSettings = {
     rule: 'on or off',
     fallback: 'on',
     meaning:
-      'Whether prices are fetched from Yahoo Finance. Yahoo grants no right to redistribute its data, so turn this off where that matters.',
+      'Whether prices are fetched from Yahoo Finance. Yahoo grants no right to redistribute its data, so turn this setting off if you need that right.',
     without:
       'Requests for shares, commodities and futures, and for past prices of anything except currencies, fail with `not_configured`.',
     example: 'off',

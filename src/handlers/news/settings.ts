@@ -65,7 +65,7 @@ export const newsSettings = {
     rule: 'a whole number from 1 to 365',
     fallback: '30',
     meaning:
-      'The number of days for which a story is stored after it last appeared in its feed. At most 10,000 stories are stored.',
+      'The number of days that a story is stored after it last appeared in its feed. At most 10,000 stories are stored.',
     without: 'Nothing.',
     example: '7',
     schema: () => wholeNumber(1, 365),

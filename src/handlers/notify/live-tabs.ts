@@ -41,7 +41,7 @@ async function follow(live: Pick<Live, 'open'>, req: IncomingMessage, visit: Rou
   if (!holder) {
     throw new ApiError(
       'unauthenticated',
-      'Streaming notifications requires an account. Sign in, or send a token for notify as "Authorization: Bearer od_…".',
+      'Streaming notifications requires an account. Sign in, or send a token for the notify service as "Authorization: Bearer od_…".',
     )
   }
   const after = req.headers['last-event-id']

@@ -10,7 +10,7 @@ export const notifySettings = {
     rule: 'on or off',
     fallback: 'on',
     meaning:
-      'Whether notifications are sent through the push services of browsers to the browsers in which people have allowed them.',
+      'Whether notifications are sent to browsers in which people have allowed them. They are sent through browser push services.',
     without: 'Nothing.',
     example: 'off',
     schema: () => z.enum(['on', 'off']).transform((text) => text === 'on'),
@@ -20,7 +20,7 @@ export const notifySettings = {
     rule: 'a mailto: or https:// address',
     fallbackText: 'BASE_URL if it begins with https, otherwise `mailto:onedoor@localhost`',
     meaning:
-      'The address at which the push services of browsers can contact you about this instance. They receive it with every notification.',
+      'The address at which browser push services can contact you about this instance. It is sent to them with every notification.',
     without: 'Some push services reject notifications from an instance without https.',
     example: 'mailto:admin@example.org',
     schema: () =>
@@ -34,7 +34,7 @@ export const notifySettings = {
     rule: 'an http:// or https:// address without query',
     fallbackText: 'none',
     meaning:
-      'An address that receives notifications instead of the push services of browsers, for tests. The host and path of the push service are appended to it. A private address must also be in FETCH_ALLOWED_RANGES.',
+      'For tests: an address that receives notifications instead of the browser push services. The host and path of the push service are appended to this address. A private address must also be in FETCH_ALLOWED_RANGES.',
     without: 'Notifications are sent to the push services.',
     example: 'http://127.0.0.1:9911',
     schema: () =>

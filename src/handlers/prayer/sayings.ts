@@ -96,7 +96,7 @@ export const sayings: readonly Saying[] = [
     number: 71,
     narrator: 'Muawiya ibn Abi Sufyan',
     arabic: 'مَنْ يُرِدِ اللَّهُ بِهِ خَيْرًا يُفَقِّهْهُ فِي الدِّينِ',
-    english: 'To whom God wishes good, He gives understanding of religion.',
+    english: 'When God wishes good for someone, He gives them understanding of religion.',
   },
   {
     book: 8,
@@ -132,7 +132,7 @@ export const sayings: readonly Saying[] = [
     narrator: 'Abu Hurayra',
     arabic: 'مَنْ لَمْ يَدَعْ قَوْلَ الزُّورِ وَالْعَمَلَ بِهِ فَلَيْسَ لِلَّهِ حَاجَةٌ فِي أَنْ يَدَعَ طَعَامَهُ وَشَرَابَهُ',
     english:
-      'If someone does not give up false words and acting on them, God has no need of their giving up food and drink.',
+      'If people do not give up false words and acting on them, God has no need for them to give up food and drink.',
   },
   {
     book: 34,
@@ -161,14 +161,14 @@ export const sayings: readonly Saying[] = [
     number: 3461,
     narrator: 'Abdullah ibn Amr',
     arabic: 'بَلِّغُوا عَنِّي وَلَوْ آيَةً',
-    english: 'Pass on from me, even if it is one verse.',
+    english: 'Pass on what you learn from me, even if it is only one verse.',
   },
   {
     book: 61,
     number: 3559,
     narrator: 'Abdullah ibn Amr',
     arabic: 'إِنَّ مِنْ خِيَارِكُمْ أَحْسَنَكُمْ أَخْلاَقًا',
-    english: 'Among the best of you are those of the best character.',
+    english: 'Among the best of you are those with the best character.',
   },
   {
     book: 66,
@@ -204,7 +204,7 @@ export const sayings: readonly Saying[] = [
     number: 5997,
     narrator: 'Abu Hurayra',
     arabic: 'مَنْ لاَ يَرْحَمُ لاَ يُرْحَمُ',
-    english: 'Who shows no mercy is shown no mercy.',
+    english: 'Those who show no mercy are shown no mercy.',
   },
   {
     book: 78,
@@ -213,7 +213,7 @@ export const sayings: readonly Saying[] = [
     arabic:
       'مَنْ كَانَ يُؤْمِنُ بِاللَّهِ وَالْيَوْمِ الآخِرِ فَلاَ يُؤْذِ جَارَهُ، وَمَنْ كَانَ يُؤْمِنُ بِاللَّهِ وَالْيَوْمِ الآخِرِ فَلْيُكْرِمْ ضَيْفَهُ، وَمَنْ كَانَ يُؤْمِنُ بِاللَّهِ وَالْيَوْمِ الآخِرِ فَلْيَقُلْ خَيْرًا أَوْ لِيَصْمُتْ',
     english:
-      'Who believes in God and the last day should not harm his neighbour; who believes in God and the last day should honour his guest; who believes in God and the last day should speak well or keep silent.',
+      'Anyone who believes in God and the last day should not harm their neighbour, should honour their guest, and should speak well or keep silent.',
   },
   {
     book: 78,
@@ -227,7 +227,7 @@ export const sayings: readonly Saying[] = [
     number: 6114,
     narrator: 'Abu Hurayra',
     arabic: 'لَيْسَ الشَّدِيدُ بِالصُّرَعَةِ، إِنَّمَا الشَّدِيدُ الَّذِي يَمْلِكُ نَفْسَهُ عِنْدَ الْغَضَبِ',
-    english: 'The strong one is not the wrestler; the strong one is he who masters himself when he is angry.',
+    english: 'A strong person is not one who wins a fight, but one who stays in control when angry.',
   },
   {
     book: 78,

@@ -14,7 +14,7 @@ async function keep(
   { payload, account: owner }: BusEvent<z.output<typeof conversationMessage.stored>>,
   tx: Writer,
 ): Promise<void> {
-  if (owner === undefined) throw new Error('A message of a conversation was published without its account.')
+  if (owner === undefined) throw new Error('A conversation message was published without its account.')
   const { conversation: id, client, agent = null, message } = payload
   if (!(await tx.get(rows.find({ owner, id })))) {
     await tx.run(rows.addConversation({ id, owner, client, agent, subject: subjectOf(message.text), now: message.at }))

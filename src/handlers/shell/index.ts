@@ -19,7 +19,7 @@ export const shell = family('shell', {
       table: 'shell_boxes',
       account: 'owner',
       whenDeleted: 'forget',
-      archive: { leftOut: 'The contents of the sandbox are in the archive as shell/work.tar.' },
+      archive: { leftOut: "The sandbox's contents are in the archive as shell/work.tar." },
       counting: { bytes: 'used_bytes', while: { column: 'state', oneOf: ['kept'] } },
     },
   ],

@@ -33,6 +33,6 @@ export function diskFull(diskBytes: number): ApiError {
   const mebibytes = Math.round(diskBytes / 1024 / 1024)
   return new ApiError(
     'failed_precondition',
-    `No space is left. /work can contain at most ${mebibytes} MiB (SHELL_DISK_MIB) and counts towards the storage of the account (QUOTA_MIB). Delete files with shell.run.`,
+    `No space is left. /work can contain at most ${mebibytes} MiB (SHELL_DISK_MIB) and counts towards the account's storage (QUOTA_MIB). Delete files with shell.run.`,
   )
 }

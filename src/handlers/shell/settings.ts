@@ -51,7 +51,7 @@ export const shellSettings = {
     rule: 'a whole number of MiB from 32 to 1048576',
     fallback: '512',
     meaning:
-      'The amount of memory, in MiB, that all processes of one sandbox may use, including the contents of its /tmp.',
+      'The memory, in MiB, that all processes in one sandbox may use in total, including the contents of its /tmp.',
     without: 'Nothing.',
     example: '2048',
     schema: () => wholeNumber(32, 1_048_576).transform((mebibytes) => mebibytes * mebibyte),
@@ -84,7 +84,7 @@ export const shellSettings = {
     rule: 'a whole number of MiB from 8 to 1048576',
     fallback: '512',
     meaning:
-      'The maximum size, in MiB, of the /work folder of one account. Its contents count towards the storage of the account. An existing disk keeps its size.',
+      "The maximum size, in MiB, of one account's /work folder. The contents count towards the account's storage. A changed setting does not resize existing folders.",
     without: 'Nothing.',
     example: '2048',
     schema: () => wholeNumber(8, 1_048_576).transform((mebibytes) => mebibytes * mebibyte),
@@ -93,7 +93,7 @@ export const shellSettings = {
     name: 'SHELL_FILES',
     rule: 'a whole number from 100 to 10000000',
     fallback: '65536',
-    meaning: 'The number of files and folders that the /work folder of one account may contain.',
+    meaning: "The number of files and folders that one account's /work folder may contain.",
     without: 'Nothing.',
     example: '10000',
     schema: () => wholeNumber(100, 10_000_000),
@@ -113,7 +113,7 @@ export const shellSettings = {
     rule: 'a whole number from 1000 to 900000000',
     fallback: '200000',
     meaning:
-      'The user id of the first sandbox on this machine, if the server runs as root. Each further account gets the next user id. Nothing else may use these ids.',
+      'The user id of the first sandbox on this machine, if the server runs as root. Each additional account gets the next user id. Nothing else may use these ids.',
     without: 'Nothing.',
     example: '500000',
     schema: () => wholeNumber(1000, 900_000_000),

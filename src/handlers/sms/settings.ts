@@ -35,7 +35,7 @@ export const smsSettings = {
     name: 'WHATSAPP_FROM',
     rule: 'a phone number in international format',
     fallbackText: 'none',
-    meaning: 'The number from which WhatsApp messages are sent, as registered at Twilio.',
+    meaning: 'The number from which WhatsApp messages are sent, as registered with Twilio.',
     without: 'No WhatsApp messages can be sent.',
     example: '+447700900901',
     schema: () => phone,
@@ -76,7 +76,7 @@ export const smsSettings = {
   smsPerDay: limit(
     'LIMIT_SMS_PER_DAY',
     '5',
-    'The number of SMS and WhatsApp messages that one account may send in a day (UTC), including codes that verify its numbers.',
+    'The number of SMS and WhatsApp messages that one account may send in a day (UTC), including verification codes.',
   ),
   smsCodesPerDay: limit(
     'LIMIT_SMS_CODES_PER_DAY',

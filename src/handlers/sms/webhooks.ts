@@ -110,7 +110,7 @@ async function receive(deps: SmsDeps, form: URLSearchParams): Promise<string | u
   const to = partyOf(form.get('To'))
   const sid = form.get('MessageSid') ?? ''
   if (from === undefined || to === undefined || !twilioId.test(sid))
-    throw new ApiError('invalid_argument', 'From, To and MessageSid must be those of a message.')
+    throw new ApiError('invalid_argument', 'From, To and MessageSid must describe a message.')
   checkRecipient(deps, to)
   const text = storableLines(form.get('Body') ?? '').slice(0, maxTextLength)
   const segments = from.channel === 'sms' ? Math.max(1, await segmentsOf(text)) : 1
@@ -164,7 +164,7 @@ async function updateStatus(
   const sid = form.get('MessageSid') ?? ''
   const id = query.get('id') ?? ''
   if (!twilioId.test(sid) || !/^sms_\w{1,40}$/.test(id))
-    throw new ApiError('invalid_argument', 'MessageSid and id must be those of a message.')
+    throw new ApiError('invalid_argument', 'MessageSid and id must identify a message.')
   const status = statusOf(form.get('MessageStatus') ?? '')
   const error =
     status === 'failed' ? (errorText(form.get('ErrorCode')) ?? 'The carrier could not deliver the message.') : null

@@ -28,6 +28,6 @@ export const socialPosted = topic(
 )
 
 export const socialDeleted = topic('social.deleted', z.object({ id: shortText }), {
-  meaning: 'A post was deleted. No event is published if it is deleted together with the account of its author.',
+  meaning: "A post was deleted. No event is published if the post is deleted with its author's account.",
   example: { id },
 })

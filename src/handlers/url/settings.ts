@@ -10,7 +10,7 @@ export const urlSettings = {
     rule: 'host names without a scheme or port, separated by commas or spaces, or none',
     fallback: 'none',
     meaning:
-      'Other host names of this server. Short addresses with these names are recognised as its own, and no short link may lead to them.',
+      "Other host names of this server. Short addresses with these host names are treated as this server's own, and short links may not lead to these hosts.",
     without: 'Only short addresses that begin with BASE_URL are recognised.',
     example: 'www.onedoor.example.org, old.example.org',
     schema: () =>
@@ -24,7 +24,7 @@ export const urlSettings = {
     rule: 'a whole number of MiB from 2 to 16384',
     fallback: '160',
     meaning:
-      'The maximum memory, in MiB, for the cache of short links. Cached links are followed without reading the database, and 160 MiB is enough for a million of average length. The cache grows as links are followed.',
+      'The maximum memory, in MiB, for the cache of short links. Cached links are followed without reading the database. 160 MiB is enough for a million links of average length. The cache grows as links are followed.',
     without: 'Nothing.',
     example: '512',
     schema: () => wholeNumber(2, 16_384).transform((mebibytes) => mebibytes * 1024 * 1024),

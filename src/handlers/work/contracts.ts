@@ -13,7 +13,7 @@ export const workEnded = topic(
     text: z.string(),
   }),
   {
-    meaning: 'The agent has ended a piece of work, successfully or not.',
+    meaning: 'The agent has finished a piece of work, successfully or not.',
     example: {
       id: 'work_01k9y3m8v7e3q8t5r2w4x6y8z0',
       task: 'task_01k9y5r7s9t1v3w5x7y9z1a3b5',

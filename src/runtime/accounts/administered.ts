@@ -134,7 +134,7 @@ function resetLinks(options: Options) {
 export function resetIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',
-    `This link cannot be used: it is mistyped, older than ${RESET_HOURS} hours or already used. Ask the administrator for a new one.`,
+    `This link cannot be used. It is mistyped, was already used, or is more than ${RESET_HOURS} hours old. Ask the administrator for a new one.`,
   )
 }
 

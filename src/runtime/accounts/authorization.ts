@@ -3,7 +3,7 @@ import { ApiError } from '../base/errors.ts'
 /** RFC 6750: the scheme in any case, one or more spaces, one token and nothing else. */
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 
-const HOW = 'Send exactly one header "Authorization: Bearer <token>", or none.'
+const HOW = 'Send exactly one "Authorization: Bearer <token>" header, or none.'
 
 /**
  * Parses the credential of an Authorization header. An unusable header is rejected, never ignored: the caller meant to

@@ -208,7 +208,7 @@ export class Exports {
 /** The export was deleted while it was being written. */
 class Withdrawn extends ApiError {
   constructor() {
-    super('failed_precondition', 'The export was deleted while its file was written.')
+    super('failed_precondition', 'The export was deleted while its file was being written.')
     this.name = 'Withdrawn'
   }
 }

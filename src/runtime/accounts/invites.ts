@@ -91,7 +91,7 @@ export function createInvites({ store, clock, accounts }: { store: Store; clock:
 export function inviteIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',
-    'This invitation cannot be used: it is mistyped, already used, expired or revoked. Ask for a new one.',
+    'This invitation cannot be used. It is mistyped, already used, expired or revoked. Ask for a new one.',
   )
 }
 

@@ -79,14 +79,17 @@ export const serverTables: readonly OwnedTable[] = [
     table: 'program_keys',
     account: 'account_id',
     whenDeleted: 'delete',
-    archive: { leftOut: 'These are secrets of programs that have signed in. Their grants are among the tokens.' },
+    archive: {
+      leftOut:
+        'These are secrets of programs that have signed in. The tokens in the archive show what these programs may do.',
+    },
     counting: 'kept',
   },
   {
     table: 'program_codes',
     account: 'account_id',
     whenDeleted: 'delete',
-    archive: { leftOut: 'These programs are signing in and are stored for a day.' },
+    archive: { leftOut: 'These are sign-ins by programs that are still in progress. They are stored for a day.' },
     counting: 'kept',
   },
   {
@@ -121,7 +124,7 @@ export const serverTables: readonly OwnedTable[] = [
     whenDeleted: 'delete',
     archive: { file: 'balance', key: 'owner' },
     counting: {
-      uncounted: 'This is the accounting of the operator. Everything that makes it grow is paid for or limited.',
+      uncounted: "This belongs to the operator's accounting. Everything that makes it grow is paid for or limited.",
     },
   },
   {
@@ -130,7 +133,7 @@ export const serverTables: readonly OwnedTable[] = [
     whenDeleted: 'delete',
     archive: { file: 'ledger', key: 'sequence' },
     counting: {
-      uncounted: 'This is the accounting of the operator. Everything that makes it grow is paid for or limited.',
+      uncounted: "This belongs to the operator's accounting. Everything that makes it grow is paid for or limited.",
     },
   },
   {
@@ -144,14 +147,14 @@ export const serverTables: readonly OwnedTable[] = [
     table: 'storage_changes',
     account: 'owner',
     whenDeleted: 'delete',
-    archive: { leftOut: 'This is added up within seconds.' },
+    archive: { leftOut: 'These changes are added to the totals within seconds.' },
     counting: { uncounted: 'These are the counters themselves.' },
   },
   {
     table: 'exports',
     account: 'account_id',
     whenDeleted: 'delete',
-    archive: { leftOut: 'This is the state of the archive itself.' },
+    archive: { leftOut: 'This records the progress of the archive itself.' },
     counting: 'kept',
   },
   {
@@ -165,9 +168,11 @@ export const serverTables: readonly OwnedTable[] = [
     table: 'holdings',
     account: 'owner',
     whenDeleted: 'delete',
-    archive: { leftOut: 'This is reserved for the seconds in which a call runs. The ledger contains the result.' },
+    archive: {
+      leftOut: 'These credits are reserved only while a call runs. The ledger contains the resulting charge.',
+    },
     counting: {
-      uncounted: 'This is the accounting of the operator. Everything that makes it grow is paid for or limited.',
+      uncounted: "This belongs to the operator's accounting. Everything that makes it grow is paid for or limited.",
     },
   },
   {
@@ -175,10 +180,11 @@ export const serverTables: readonly OwnedTable[] = [
     account: 'owner',
     whenDeleted: 'delete',
     archive: {
-      leftOut: 'This is reserved for the minutes in which something is created. The ledger contains the result.',
+      leftOut:
+        'These credits are reserved only while something is being created. The ledger contains the resulting charge.',
     },
     counting: {
-      uncounted: 'This is the accounting of the operator. Everything that makes it grow is paid for or limited.',
+      uncounted: "This belongs to the operator's accounting. Everything that makes it grow is paid for or limited.",
     },
   },
   {
@@ -186,17 +192,17 @@ export const serverTables: readonly OwnedTable[] = [
     account: 'account_id',
     whenDeleted: 'forget',
     archive: {
-      leftOut: 'This is the accounting of the operator. What an account receives from payments is in its ledger.',
+      leftOut: "This belongs to the operator's accounting. The ledger contains what an account receives from payments.",
     },
     counting: {
-      uncounted: 'This is the accounting of the operator. Everything that makes it grow is paid for or limited.',
+      uncounted: "This belongs to the operator's accounting. Everything that makes it grow is paid for or limited.",
     },
   },
   {
     table: 'idempotency_keys',
     account: 'account_id',
     whenDeleted: 'delete',
-    archive: { leftOut: 'These are earlier responses, which are stored for a day.' },
+    archive: { leftOut: 'These are responses to earlier calls. They are stored for a day.' },
     counting: 'kept',
   },
   {
@@ -204,7 +210,7 @@ export const serverTables: readonly OwnedTable[] = [
     account: 'account',
     whenDeleted: 'delete',
     archive: {
-      leftOut: 'These are copies of records for services that follow them. The records themselves are in the archive.',
+      leftOut: 'These are copies of records for subscribing services. The records themselves are in the archive.',
     },
     counting: 'kept',
   },
@@ -212,7 +218,7 @@ export const serverTables: readonly OwnedTable[] = [
     table: 'jobs',
     account: 'owner',
     whenDeleted: 'delete',
-    archive: { leftOut: 'These are tasks that are not finished. Their results are in the records.' },
+    archive: { leftOut: 'These are unfinished jobs. Their results are in the records.' },
     counting: 'kept',
   },
   {
@@ -229,7 +235,7 @@ export const serverTables: readonly OwnedTable[] = [
     table: 'connection_requests',
     account: 'account_id',
     whenDeleted: 'delete',
-    archive: { leftOut: 'These connections are being authorised and are stored for ten minutes.' },
+    archive: { leftOut: 'These are connections that are still being authorised. They are stored for ten minutes.' },
     counting: 'kept',
   },
   {
@@ -244,7 +250,7 @@ export const serverTables: readonly OwnedTable[] = [
     account: 'owner',
     whenDeleted: 'delete',
     archive: {
-      leftOut: 'This is stored for an hour for readers who were disconnected. The content is in the records.',
+      leftOut: 'This is stored for an hour for clients that were disconnected. The content is in the records.',
     },
     counting: 'kept',
   },

@@ -98,7 +98,10 @@ export class Passkeys {
     await this.#store.write(async (tx) => {
       const known = await tx.all(tx.sql('passkeys').select('id').where({ account_id: accountId }))
       if (known.length >= maxPasskeys) {
-        throw new ApiError('failed_precondition', `An account has at most ${maxPasskeys} passkeys. Remove one first.`)
+        throw new ApiError(
+          'failed_precondition',
+          `An account can have at most ${maxPasskeys} passkeys. Remove one first.`,
+        )
       }
       const { changes } = await tx.run(tx.sql('passkeys').insert(row).onConflict('credential_id').ignore())
       if (changes === 0) throw new ApiError('failed_precondition', 'This passkey has already been added.')

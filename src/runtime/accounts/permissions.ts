@@ -56,7 +56,7 @@ export function requirePermission(grant: Rights, operation: OperationAccess): vo
 }
 
 function command(grant: Rights, scope: string, withActions: boolean): string {
-  if (grant.clientId !== undefined) return 'Sign in from the program again, and allow this there.'
+  if (grant.clientId !== undefined) return 'Sign in from the program again, and allow this access there.'
   const actions = withActions || grant.actions ? ' --actions' : ''
   return `Create one with access at /settings/tokens on this server, or with: onedoor token create ${grant.account.username} ${scope}${actions}`
 }

@@ -29,6 +29,6 @@ export const accountSettings = {
   exportsPerDay: limit(
     'LIMIT_EXPORTS_PER_DAY',
     '10',
-    'The number of exports of all its data that one account may request in a day. Only the latest export can be downloaded.',
+    'The number of times that one account may request an export of all its data in a day. Only the latest export can be downloaded.',
   ),
 } as const

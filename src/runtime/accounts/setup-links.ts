@@ -57,6 +57,6 @@ export type SetupLinks = ReturnType<typeof createSetupLinks>
 export function setupIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',
-    'This set-up link cannot be used: it is mistyped, or this server already has an account.',
+    'This set-up link cannot be used. It is mistyped, or this server already has an account.',
   )
 }

@@ -191,7 +191,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     for (const secret of [`ods_${'A'.repeat(43)}`, `odr_${'A'.repeat(43)}`, signed]) {
       await expect(tokens.authenticate(secret)).rejects.toMatchObject({
         code: 'unauthenticated',
-        message: expect.stringMatching(/^This is a token of a program.* gateway port\. .* \/settings\/tokens/),
+        message: expect.stringMatching(/^This token was issued to a program.* gateway port\. .* \/settings\/tokens/),
       })
     }
   })

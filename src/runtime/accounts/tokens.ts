@@ -202,7 +202,7 @@ async function create(
   await store.write(async (tx) => {
     // Checked inside the transaction: for an account deleted just now the error must not be a broken reference.
     const account = await tx.get(tx.sql('accounts').select('id').where({ id: accountId }))
-    if (!account) throw new ApiError('not_found', 'The account of this token no longer exists.')
+    if (!account) throw new ApiError('not_found', 'The account that owned this token no longer exists.')
     await tx.run(tx.sql('tokens').insert(row))
   })
   return { token: tokenOf({ ...row, last_used_at: null, revoked_at: null }), secret }
@@ -255,7 +255,7 @@ function createTokenReads(store: Store, clock: Clock) {
 function ofAProgram(): ApiError {
   return new ApiError(
     'unauthenticated',
-    'This is a token of a program from auth.Auth/Token, which works only for services on the gateway port. For this call, create a token for your own account at /settings/tokens on this server. It begins with od_.',
+    'This token was issued to a program by auth.Auth/Token. It works only for services on the gateway port. For this call, create a token for your own account at /settings/tokens on this server. It begins with od_.',
   )
 }
 

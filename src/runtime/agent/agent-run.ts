@@ -135,7 +135,7 @@ export class Run {
     if (request.kind === 'answer') return { output: cut(request.text), isError: request.isError }
     if (this.#records.length >= maxCalls) {
       return {
-        output: `Not called, because this run has made its maximum of ${maxCalls} calls. Answer now.`,
+        output: `The tool was not called, because this run has already made its maximum of ${maxCalls} calls. Answer now.`,
         isError: true,
       }
     }

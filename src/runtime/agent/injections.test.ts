@@ -275,7 +275,8 @@ describe('text by strangers', () => {
       expect(answer.calls.slice(1).map(({ method, ok }) => [method, ok])).toEqual(
         calls.map(([method]) => [method, false]),
       )
-      for (const { text: why } of answer.calls.slice(1)) expect(why).toMatch(/^Refused: text by others has been read/)
+      for (const { text: why } of answer.calls.slice(1))
+        expect(why).toMatch(/^Refused: text written by others has been read/)
       const mark = /<data-([0-9a-f]{16})>/.exec(request?.instructions ?? '')?.[1]
       const read = request?.messages.find(({ role }) => role === 'tool')?.text ?? ''
       expect(read).toMatch(new RegExp(`<data-${mark}>[\\s\\S]*</data-${mark}>`))

@@ -98,7 +98,7 @@ const searchTools: readonly ModelTool[] = [
   },
   {
     name: 'describe_tool',
-    description: 'Describe a tool and its arguments. Use this before the first call of a tool.',
+    description: 'Describe a tool and its arguments. Use this before you call a tool for the first time.',
     inputSchema: objectOf({
       name: { type: 'string', description: 'The name of the tool, as returned by find_tools.' },
     }),

@@ -86,7 +86,7 @@ test('files that cannot be read are counted; those that break off later fail the
   opened.b = async () => Readable.from(broken(Buffer.alloc(5 * 1024 * 1024)))
   const file = join(folder, 'second')
   await expect(backUp(file, optionsOf(dataDir, unreadable))).rejects.toThrow(
-    'The files of config_documents b could not be read to the end.',
+    'The files for config_documents b could not be read completely.',
   )
   expect(existsSync(file)).toBe(false)
 })

@@ -52,7 +52,7 @@ async function snapshotOf({ config: { dataDir, databaseUrl }, transfers }: Insta
   // The store explains better what is wrong.
   if (databaseUrl) await (await openStore({ dataDir, databaseUrl })).close()
   else if (!existsSync(sqliteFile(dataDir))) {
-    throw new Error(`No SQLite database exists in ${dataDir}. Set DATA_DIR to the data directory of the server.`)
+    throw new Error(`No SQLite database exists in ${dataDir}. Set DATA_DIR to the server's data directory.`)
   }
   return openSnapshot({ databaseUrl, filename: sqliteFile(dataDir) }, transfers)
 }

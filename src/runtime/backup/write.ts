@@ -148,7 +148,7 @@ class BackupWriter {
       this.#external.count += 1
       this.#external.bytes += length
     } catch (cause) {
-      if (length > 0) throw new Error(`The files of ${files.table} ${key} could not be read to the end.`, { cause })
+      if (length > 0) throw new Error(`The files for ${files.table} ${key} could not be read completely.`, { cause })
       this.#external.missing += 1
     }
   }
@@ -162,7 +162,8 @@ class BackupWriter {
   }
 
   async #add(name: string, content: Buffer | AsyncIterable<Buffer>, size = (content as Buffer).length): Promise<void> {
-    if (!entryPattern.test(name)) throw new Error(`The database names "${name}", which no backup can contain.`)
+    if (!entryPattern.test(name))
+      throw new Error(`The database contains the name "${name}", which a backup cannot contain.`)
     this.#hash.update(entryStart(name, size))
     const sink = this.#archive.entry({ name, size, mode: 0o600, mtime: new Date(this.#source.now) })
     await pipeline(hashed(Buffer.isBuffer(content) ? [content] : content, this.#hash), sink)

@@ -45,7 +45,7 @@ export const errorCodes = {
     status: 400,
     serviceStatus: 412,
     grpc: 'FAILED_PRECONDITION',
-    meaning: 'The record is in a state that forbids the call.',
+    meaning: 'The current state of the record does not allow the call.',
   },
   unauthenticated: {
     status: 401,
@@ -61,7 +61,8 @@ export const errorCodes = {
   permission_denied: {
     status: 403,
     grpc: 'PERMISSION_DENIED',
-    meaning: 'The token does not allow this call, because of its services, its kind or its actions.',
+    meaning:
+      'The token does not allow this call. It lacks the service or the right to act, or it is the wrong kind of token.',
   },
   csrf: {
     status: 403,
@@ -77,7 +78,7 @@ export const errorCodes = {
   method_not_allowed: {
     status: 405,
     grpc: 'UNIMPLEMENTED',
-    meaning: 'The method requires another verb, which the Allow header names.',
+    meaning: 'The method requires another HTTP verb. The Allow header names it.',
   },
   request_timeout: {
     status: 408,
@@ -114,7 +115,7 @@ export const errorCodes = {
   internal: {
     status: 500,
     grpc: 'INTERNAL',
-    meaning: 'The server failed. The request id identifies the cause in its log.',
+    meaning: 'The server failed. To find the cause in the server log, search for the request id.',
   },
   not_implemented: {
     status: 501,
@@ -254,7 +255,7 @@ export function asApiError(failure: unknown): ApiError {
   if (failure instanceof ApiError) return failure
   return new ApiError(
     'internal',
-    'The server failed to respond. The request id identifies the cause in the server log.',
+    'The server failed to respond. To find the cause in the server log, search for the request id.',
     {
       cause: failure,
     },

@@ -10,7 +10,7 @@ export const baseSettings = {
     name: 'LOG_LEVEL',
     rule: `one of ${LOG_LEVELS.join(', ')}`,
     fallback: 'info',
-    meaning: 'The minimum level of messages in the log.',
+    meaning: 'The lowest level of messages that the server logs.',
     without: 'Nothing.',
     example: 'debug',
     schema: () => z.enum(LOG_LEVELS),

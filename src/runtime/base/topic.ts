@@ -34,7 +34,7 @@ export function topic<Schema extends z.ZodType>(
     readonly stored?: z.ZodType<z.output<Schema>>
   },
 ): Topic<z.input<Schema>, z.output<Schema>> {
-  if (!topicName.test(name)) throw new Error(`The topic "${name}" must be named in the form blog.published.`)
+  if (!topicName.test(name)) throw new Error(`The topic name "${name}" must have the form blog.published.`)
   const { meaning, example, stored = schema } = about
   return {
     name,

@@ -10,8 +10,8 @@ export const blobSettings = {
     name: 'S3_ENDPOINT',
     rule: 'an http or https address without a path',
     fallbackText: 'a folder in DATA_DIR',
-    meaning: 'The address of an S3-compatible store for the contents of files, which replaces the folder in DATA_DIR.',
-    without: 'The contents of files are stored in DATA_DIR, which server processes on several machines must share.',
+    meaning: 'The address of an S3-compatible store for file contents, used instead of the folder in DATA_DIR.',
+    without: 'File contents are stored in DATA_DIR. Server processes on several machines must share this directory.',
     example: 'https://s3.eu-central-1.amazonaws.com',
     schema: () =>
       z
@@ -34,7 +34,7 @@ export const blobSettings = {
     name: 'S3_REGION',
     rule: 'the name of a region: lower-case letters, digits and dashes',
     fallback: 'us-east-1',
-    meaning: 'The region of the bucket, which is part of the signature of each request.',
+    meaning: 'The region of the bucket. The server needs it to sign each request.',
     without: 'Nothing.',
     example: 'eu-central-1',
     schema: () => z.string().regex(/^[a-z0-9-]{1,40}$/),

@@ -90,7 +90,7 @@ function isFull(failure: unknown): boolean {
 function diskFull(cause: unknown): ApiError {
   return new ApiError(
     'unavailable',
-    'The disk of the server is full, so nothing was stored. Reading and deleting still work. The operator has to free space.',
+    "The server's disk is full, so nothing was stored. Reading and deleting still work. The operator must free space.",
     { cause, retryAfterS: 60 },
   )
 }

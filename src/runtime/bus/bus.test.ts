@@ -80,7 +80,7 @@ forEachDatabase((dialect, openTestStore) => {
         await bus.publish(tx, happened, { name } as { name: string })
       })
     await expect(publish(7)).rejects.toThrow('expected string')
-    await expect(publish('x'.repeat(maxPayloadBytes))).rejects.toThrow(`the maximum is ${maxPayloadBytes}`)
+    await expect(publish('x'.repeat(maxPayloadBytes))).rejects.toThrow(`The maximum is ${maxPayloadBytes}`)
     expect(await store.all(store.sql('accounts'))).toEqual([])
     await publish('x'.repeat(maxPayloadBytes - 11))
     await bus.settle()

@@ -30,7 +30,7 @@ export function createPublisher({ clock }: { clock: Clock }) {
       const text = JSON.stringify(topic.schema.parse(payload))
       const bytes = Buffer.byteLength(text)
       if (bytes > maxPayloadBytes)
-        throw new Error(`An event of ${topic.name} has ${bytes} bytes; the maximum is ${maxPayloadBytes}.`)
+        throw new Error(`An event for ${topic.name} is ${bytes} bytes. The maximum is ${maxPayloadBytes} bytes.`)
       const row = { topic: topic.name, key: key ?? null, account: account ?? null, payload: text, created_at: at }
       await tx.run(insertEvent(row))
     },

@@ -58,7 +58,7 @@ async function bySession(
   if (verb !== 'GET' && !csrf.matches(session.sessionId, csrfToken)) {
     throw new ApiError(
       'csrf',
-      'A POST with the session cookie requires the header X-CSRF-Token with the value of <meta name="csrf-token"> on /settings. A call with a token does not need this header.',
+      'A POST with the session cookie requires the X-CSRF-Token header. Its value is in <meta name="csrf-token"> on /settings. A call with a token does not need this header.',
     )
   }
   return { kind: 'account', via: 'session', ...session }

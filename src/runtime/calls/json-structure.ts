@@ -37,7 +37,7 @@ export async function checkStructure(bytes: Buffer): Promise<void> {
       } else if (byte === closeBrace || byte === closeBracket) depth -= 1
     }
     if (values > maxValues)
-      throw new ApiError('invalid_argument', `The body has more than ${maxValues} values. Send less in one call.`)
+      throw new ApiError('invalid_argument', `The body contains more than ${maxValues} values. Send less in one call.`)
     if (depth > maxDepth)
       throw new ApiError('invalid_argument', `The body is nested more than ${maxDepth} levels deep.`)
     if (steps % stepsPerLook === 0 && slices.isOver) await slices.next()

@@ -21,7 +21,7 @@ export function checkBodySize({ bodyBytes }: Pick<IncomingCall, 'bodyBytes'>, { 
 export function bodyTooLarge(capBytes: number, operationId: string): ApiError {
   return new ApiError(
     'too_large',
-    `The body is larger than ${operationId} accepts. The maximum is ${sizeText(capBytes)}.`,
+    `The body is larger than ${operationId} allows. The maximum is ${sizeText(capBytes)}.`,
   )
 }
 

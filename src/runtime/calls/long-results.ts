@@ -12,7 +12,7 @@ export const maxCollectedChars = maxCollectedMib * 1024 * 1024
 export function tooLongToCollect({ id, verb, path }: Operation): ApiError {
   return new ApiError(
     'failed_precondition',
-    `The result of ${id} is longer than the ${maxCollectedMib} MiB that can be returned here; ${verb} ${path} without an Idempotency-Key returns all of it.`,
+    `The result of ${id} is larger than ${maxCollectedMib} MiB, the maximum here. To get all of it, use ${verb} ${path} without an Idempotency-Key.`,
   )
 }
 

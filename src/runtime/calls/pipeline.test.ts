@@ -185,7 +185,7 @@ describe('failures', () => {
     const outcome = await calls.take(call({ authorization: 'Bearer all' }))
     expect(statusOf(outcome)).toBe(500)
     expect(bodyOf(outcome)).toEqual({
-      error: 'The server failed to respond. The request id identifies the cause in the server log.',
+      error: 'The server failed to respond. To find the cause in the server log, search for the request id.',
       code: 'internal',
     })
   })

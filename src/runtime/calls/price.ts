@@ -61,6 +61,6 @@ function usesNoCredits(): ApiError {
 function priceForAccounts({ id, family }: Operation): ApiError {
   return new ApiError(
     'payment_required',
-    `${id} costs credits with these arguments. Send a token of an account with credits as "Authorization: Bearer od_…". Create one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
+    `${id} costs credits with these arguments. Send a token for an account with credits as "Authorization: Bearer od_…". Create one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
   )
 }

@@ -63,7 +63,7 @@ function tooMany(most: number, verdicts: Verdict[]): ApiError {
   verdicts.push({ policy, quota: most, isAllowed: false, remaining: 0, resetS: retryAfterS })
   return new ApiError(
     'rate_limited',
-    `You already have ${most} calls running, the maximum. Wait until one of them ends, and then try again.`,
+    `You already have ${most} calls running, which is the maximum. Wait until one of them ends, and then try again.`,
     { retryAfterS },
   )
 }

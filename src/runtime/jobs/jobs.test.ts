@@ -251,7 +251,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await runner.settle()
       expect(await on.store.get(on.store.sql('jobs').select('state', 'error'))).toEqual({
         state: 'waiting',
-        error: 'The run took over 1 ms.',
+        error: 'The run took more than 1 ms.',
       })
     })
   })

@@ -28,7 +28,7 @@ export function jobKind<Schema extends z.ZodType>(
   schema: Schema,
   limits: { readonly maxAttempts?: number; readonly timeLimitMs?: number; readonly isLong?: boolean } = {},
 ): JobKind<z.output<Schema>> {
-  if (!kindName.test(name)) throw new Error(`The kind of job "${name}" must be named in the form mail.send.`)
+  if (!kindName.test(name)) throw new Error(`The job kind "${name}" must have the form mail.send.`)
   return {
     name,
     schema: schema as z.ZodType<z.output<Schema>>,

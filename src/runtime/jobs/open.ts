@@ -44,7 +44,7 @@ export async function openJobs(options: JobsOptions) {
   const handlers = [...options.handlers, ...schedules.handlers]
   const names = handlers.map(({ kind }) => kind.name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new Error(`Two handlers are for jobs of the kind "${twice}".`)
+  if (twice !== undefined) throw new Error(`Two handlers are registered for the job kind "${twice}".`)
   const isSynced = await syncIfPossible(schedules, options.log)
   const foundDue = (finder: JobRunner) => {
     for (const runner of runners) if (runner !== finder) runner.wake()

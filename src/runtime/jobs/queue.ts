@@ -49,7 +49,7 @@ function payloadText({ name, schema }: JobKind<unknown>, payload: unknown): stri
   const text = JSON.stringify(schema.parse(payload))
   const bytes = Buffer.byteLength(text)
   if (bytes > maxPayloadBytes)
-    throw new Error(`The payload of a job ${name} has ${bytes} bytes; the maximum is ${maxPayloadBytes}.`)
+    throw new Error(`The payload of a ${name} job is ${bytes} bytes. The maximum is ${maxPayloadBytes} bytes.`)
   return text
 }
 
@@ -75,7 +75,7 @@ export function createJobQueue({ clock, signals }: QueueOptions) {
       { account, key, runAt, ifQueued = 'keep' }: EnqueueOptions = {},
     ): Promise<{ readonly id: string; readonly isNew: boolean }> {
       if (key !== undefined && (key.length === 0 || key.length > maxKeyLength))
-        throw new Error(`The key of a job ${kind.name} must have 1 to ${maxKeyLength} characters.`)
+        throw new Error(`The key of a ${kind.name} job must have 1 to ${maxKeyLength} characters.`)
       const now = clock.now()
       const due = runAt ?? now
       if (account !== undefined) await allowance.take(tx, account)
@@ -131,7 +131,7 @@ class Allowance {
     if (queued >= maxQueuedPerAccount) {
       throw new ApiError(
         'failed_precondition',
-        `The account has ${maxQueuedPerAccount} jobs waiting, the maximum. Try again when some of them are done.`,
+        `The account has ${maxQueuedPerAccount} jobs waiting, which is the maximum. Try again when some of them are done.`,
       )
     }
     this.#left.set(owner, Math.min(countEvery, maxQueuedPerAccount - queued) - 1)

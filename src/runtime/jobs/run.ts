@@ -10,7 +10,7 @@ export type RunResult =
 /** The lease of a job ended during its run: another process may run it. */
 export class LeaseLostError extends Error {
   constructor() {
-    super('The lease of the job ended during its run. The job is run again.')
+    super("The job's lease ended during the run. The job will run again.")
     this.name = 'LeaseLostError'
   }
 }
@@ -18,7 +18,7 @@ export class LeaseLostError extends Error {
 /** The server stopped during a run. */
 export class ServerStoppingError extends Error {
   constructor() {
-    super('The server stopped during the run. The job is run again.')
+    super('The server stopped during the run. The job will run again.')
     this.name = 'ServerStoppingError'
   }
 }
@@ -50,7 +50,10 @@ export class Run {
       const reason = payload.error.issues.map(({ path, message }) => `${path.join('.') || 'payload'}: ${message}`)
       return { outcome: 'failed', error: new Error(`The payload cannot be read: ${reason.join('; ')}`), retry: 'never' }
     }
-    const timer = setTimeout(() => this.abort(new Error(`The run took over ${kind.timeLimitMs} ms.`)), kind.timeLimitMs)
+    const timer = setTimeout(
+      () => this.abort(new Error(`The run took more than ${kind.timeLimitMs} ms.`)),
+      kind.timeLimitMs,
+    )
     try {
       await Promise.race([handler.run(this.#jobWith(payload.data) as Job<never>), this.#aborted(log)])
       return { outcome: 'done' }

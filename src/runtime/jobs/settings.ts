@@ -7,7 +7,7 @@ export const jobSettings = {
     rule: 'a whole number from 1 to 200',
     fallback: '16',
     meaning:
-      'The number of short jobs, such as firing events, that a server process runs concurrently. At most a quarter of them are for one account.',
+      'The number of short jobs, such as firing events, that a server process runs concurrently. At most a quarter of them can be for one account.',
     without: 'Nothing.',
     example: '32',
     schema: () => wholeNumber(1, 200),
@@ -17,7 +17,7 @@ export const jobSettings = {
     rule: 'a whole number from 1 to 200',
     fallback: '8',
     meaning:
-      'The number of jobs lasting minutes, such as runs of the agent, that a server process runs concurrently. At most a quarter of them are for one account.',
+      'The number of jobs lasting minutes, such as runs of the agent, that a server process runs concurrently. At most a quarter of them can be for one account.',
     without: 'Nothing.',
     example: '16',
     schema: () => wholeNumber(1, 200),

@@ -26,8 +26,8 @@ export const limitSettings = {
     rule: 'IP addresses or ranges, separated by commas or spaces, or none',
     fallback: 'none',
     meaning:
-      'The reverse proxies in front of the server. The headers X-Forwarded-For and Forwarded are trusted only if they come from these addresses.',
-    without: 'Limits by address count all callers behind a proxy as one.',
+      'The reverse proxies in front of the server. The X-Forwarded-For and Forwarded headers are trusted only if they come from these addresses.',
+    without: 'All callers behind a proxy share the limits of one address.',
     example: '127.0.0.1, 10.0.0.0/8',
     schema: () =>
       z
@@ -45,7 +45,7 @@ export const limitSettings = {
   anonymousPerMinute: limit(
     'LIMIT_ANONYMOUS_PER_MINUTE',
     '300',
-    'The number of calls without an account that one address may make in a minute. An IPv6 address counts by its /64 network.',
+    'The number of calls without an account that one address may make in a minute. All IPv6 addresses in a /64 network count as one address.',
   ),
   accountPerMinute: limit(
     'LIMIT_ACCOUNT_PER_MINUTE',
@@ -65,12 +65,12 @@ export const limitSettings = {
   connectionsPerAddress: limit(
     'LIMIT_CONNECTIONS_PER_ADDRESS',
     '1000',
-    'The number of connections that one address may have open on both ports together. An IPv6 address counts by its /64 network. Connections of TRUSTED_PROXIES are not counted, so list a busy reverse proxy there.',
+    'The number of connections that one address may have open on both ports in total. All IPv6 addresses in a /64 network count as one address. Connections from TRUSTED_PROXIES are not counted, so list a busy reverse proxy there.',
   ),
   connections: limit(
     'LIMIT_CONNECTIONS',
     '10000',
-    'The number of connections that all addresses together may have open on both ports, including those of TRUSTED_PROXIES. One address may have at most as many connections as are still free, which leaves room for others.',
+    'The total number of connections that may be open on both ports, including those from TRUSTED_PROXIES. No address may use more connections than remain free for other addresses.',
   ),
   publicWritesPerHour: limit(
     'LIMIT_PUBLIC_WRITES_PER_HOUR',

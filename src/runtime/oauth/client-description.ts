@@ -75,7 +75,7 @@ function readFetched({ status, text }: Fetched, clientId: string): ClientMetadat
   if (client_id !== clientId) throw refused('Its client_id is not its own address.')
   if (client_secret !== undefined) throw refused('It contains a client_secret, which anyone could read.')
   if (token_endpoint_auth_method !== undefined && token_endpoint_auth_method !== 'none') {
-    throw refused('Its token_endpoint_auth_method must be none, the only one that this server supports.')
+    throw refused('Its token_endpoint_auth_method must be none, the only method that this server supports.')
   }
   return metadata
 }

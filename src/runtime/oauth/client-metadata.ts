@@ -22,7 +22,7 @@ export interface ClientMetadata {
  */
 export function readClientMetadata(value: unknown): ClientMetadata {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('The description of the program must be a JSON object.')
+    throw invalid('The program description must be a JSON object.')
   }
   const { redirect_uris, client_name, grant_types, response_types } = value as Record<string, unknown>
   needMember('grant_types', grant_types, 'authorization_code')

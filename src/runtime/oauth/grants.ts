@@ -208,7 +208,7 @@ async function takeRefreshKey(tx: Writer, refreshment: Refreshment, now: number)
   if (key?.kind !== 'refresh' || key.client_id !== clientId) {
     throw invalidGrant('The refresh token is unknown, or was issued to another program.')
   }
-  if (key.revoked_at !== null) throw invalidGrant('The access of the refresh token was revoked. Sign in again.')
+  if (key.revoked_at !== null) throw invalidGrant('The access that this refresh token gave was revoked. Sign in again.')
   if (key.used_at !== null) return { replayOf: key.token_id }
   const isOver = Number(key.expires_at) <= now || Number(key.grant_expires_at) <= now
   if (isOver) throw invalidGrant('The refresh token has expired. Sign in again.')

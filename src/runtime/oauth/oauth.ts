@@ -36,7 +36,7 @@ export function createOAuth(options: OAuthOptions) {
   async function clientOf(parameters: Parameters): Promise<string> {
     const clientId = parameters.need('client_id')
     if (parameters.get('client_secret') ?? parameters.get('client_assertion')) {
-      throw new OAuthError('invalid_client', 'Programs have no secret on this server. Send only the client_id.')
+      throw new OAuthError('invalid_client', 'Programs do not have secrets on this server. Send only the client_id.')
     }
     if (!(await programs.isKnown(clientId))) {
       throw new OAuthError('invalid_client', 'The program is unknown, or was deleted because nobody used it.')

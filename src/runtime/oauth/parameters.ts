@@ -11,12 +11,12 @@ const maxLength = 4096
 export function readParameters(values: URLSearchParams, names: readonly string[]) {
   for (const name of names) {
     const given = values.getAll(name)
-    if (given.length > 1 && name !== 'resource') throw refused(`The parameter ${name} is given more than once.`)
+    if (given.length > 1 && name !== 'resource') throw refused(`The ${name} parameter is given more than once.`)
     if (given.some((value) => value.length > maxLength)) {
-      throw refused(`The parameter ${name} is longer than ${maxLength} characters.`)
+      throw refused(`The ${name} parameter is longer than ${maxLength} characters.`)
     }
     if (given.some((value) => value.includes('\0')))
-      throw refused(`The parameter ${name} contains the character U+0000.`)
+      throw refused(`The ${name} parameter contains the character U+0000.`)
   }
   const get = (name: string) => {
     if (!names.includes(name)) throw new Error(`${name} is not one of the parameters that are read`)
@@ -28,7 +28,7 @@ export function readParameters(values: URLSearchParams, names: readonly string[]
     /** The value. @throws OAuthError invalid_request if it is absent */
     need(name: string): string {
       const value = get(name)
-      if (value === undefined) throw refused(`The parameter ${name} is missing.`)
+      if (value === undefined) throw refused(`The ${name} parameter is missing.`)
       return value
     },
     /** The values of the one parameter that may be repeated, `resource` (RFC 8707). */

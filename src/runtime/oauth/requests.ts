@@ -79,7 +79,7 @@ function redirectOf(parameters: Parameters, { redirectUris }: Program): string {
   const given = parameters.get('redirect_uri')
   const [only, ...others] = redirectUris
   if (given === undefined && only !== undefined && others.length === 0) return only
-  if (given === undefined) throw unusable('The parameter redirect_uri is missing.')
+  if (given === undefined) throw unusable('The redirect_uri parameter is missing.')
   if (!isRegistered(given, redirectUris)) {
     throw unusable('The redirect_uri is not registered.')
   }
@@ -91,10 +91,10 @@ function readDetails(
   { offered, baseUrl }: RequestOptions,
 ): Pick<SignInRequest, 'challenge' | 'audience' | 'scopes'> {
   if (parameters.get('request') !== undefined) {
-    throw new OAuthError('request_not_supported', 'The parameter request is not supported.')
+    throw new OAuthError('request_not_supported', 'The request parameter is not supported.')
   }
   if (parameters.get('request_uri') !== undefined) {
-    throw new OAuthError('request_uri_not_supported', 'The parameter request_uri is not supported.')
+    throw new OAuthError('request_uri_not_supported', 'The request_uri parameter is not supported.')
   }
   if (parameters.need('response_type') !== 'code') {
     throw new OAuthError('unsupported_response_type', 'The response_type must be code.')

@@ -4,7 +4,7 @@ import { keySetting, type ProviderKey } from './description.ts'
 export const googleMapsSettings = {
   googleApiKey: keySetting(
     'GOOGLE_API_KEY',
-    'The key of a Google Cloud project in which Places API (New) and Routes API are enabled. Google charges for both.',
+    'The API key of a Google Cloud project in which Places API (New) and Routes API are enabled. Google charges for both.',
     'Nearby places and routes come from OpenStreetMap, routes ignore traffic, and public transport is only estimated.',
   ),
 } as const

@@ -19,7 +19,7 @@ export const outboundSettings = {
     rule: 'a whole number of seconds from 1 to 120',
     fallback: '20',
     meaning:
-      'The number of seconds within which a provider must respond, including retries. It is also the upper limit for any other address that the server fetches.',
+      'The number of seconds within which a provider must respond, including retries. The same limit applies to any other address that the server fetches.',
     without: 'Nothing.',
     example: '10',
     schema: () => wholeNumber(1, 120).transform((seconds) => seconds * 1000),
@@ -29,7 +29,7 @@ export const outboundSettings = {
     rule: 'IP addresses or ranges, separated by commas or spaces, or none',
     fallback: 'none',
     meaning:
-      'Private addresses, such as those of an intranet, that the server may fetch on behalf of callers. Anyone who may call the server can then read from them. Addresses on the public internet are always allowed.',
+      'Private addresses, such as those of an intranet, that the server may fetch on behalf of callers. Anyone who may call the server can then read from these addresses. Addresses on the public internet are always allowed.',
     without: 'The server fetches only addresses on the public internet.',
     example: '10.1.2.0/24',
     schema: () =>

@@ -24,7 +24,7 @@ export const storeSettings = {
     rule: 'a whole number of MiB from 1 to 10240, or off',
     fallback: '16',
     meaning:
-      'The size in MiB of a file that reserves space on the disk of DATA_DIR. With SQLite, the server deletes this file when the disk is full, so that people and operators can still delete data.',
+      'The size, in MiB, of a file that reserves space on the disk that contains DATA_DIR. With SQLite, the server deletes this file when the disk is full, so that people and operators can still delete data.',
     without: 'With `off`, it may be impossible to delete data when the disk is full.',
     example: '64',
     schema: () =>

@@ -65,7 +65,7 @@ test('a file with lost pages is found damaged after its process was killed, and 
   await zeroPages(sqliteFile(dataDir))
   const { store, said } = await openIn(dataDir)
   await vi.waitFor(() => expect(said).toEqual(['database file damaged']), { timeout: 10_000 })
-  const reason = 'The database file is damaged. The operator has to restore a backup.'
+  const reason = 'The database file is damaged. The operator must restore a backup.'
   expect(await databaseState(store)).toEqual({ isOk: false, reason })
   expect(await damageOf(dataDir)).toMatch(/page|malformed/)
 })

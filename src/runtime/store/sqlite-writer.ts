@@ -244,7 +244,7 @@ export class SqliteWriter {
       const timer = setTimeout(() => {
         reject(
           new Error(
-            `A write was aborted after ${workTimeoutMs} ms: its work must only run statements, not wait for anything else.`,
+            `A write was aborted after ${workTimeoutMs} ms. Its work must only run statements and not wait for anything else.`,
           ),
         )
       }, workTimeoutMs)

@@ -63,23 +63,22 @@ export function isStalePlan(error: unknown): boolean {
 const unavailable = {
   unreachable: { message: 'The database cannot be reached. Try again in a few seconds.', retryAfterS: 5 },
   full: {
-    message:
-      'The disk of the database is full, so nothing was changed. Reading still works. The operator has to free space.',
+    message: 'The database disk is full, so nothing was changed. Reading still works. The operator must free space.',
     retryAfterS: 60,
   },
   readOnly: {
     message:
-      'The database is read-only, so nothing was changed. Reading still works. The operator has to make the database writable.',
+      'The database is read-only, so nothing was changed. Reading still works. The operator must make the database writable.',
     retryAfterS: 60,
   },
-  failing: { message: 'The disk of the database reports errors. Try again later.', retryAfterS: 60 },
+  failing: { message: 'The database disk reports errors. Try again later.', retryAfterS: 60 },
   gone: {
     message:
       'The database file was deleted or replaced while the server was running, so nothing is stored until the server is restarted.',
     retryAfterS: 60,
   },
   damaged: {
-    message: 'The database file is damaged. The operator has to restore a backup.',
+    message: 'The database file is damaged. The operator must restore a backup.',
     retryAfterS: 60,
   },
   locked: {
@@ -198,7 +197,7 @@ export class StoreClosedError extends Error {
 export class DoomedTransactionError extends Error {
   constructor(cause: unknown) {
     super(
-      'An earlier statement of this transaction failed, so none of its changes will be written. Let the error end the work.',
+      'An earlier statement of this transaction failed, so none of its changes will be written. Do not catch the error.',
       { cause },
     )
     this.name = 'DoomedTransactionError'

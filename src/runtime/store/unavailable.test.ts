@@ -124,7 +124,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const full = {
       code: 'unavailable',
       reason: 'full',
-      message: expect.stringContaining('disk of the database is full'),
+      message: expect.stringContaining('database disk is full'),
     }
     await expect(store.run(long('bob'))).rejects.toMatchObject(full)
     await expect(store.write((tx) => tx.run(long('bob')))).rejects.toMatchObject(full)

@@ -79,7 +79,7 @@ export function priceOf({ microCredits, priceUnit, isTopUp }: CliMethod): string
 export const whoMayCall = {
   open: 'Anyone may call it.',
   caller: 'It requires a token.',
-  account: 'It requires the token of an account.',
+  account: 'It requires an account token.',
 } as const
 
 /** Arguments as they are typed after a method's name. */

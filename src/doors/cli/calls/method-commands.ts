@@ -83,7 +83,7 @@ function optionOf(argument: CliArgument, name: string, help: string): Option {
 
 /** Otherwise a second value would silently replace the first. */
 function once(text: string, before: string | undefined): string {
-  if (before !== undefined) throw new InvalidArgumentError('It was given twice but accepts only one value.')
+  if (before !== undefined) throw new InvalidArgumentError('It was given twice, but it accepts only one value.')
   return text
 }
 

@@ -97,7 +97,7 @@ describe('invalid arguments are rejected before anything is sent, with the valid
     ['it is "tood" (did you mean todo?)', ['tasks', 'list', '--status', 'tood']],
     ['--title must not be empty', ['notes', 'get', '--title', '']],
     ['--title must be a text of 1 to 200 characters; it has 201', ['notes', 'get', '--title', 'é'.repeat(201)]],
-    ['It was given twice but accepts only one value.', ['notes', 'get', '--title', 'a', '--title', 'b']],
+    ['It was given twice, but it accepts only one value.', ['notes', 'get', '--title', 'a', '--title', 'b']],
     [
       '--to may be given at most 10 times; it is given 11 times',
       ['routes', 'nearest', ...Array(11).fill(['--to', 'x']).flat()],

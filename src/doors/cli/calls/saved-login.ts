@@ -25,7 +25,7 @@ async function readLogin(env: Environment): Promise<Login | undefined> {
   const file = loginFile(env)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    throw new Error(`The login in ${file} cannot be read: ${error.message}.`)
+    throw new Error(`The saved login in ${file} cannot be read: ${error.message}.`)
   })
   if (text === undefined) return undefined
   const login = loginIn(text)

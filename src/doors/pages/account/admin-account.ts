@@ -79,8 +79,8 @@ ${disabledAt !== undefined && html`<dt>Disabled</dt><dd>since ${moment(disabledA
 ${act('reset', 'Create a reset link')}<h2>Access</h2>
 <p>${
     disabledAt === undefined
-      ? 'A disabled account is signed out, and its sign-ins and tokens are rejected. Its data remains.'
-      : 'Its sign-ins and tokens are rejected until it is enabled.'
+      ? 'A disabled account is signed out. It cannot sign in or use its tokens, but its data is not deleted.'
+      : 'The account cannot sign in or use its tokens until it is enabled.'
   }</p>
 ${disabledAt === undefined ? act('disabled', 'Disable') : act('enabled', 'Enable')}<h2>Role</h2>
 ${account.isNamespaceAdmin ? act('demoted', 'Demote to a user') : act('promoted', 'Promote to an administrator')}<h2>Audit log</h2>

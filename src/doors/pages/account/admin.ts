@@ -127,7 +127,7 @@ function grantForm(csrfToken: string, error: ApiError | undefined): Html {
     })}${textField({
       label: 'Note',
       name: 'grant_note',
-      hint: 'Shown in the ledger of the account. Optional.',
+      hint: "Shown in the account's ledger. Optional.",
       input: { maxlength: 200, autocomplete: 'off' },
     })}<button>Give</button>
 `,
@@ -136,8 +136,8 @@ function grantForm(csrfToken: string, error: ApiError | undefined): Html {
 
 function signUpSentence(signUp: 'open' | 'closed'): string {
   return signUp === 'open'
-    ? 'Anyone can sign up here because the setting SIGNUP is open, so invitations are not needed.'
-    : 'Nobody can sign up here, because the setting SIGNUP is closed. Create accounts with onedoor account create NAME.'
+    ? 'Anyone can sign up here because the SIGNUP setting is open, so invitations are not needed.'
+    : 'Nobody can sign up here, because the SIGNUP setting is closed. Create accounts with onedoor account create NAME.'
 }
 
 function signUpText(signUp: 'open' | 'closed'): Html {

@@ -18,9 +18,9 @@ const maxParameterLength = 4096
 
 const notices: Readonly<Record<string, string>> = {
   connected: 'Connected.',
-  disconnected: 'Disconnected. This server has deleted its credentials.',
+  disconnected: 'Disconnected. This server has deleted the stored credentials.',
   unrevoked:
-    'This server has deleted its credentials but could not revoke the permission. Also remove this server in the settings of the outside account.',
+    'This server has deleted the stored credentials but could not revoke its access. Remove this server in the settings of the other account as well.',
 }
 
 /** `/settings/connections`: outside accounts that methods may use for this account. */
@@ -115,7 +115,7 @@ ${missing.map((setting, index) => html`${index > 0 && ' and '}<code>${setting}</
   }
   const how = isGranted(kind)
     ? `${kind.authority.title} asks for your consent, which you can revoke there or here at any time.`
-    : 'You enter a password created for this server only, and can disconnect it here at any time.'
+    : 'You enter a password that you have created only for this server. You can disconnect here at any time.'
   return html`<h2>${title}</h2>
 <p>It lets this server ${allows}. ${how}</p>
 ${state()}`

@@ -73,7 +73,7 @@ function chosenOf(sent: FormValues, { services, capabilities, actions }: Scopes)
     actions: actions && sent.has('actions'),
   }
   if (chosen.services.length + chosen.capabilities.length > 0) return chosen
-  throw new ApiError('invalid_argument', 'Choose at least one service, or refuse.')
+  throw new ApiError('invalid_argument', 'Choose at least one service, or select Refuse.')
 }
 
 async function showConsent(

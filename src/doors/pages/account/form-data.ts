@@ -29,7 +29,7 @@ export async function readSent(req: Request): Promise<Sent> {
   const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json') return { json: await parseBody(await readBody(req, capBytes, req.path)) }
   if (type !== undefined && type !== 'application/x-www-form-urlencoded') {
-    throw new ApiError('unsupported_media_type', 'This address accepts only the form on its page.')
+    throw new ApiError('unsupported_media_type', 'This address accepts only the form from its own page.')
   }
   const text = (await readBody(req, capBytes, req.path)).toString()
   const values = new URLSearchParams(text)

@@ -43,7 +43,7 @@ ${form(
   html`${textField({
     label: 'Display name',
     name: 'display_name',
-    hint: 'It is shown next to your username and may be empty.',
+    hint: 'Shown next to your username. Optional.',
     error,
     input: { value: displayName, autocomplete: 'name', maxlength: 60 },
   })}${zoneField({ chosen: timeZone, error })}<button>Save</button>

@@ -51,7 +51,7 @@ function signUpWay({ accounts, invites, setupLinks, signUp }: AccountServices): 
   return {
     path: '/signup',
     title: 'Sign up',
-    welcome: 'One account for all services of this server.',
+    welcome: 'One account for all services on this server.',
     button: 'Sign up',
     secretName: 'invite',
     async check(secret) {
@@ -59,7 +59,7 @@ function signUpWay({ accounts, invites, setupLinks, signUp }: AccountServices): 
       if (await setupLinks.isEmpty()) {
         throw new ApiError(
           'failed_precondition',
-          'This server is not set up yet. Its operator has to open the set-up link that the server printed when it started.',
+          'This server is not set up yet. Its operator must open the set-up link that the server printed when it started.',
         )
       }
       if (signUp === 'open') return

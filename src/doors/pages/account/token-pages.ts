@@ -138,7 +138,10 @@ function newTokenOf(values: FormValues): NewToken {
 
 /** A token must do exactly what was ticked for it. */
 function chosenElsewhere(what: string, choice: string): ApiError {
-  return new ApiError('invalid_argument', `You ticked ${what} without choosing "${choice}". Choose it, or untick them.`)
+  return new ApiError(
+    'invalid_argument',
+    `You ticked ${what} without choosing "${choice}". Choose "${choice}", or untick the ${what}.`,
+  )
 }
 
 function newTokenForm(
@@ -158,7 +161,7 @@ ${values.map((value) => choice('checkbox', { name, value, label: value, checked:
     html`${textField({
       label: 'Name',
       name: 'name',
-      hint: 'The program or machine that uses it.',
+      hint: 'The program or machine that will use the token.',
       error,
       input: { value: sent?.text('name'), required: true, maxlength: 100, autocomplete: 'off' },
     })}<fieldset>

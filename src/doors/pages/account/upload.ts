@@ -73,7 +73,7 @@ export function createUploads(places: readonly UploadPlace[], arriving: Incoming
         refuseUnread(req, res)
         throw new ApiError(
           'too_large',
-          `A file is at most ${maxBytes / mebibyte} MiB, and the request must state its size.`,
+          `A file can be at most ${maxBytes / mebibyte} MiB, and the request must state its size in Content-Length.`,
         )
       }
       const arrival = arriving.begin(accountOf(res).id, announced)
@@ -116,7 +116,7 @@ async function* contentOf(req: Request, stream: BusboyFileStream): AsyncGenerato
 }
 
 function unreadable(cause?: unknown): ApiError {
-  return new ApiError('invalid_argument', 'The form with the file is incomplete. Send it again.', {
+  return new ApiError('invalid_argument', 'The form was not received completely. Send it again.', {
     cause,
   })
 }

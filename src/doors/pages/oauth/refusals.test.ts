@@ -178,7 +178,7 @@ describe('the decision of a person', () => {
     const { visitor, program } = await world()
     const fields = { ...fieldsOf((await visitor.get(program.authorizePath())).html), decision: 'allow' }
     const again = await visitor.post('/oauth/authorize', { ...fields, service: [] })
-    expect([again.status, again.html.includes('Choose at least one service, or refuse')]).toEqual([400, true])
+    expect([again.status, again.html.includes('Choose at least one service, or select Refuse')]).toEqual([400, true])
     const sent = await visitor.post('/oauth/authorize', {
       ...fieldsOf(again.html),
       service: 'notes',

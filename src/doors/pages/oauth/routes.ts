@@ -84,7 +84,10 @@ function posted(
 /** RFC 6749 (5.2): a program that sends credentials in a header gets a challenge of that scheme. */
 function refuseAuthorization({ headers: { authorization } }: Request): void {
   if (authorization === undefined) return
-  throw new OAuthError('invalid_client', 'Programs have no secret on this server. Send the client_id only in the body.')
+  throw new OAuthError(
+    'invalid_client',
+    'Programs do not have secrets on this server. Send the client_id only in the body.',
+  )
 }
 
 function sendError(res: Response, { code, message, status, retryAfterS }: OAuthError): void {

@@ -33,7 +33,7 @@ forEachServer((server) => {
       const refused = await call(access, '/api/v1/tasks/list')
       expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
         403,
-        'This token does not cover the service tasks. It covers notes. Sign in from the program again, and allow this there.',
+        'This token does not cover the service tasks. It covers notes. Sign in from the program again, and allow this access there.',
       ])
       expect(await status(refresh)).toBe(401)
       const fresh = await program.refresh(refresh)

@@ -223,7 +223,7 @@ function notAllowed(caller: RpcCaller, isOwn: boolean, { service, endpoint }: Rp
   if (!isOwn) {
     return denied(
       errorId,
-      `The namespace ${quote(caller.namespace)} is not yours or does not exist. ${caller.name} belongs to ${caller.issuer}. Omit the namespace, or send a token of an account in it.`,
+      `The namespace ${quote(caller.namespace)} is not yours or does not exist. ${caller.name} belongs to ${caller.issuer}. Omit the namespace, or send a token for an account in that namespace.`,
     )
   }
   return denied(

@@ -50,7 +50,7 @@ export function namespaceFor(caller: RpcCaller, wanted: string | undefined, erro
   if (!wanted || wanted === caller.namespace || isInstanceAdmin(caller)) return wanted || caller.namespace
   throw denied(
     errorId,
-    `The message names the namespace ${quote(wanted)}, but this call is for ${caller.namespace}. Omit it, or call as an account of that namespace.`,
+    `The message names the namespace ${quote(wanted)}, but this call is for ${caller.namespace}. Omit the namespace from the message, or use an account in ${quote(wanted)}.`,
   )
 }
 

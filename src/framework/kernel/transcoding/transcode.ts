@@ -58,7 +58,7 @@ function needsJson(errorId: string): RpcError {
   return new RpcError(
     'unsupported_media_type',
     errorId,
-    'The service has not registered descriptors of its messages. Send JSON instead.',
+    'The service has not registered descriptors for its messages. Send JSON instead.',
   )
 }
 

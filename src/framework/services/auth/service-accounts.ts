@@ -140,7 +140,7 @@ export class ServiceAccounts {
         return changes > 0
       }))
     if (isRemoved) return
-    const detail = `The namespace ${namespace} has no account ${quote(id)}. See them with auth.Accounts/List.`
+    const detail = `The namespace ${namespace} has no account ${quote(id)}. auth.Accounts/List lists its accounts.`
     throw notFound('auth.accounts.delete', detail)
   }
 
@@ -182,7 +182,7 @@ async function checkRoomFor(tx: Writer, row: Pick<ServiceAccountRow, 'namespace'
   throw new RpcError(
     'failed_precondition',
     'auth.generate',
-    `The namespace ${namespace} has ${maxAccounts} accounts, the maximum. Delete one first.`,
+    `The namespace ${namespace} has ${maxAccounts} accounts, which is the maximum. Delete one first.`,
   )
 }
 
@@ -194,7 +194,7 @@ function isGenerated(secretHash: string, secret: string): boolean {
 function taken({ id, name }: { id: string; name: string }, holder: string): RpcError {
   const what =
     holder === id ? `an account ${quote(id)}` : `an account with the id or name ${quote(id)} or ${quote(name)}`
-  return conflict('auth.generate', `The namespace has ${what} already. Choose another.`)
+  return conflict('auth.generate', `The namespace already has ${what}. Choose another.`)
 }
 
 function wrongOldSecret(): RpcError {

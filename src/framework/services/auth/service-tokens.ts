@@ -173,7 +173,7 @@ export function serviceTokenCheck(
       if (issued) throw onlyIdentifies(issued.place, errorId)
       throw unauthenticated(
         errorId,
-        'The token is invalid: it is mistyped or expired, or its account was deleted or has a new secret. Request a new token with auth.Auth/Token.',
+        'The token is invalid. It is mistyped or has expired, or its account was deleted or has a new secret. Request a new token with auth.Auth/Token.',
       )
     },
   }
@@ -182,7 +182,7 @@ export function serviceTokenCheck(
 function onlyIdentifies({ service }: CallerTokenPlace, errorId: string): RpcError {
   return unauthenticated(
     errorId,
-    `This token only identifies its caller to the service ${service}. To call other services, the service has to send its own token.`,
+    `This token only identifies its caller to the service ${service}. To call other services, ${service} must send its own token.`,
   )
 }
 

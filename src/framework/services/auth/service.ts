@@ -82,7 +82,7 @@ function authHandlers(engine: Engine): ServiceImpl<typeof Auth> {
         return { account: messageOf(found.account) }
       }
       const detail =
-        'The token is not a valid access token of an account on this server: it is mistyped, expired or revoked.'
+        'The token is not a valid access token for an account on this server. It is mistyped, expired or revoked.'
       throw invalid('auth.inspect', detail)
     },
     async token({ id, secret, refreshToken, tokenExpiry, options }, context) {

@@ -152,7 +152,7 @@ forEachDatabase((_name, openTestStore) => {
       await expect(rules.remove('acme', 'rule')).rejects.toMatchObject({
         status: 404,
         id: 'auth.rules.delete',
-        message: 'The namespace acme has no rule "rule". See them with auth.Rules/List.',
+        message: 'The namespace acme has no rule "rule". auth.Rules/List lists its rules.',
       })
       await expect(rules.remove('acme', 'a\u0000b')).rejects.toMatchObject({ status: 404 })
     })
@@ -169,7 +169,7 @@ forEachDatabase((_name, openTestStore) => {
       const { rules } = await open()
       await expect(rules.remove('acme', 'default')).rejects.toMatchObject({
         status: 412,
-        message: expect.stringContaining('Create its replacement first'),
+        message: expect.stringContaining('Create another rule first'),
       })
     })
   })

@@ -77,7 +77,7 @@ export class StoredRules {
         throw conflict('auth.rules.create', detail)
       }
       if (ids.length >= maxRules) {
-        const detail = `The namespace has ${maxRules} rules, the maximum. Delete one first.`
+        const detail = `The namespace has ${maxRules} rules, which is the maximum. Delete one first.`
         throw new RpcError('failed_precondition', 'auth.rules.create', detail)
       }
       const kept = [rule]
@@ -130,10 +130,10 @@ async function idsIn(tx: Writer, namespace: string): Promise<string[]> {
 
 function notRemovable(namespace: string, id: string, ids: readonly string[]): RpcError {
   if (id === DEFAULT_RULE.id && ids.length === 0) {
-    const detail = 'The rule "default" applies while the namespace has no other rule. Create its replacement first.'
+    const detail = 'The rule "default" applies until the namespace has another rule. Create another rule first.'
     return new RpcError('failed_precondition', 'auth.rules.delete', detail)
   }
-  const detail = `The namespace ${namespace} has no rule ${quote(id)}. See them with auth.Rules/List.`
+  const detail = `The namespace ${namespace} has no rule ${quote(id)}. auth.Rules/List lists its rules.`
   return notFound('auth.rules.delete', detail)
 }
 

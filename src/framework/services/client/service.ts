@@ -120,7 +120,7 @@ async function* stream(options: ClientOptions, requests: AsyncIterable<Request>,
 function checkSameTarget(first: Request, next: Request): void {
   for (const field of ['service', 'endpoint', 'contentType'] as const) {
     if (next[field] !== '' && next[field] !== first[field])
-      throw invalid('client.stream', `A stream has only one ${field}. Omit it after the first message.`)
+      throw invalid('client.stream', `The ${field} of a stream cannot change. Omit it after the first message.`)
   }
 }
 

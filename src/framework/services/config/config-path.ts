@@ -48,5 +48,5 @@ export function nameFault(name: string): string | undefined {
 }
 
 export function tooDeep(id: string): RpcError {
-  return invalid(id, `Settings may be nested at most ${DEPTH_MAX} names deep, and these settings are deeper.`)
+  return invalid(id, `Settings can be nested at most ${DEPTH_MAX} levels deep, but these are nested more deeply.`)
 }

@@ -240,8 +240,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await refusal(config.set(ns, 'a', '1', { secret: true }))).toEqual({
         status: 500,
         id: 'config.set',
-        message:
-          'The key that encrypts secrets cannot be read. The operator of this server can find the reason in the log.',
+        message: 'The key that encrypts secrets cannot be read. The operator can find the reason in the server log.',
       })
       await config.set(ns, 'a', '1')
       await rm(broken, { recursive: true })

@@ -118,7 +118,7 @@ export class Configuration {
     const text = encode(tree)
     const bytes = Buffer.byteLength(text)
     if (bytes > DOCUMENT_MAX_BYTES) {
-      const detail = `The settings of a namespace may have at most ${DOCUMENT_MAX_BYTES} bytes, but these would have ${bytes}.`
+      const detail = `The settings of a namespace can be at most ${DOCUMENT_MAX_BYTES} bytes, but these would be ${bytes} bytes.`
       throw tooLarge(id, `${detail} The store service accepts larger values.`)
     }
     const row = { namespace, tree: text, updated_at: this.#options.clock.now() }
@@ -158,8 +158,7 @@ async function keyFor<S>(find: () => Promise<S>, id: string): Promise<S> {
   try {
     return await find()
   } catch (cause) {
-    const detail =
-      'The key that encrypts secrets cannot be read. The operator of this server can find the reason in the log.'
+    const detail = 'The key that encrypts secrets cannot be read. The operator can find the reason in the server log.'
     throw new RpcError('internal', id, detail, { cause })
   }
 }

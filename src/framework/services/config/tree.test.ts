@@ -88,7 +88,7 @@ describe('paths', () => {
     ['a\\b', 'path has a backslash that precedes neither a dot nor a backslash.'],
     ['x'.repeat(257), 'path has a name between its dots that has 257 characters; at most 256 are allowed.'],
     ['\ud800', 'path has a name between its dots that contains half of a surrogate pair.'],
-    [`${'a.'.repeat(32)}a`, 'Settings may be nested at most 32 names deep, and these settings are deeper.'],
+    [`${'a.'.repeat(32)}a`, 'Settings can be nested at most 32 levels deep, but these are nested more deeply.'],
   ])('%j is refused', (text, detail) => {
     expect(() => namesOf(text, 'config.get')).toThrow(
       expect.objectContaining({ status: 400, id: 'config.get', message: detail }),
@@ -171,7 +171,7 @@ describe('trees', () => {
     ['['.repeat(500_000), 'value.data is nested more than 64 deep.'],
     [
       `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`,
-      'Settings may be nested at most 32 names deep, and these settings are deeper.',
+      'Settings can be nested at most 32 levels deep, but these are nested more deeply.',
     ],
   ])('%.40s is refused', (text, detail) => {
     expect(() => parseTree(text, 'config.set')).toThrow(

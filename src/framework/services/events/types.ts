@@ -110,7 +110,7 @@ export function reportGivenUp({ log, onGivenUp }: Pick<EventsOptions, 'log' | 'o
 export function noDelivery({ topic, group, id }: { topic: string; group: string; id: string }): RpcError {
   return notFound(
     'events.stream.ack',
-    `The group "${group}" is not waiting for an acknowledgement of the event "${id}" of the topic "${topic}". The event was already acknowledged or given up, or it belongs to another group.`,
+    `The group "${group}" is not waiting for an acknowledgement of the event "${id}" in the topic "${topic}". The event was already acknowledged, has no retries left, or belongs to another group.`,
   )
 }
 

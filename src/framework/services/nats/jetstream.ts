@@ -83,7 +83,7 @@ export class Nats {
     if (bytes <= most) return
     throw tooLarge(
       id,
-      `With its headers, the message has ${bytes} bytes, and the NATS server of this installation accepts only ${most}. Send less, or ask the operator to increase max_payload of the NATS server.`,
+      `With its headers, the message is ${bytes} bytes, but the NATS server accepts at most ${most} bytes. Send a smaller message, or ask the operator to increase max_payload on the NATS server.`,
     )
   }
 

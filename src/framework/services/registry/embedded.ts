@@ -148,5 +148,5 @@ export class EmbeddedRegistry implements Registry {
 }
 
 function missed(): RpcError {
-  return new RpcError('unavailable', 'registry.watch', 'Changes were missed. List the services and watch again.')
+  return new RpcError('unavailable', 'registry.watch', 'This watch missed changes. List the services and watch again.')
 }

@@ -76,8 +76,8 @@ export function checkServiceName(name: string, method: string): string {
   throw invalid(
     method,
     name === ''
-      ? 'The name of a service is missing.'
-      : `The name of a service must be at most ${bounds.nameLength} lower-case letters, digits, dots and hyphens, and begin and end with a letter or digit, but is ${quote(name)}.`,
+      ? 'The service name is missing.'
+      : `The service name ${quote(name)} is invalid. Use at most ${bounds.nameLength} lower-case letters, digits, dots and hyphens, and begin and end with a letter or digit.`,
   )
 }
 

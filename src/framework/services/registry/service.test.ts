@@ -115,7 +115,7 @@ forEachMessaging((door) => {
     const registry = client('registry.Registry', admin)
     const nodeAt = (over: object) => ({ ...greeter, nodes: [{ ...node, ...over }] })
     const refused: [object, number, RegExp][] = [
-      [{ ...greeter, name: '' }, 400, /name of a service is missing/],
+      [{ ...greeter, name: '' }, 400, /service name is missing/],
       [{ ...greeter, name: 'Greeter!' }, 400, /lower-case letters/],
       [{ ...greeter, name: 'config' }, 409, /belongs to a service of this server/],
       [{ ...greeter, version: 'a b' }, 400, /version/],

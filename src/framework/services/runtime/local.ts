@@ -78,7 +78,7 @@ export function createLocalRuntime(options: LocalRuntimeOptions) {
     async need(key: ServiceKey, errorId: string): Promise<RunService> {
       const service = await rows.get(key)
       if (service) return service
-      throw notFound(errorId, `The namespace ${key.namespace} runs no ${key.name} ${key.version}.`)
+      throw notFound(errorId, `The namespace ${key.namespace} has no service ${key.name} ${key.version}.`)
     },
     limiterKind: () => controller.limiterKind(),
     /** Ends processes that dead servers left behind, and runs the services unless another server does. */

@@ -169,19 +169,22 @@ async function checkRoom(
   const total = Number(row?.total ?? 0) - (before?.instances ?? 0) + instances
   const { instancesInNamespace, servicesInNamespace } = runtimeBounds
   if (total > instancesInNamespace) {
-    const rule = `A namespace may have at most ${instancesInNamespace} instances of all its services`
+    const rule = `A namespace can run at most ${instancesInNamespace} instances of its services in total`
     throw new RpcError('failed_precondition', id, `${rule}. With this service, it would have ${total}.`)
   }
   if (!before && Number(row?.count ?? 0) >= servicesInNamespace)
     throw new RpcError(
       'failed_precondition',
       id,
-      `A namespace may run at most ${servicesInNamespace} services. Delete one first.`,
+      `A namespace can run at most ${servicesInNamespace} services. Delete one first.`,
     )
 }
 
 function unknown({ namespace, name, version }: ServiceKey, id: string): RpcError {
-  return notFound(id, `The namespace ${namespace} runs no ${name} ${version}. runtime.Runtime/Read lists all services.`)
+  return notFound(
+    id,
+    `The namespace ${namespace} has no service ${name} ${version}. runtime.Runtime/Read lists all services.`,
+  )
 }
 
 function fromRow(row: Row): WantedService {

@@ -65,7 +65,7 @@ class RuntimeAccess {
     throw new RpcError(
       'not_implemented',
       id,
-      'This server runs no services. Its administrator can change that with RUNTIME=on.',
+      'This server does not run services. Its operator can enable this with RUNTIME=on.',
     )
   }
 
@@ -171,7 +171,7 @@ function serviceOf(resource: Resource | undefined, id: string): Service {
     throw new RpcError(
       'not_implemented',
       id,
-      'This server supports only services. A namespace is created with its first account.',
+      'Only services can be created here. A namespace is created automatically with its first account.',
     )
   throw invalid(id, 'resource is missing. Set resource.service.')
 }
@@ -248,7 +248,7 @@ function checkSpec(
   const bytes = Buffer.byteLength(JSON.stringify([spec, secrets]))
   if (bytes > runtimeBounds.specBytes)
     throw bad(
-      `Command, arguments, environment and metadata may have at most ${runtimeBounds.specBytes} bytes together.`,
+      `The command, arguments, environment and metadata can be at most ${runtimeBounds.specBytes} bytes in total.`,
     )
   if (JSON.stringify([spec, secrets]).includes('\\u0000'))
     throw bad('The text contains the character U+0000, which cannot be passed to a program.')

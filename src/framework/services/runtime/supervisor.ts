@@ -127,7 +127,7 @@ async function keepRunning(options: InstanceOptions): Promise<void> {
     if (signal.aborted) return
     if (exit.code === 0 && exit.limit === undefined) {
       Object.assign(state, { status: RunStatus.stopped, error: '' })
-      return await say('It exited with code 0 and is not restarted.')
+      return await say('It exited with code 0 and will not be restarted.')
     }
     failures = performance.now() - startedMs >= times.steadyMs ? 1 : failures + 1
     const delayMs = times.backoffMs(failures)

@@ -93,7 +93,7 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   for await (const piece of pieces) {
     total += piece.length
     if (total > runtimeBounds.sourceBytes)
-      throw tooLarge(UPLOAD, `An upload may have at most ${runtimeBounds.sourceBytes} bytes.`)
+      throw tooLarge(UPLOAD, `An upload can be at most ${runtimeBounds.sourceBytes} bytes.`)
     parts.push(piece)
   }
   if (total === 0) throw invalid(UPLOAD, 'The upload is empty. Send an archive or a file as data.')
@@ -130,7 +130,7 @@ function checkFileName(name: string): string {
   if (/^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(name)) return name
   throw invalid(
     UPLOAD,
-    'The upload is not a tar archive. To upload a single file, name it as service.source (server.js) in the first message.',
+    'The upload is not a tar archive. To upload a single file, set service.source to its name, such as server.js, in the first message.',
   )
 }
 
@@ -235,7 +235,8 @@ class ArchiveChecks {
     if (path === '.') return undefined
     if (this.#kinds.size >= runtimeBounds.sourceEntries)
       throw new ArchiveError(`The archive contains more than ${runtimeBounds.sourceEntries} entries.`)
-    if (isSizedByPax(header)) throw new ArchiveError('The archive contains a file of several gigabytes.')
+    if (isSizedByPax(header))
+      throw new ArchiveError('The archive contains a file of several gigabytes, which is too large.')
     this.#bytes += header.size
     if (this.#bytes > runtimeBounds.unpackedBytes) throw unpacksTooLarge()
     this.#takeParents(path)

@@ -151,7 +151,7 @@ forEachDatabase((_name, openTestStore) => {
         expect(await refusal(Promise.resolve(pieces.next()))).toEqual({
           status: 409,
           id: 'store.blobstore.read',
-          message: 'The blob was replaced or deleted while it was read.',
+          message: 'The blob was replaced or deleted while it was being read.',
         })
       }
     })

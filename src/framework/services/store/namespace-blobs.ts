@@ -115,7 +115,7 @@ export class Blobs {
     const bytes = rows.reduce((sum, { key }) => sum + key.length, 0)
     if (rows.length > NAMES_MAX || bytes > ANSWER_MAX_BYTES) {
       const bounds = `${NAMES_MAX} keys and ${ANSWER_MAX_BYTES} bytes`
-      throw tooLarge(id, `A response has at most ${bounds}. Narrow the list with options.prefix.`)
+      throw tooLarge(id, `A response can contain at most ${bounds}. Narrow the list with options.prefix.`)
     }
     return rows.map(({ key }) => key.toString())
   }
@@ -132,7 +132,7 @@ export class Blobs {
   async *#pieces(id: string, size: number): AsyncGenerator<Uint8Array> {
     for (let position = 0, sent = 0; sent < size; position++) {
       const row = await this.#options.store.get<{ bytes: Buffer }>(chunk({ id, position }))
-      if (!row) throw conflict('store.blobstore.read', 'The blob was replaced or deleted while it was read.')
+      if (!row) throw conflict('store.blobstore.read', 'The blob was replaced or deleted while it was being read.')
       sent += row.bytes.length
       yield row.bytes
     }

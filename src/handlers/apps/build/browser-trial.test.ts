@@ -70,7 +70,7 @@ test('a trial of an app that never ends is stopped, and the next app is tried', 
   const hasty = new BrowserTrials({ chromium, log }, { loadMs: 2000, watchMs: 250 })
   const endless = await hasty.try(documentSaying('x', 'for (;;) {}'), new AbortController().signal)
   const next = await run(documentSaying('Hello'))
-  expect(endless).toEqual({ isTried: true, faults: ['The app has not finished loading within 2 seconds.'] })
+  expect(endless).toEqual({ isTried: true, faults: ['The app did not finish loading within 2 seconds.'] })
   expect(next).toEqual({ isTried: true, faults: [] })
 }, 120_000)
 

@@ -128,7 +128,7 @@ async function open(context: BrowserContext, html: string, { loadMs, watchMs }: 
     if (await isEmpty(page, loadMs)) faults.add('The page is empty when it is opened.')
   } catch (failure) {
     if (!(failure instanceof Error) || failure.name !== 'TimeoutError') throw failure
-    faults.add(`The app has not finished loading within ${loadMs / 1000} seconds.`)
+    faults.add(`The app did not finish loading within ${loadMs / 1000} seconds.`)
   }
   return faults.all
 }

@@ -19,5 +19,5 @@ test('a run of a build is stopped after half an hour', async () => {
   vi.advanceTimersByTime(1)
   expect(stop?.aborted).toBe(true)
   vi.advanceTimersByTime(60_000)
-  expect(await ended).toMatchObject({ outcome: 'failed', error: new Error('The run took over 1800000 ms.') })
+  expect(await ended).toMatchObject({ outcome: 'failed', error: new Error('The run took more than 1800000 ms.') })
 })

@@ -153,7 +153,7 @@ export class BuildRunner {
     const current = await this.#current(run)
     const { faults, calls, isTried } =
       current?.html === candidate.html
-        ? { faults: ['The app is the same as before: make the change.'], calls: [], isTried: false }
+        ? { faults: ['The app has not changed. Make the change that was requested.'], calls: [], isTried: false }
         : await this.#check(run, candidate.html, signal).catch(busy)
     if (faults.length > 0) {
       await run.step({ state: 'queued', faults: JSON.stringify(faults) })

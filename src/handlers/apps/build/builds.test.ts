@@ -239,7 +239,7 @@ forEachServer(
         const [said, , correction] = asked()
         expect(said).toContain('Say new')
         expect(said).toContain('<p id=\\"out\\">Old</p>')
-        expect(correction).toContain('The app is the same as before')
+        expect(correction).toContain('The app has not changed.')
         const read = await ada.ok('apps.read', { slug: app.slug })
         expect(read.html).toBe(documentSaying('New'))
         expect(read.app).toMatchObject({

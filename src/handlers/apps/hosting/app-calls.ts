@@ -44,7 +44,7 @@ export async function handleAppCall(
     if (req.method !== 'POST') throw new ApiError('method_not_allowed', 'Apps must use POST.', { allow: ['POST'] })
     const caller = await visit.caller()
     if (caller.kind === 'account' && caller.via !== 'session') {
-      throw new ApiError('unauthenticated', 'This address is only for app pages. Programs call services directly.')
+      throw new ApiError('unauthenticated', 'This address is only for app pages. Programs must call services directly.')
     }
     const viewer =
       caller.kind === 'account' ? { accountId: caller.account.id, sessionId: caller.sessionId } : anonymousViewer
@@ -72,7 +72,7 @@ function parseCall(sent: Record<string, unknown>): { operation: Operation; args:
     args !== null &&
     !Array.isArray(args)
   if (!isCall)
-    throw new ApiError('invalid_argument', 'A call must have a service, a method and an object with arguments.')
+    throw new ApiError('invalid_argument', 'A call must contain a service, a method and an object with the arguments.')
   const operation = operationCalled(service, method, verb)
   return { operation, args: { ...parseQuery(query, operation), ...(args as Record<string, unknown>) } }
 }

@@ -119,6 +119,6 @@ describe.each(['on a separate host', 'on the host of the server'])('the frame %s
 test('a server does not start if APPS_HOST is its own host', async () => {
   const settings = { BASE_URL: 'https://one.example', APPS_HOST: 'https://one.example' }
   await expect(startTestServer({ dataDir: await newDataDir(), settings })).rejects.toThrow(
-    'APPS_HOST must differ from the host of the server, https://one.example.',
+    'APPS_HOST must differ from the host in BASE_URL, https://one.example.',
   )
 })

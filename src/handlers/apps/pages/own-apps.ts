@@ -30,7 +30,7 @@ const notices: Readonly<Record<string, string>> = {
   saved: 'The app was changed.',
   restored: 'The version was restored.',
   deleted: 'The app was deleted.',
-  withdrawn: 'The app may no longer call anything on your behalf.',
+  withdrawn: 'The app can no longer make calls on your behalf.',
 }
 
 /** `/settings/apps`: the apps of an account, and the grants it has given to apps. */
@@ -283,13 +283,13 @@ async function sourceOf(file: SentFile | undefined): Promise<string | undefined>
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
   } catch (cause) {
     const details = [{ path: 'html', message: 'must be text in UTF-8' }]
-    throw new ApiError('invalid_argument', 'The source must be text in UTF-8.', { details, cause })
+    throw new ApiError('invalid_argument', 'The source must be UTF-8 text.', { details, cause })
   }
 }
 
 function tooLarge(): ApiError {
   const details = [{ path: 'html', message: 'must have at most 262,144 bytes' }]
-  return new ApiError('invalid_argument', 'The source must have at most 262,144 bytes.', { details })
+  return new ApiError('invalid_argument', 'The source can be at most 262,144 bytes.', { details })
 }
 
 function missingSource(): ApiError {

@@ -50,7 +50,7 @@ async function savingOf({ ref, url, title }: Args<'bookmarks.add'>, query: Bookm
   if (!item)
     throw new ApiError(
       'not_found',
-      `The archive has no item with the id "${ref}". Use archive.list to find ids, or url to save a URL.`,
+      `The archive has no item with the id "${ref}". Use archive.list to find ids, or specify url to save a URL.`,
     )
   return savingItem(item)
 }

@@ -38,7 +38,7 @@ function errorOf(failure: OutboundFailure, target: 'search' | 'file'): unknown {
     return invalidArgument(
       'page',
       'does not belong to this search or has expired. Search again without it',
-      'The page does not belong to this search or has expired. Search again without page.',
+      'The value of page belongs to another search or has expired. Search again without page.',
     )
   }
   return failure
@@ -54,7 +54,7 @@ function refusal(failure: OutboundFailure): unknown {
   if (reason !== undefined && /^(?:insufficient|appNotAuthorized|cannotDownload|fileNot)/.test(reason)) {
     return new ApiError(
       'failed_precondition',
-      'Google does not allow this server to read the file. The owner forbids downloads, or the file is not text.',
+      'Google does not allow this server to read the file. The owner has disabled downloads, or the file is not text.',
     )
   }
   return failure

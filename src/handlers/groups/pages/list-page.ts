@@ -78,7 +78,7 @@ ${controls.form(
     name: 'encrypted',
     value: 'true',
     label:
-      'Only chat clients with end-to-end encryption can write. This server does not provide such a client, and the choice cannot be changed later.',
+      'Only chat clients that support end-to-end encryption can write to the group. This server does not include such a client. You cannot change this choice later.',
     checked: fields.encrypted,
   })}<button>Create the group</button>
 `,

@@ -36,7 +36,7 @@ export default ({ environmentAgency }: HazardsDeps): Handler<'hazards.floods'> =
       : counted(total, 'flood alert or warning', 'flood alerts and warnings')
     const caution = covered
       ? 'These forecasts cover only England.'
-      : 'The point is not in England. Floods there are not covered, and an empty list does not mean that there are no floods.'
+      : 'The point is not in England. Floods there are not covered, so an empty list does not mean that there are no floods.'
     const first = `${what}${within(around)}.`
     const text = resultText(first, items.map(floodInWords), { total, ...provenance }, [caution])
     return { items, total, covered, text, ...provenance }

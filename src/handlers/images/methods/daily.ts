@@ -15,6 +15,6 @@ export default ({ daily, baseUrl }: ImagesDeps): Handler<'images.daily'> =>
 function noPicture(day: string, today: string): ApiError {
   return new ApiError(
     'not_found',
-    `No picture exists for ${day}. The current picture is for ${today}, and the pictures of the ${storedDays} days before it are stored.`,
+    `No picture exists for ${day}. The current picture is for ${today}, and pictures are stored for the ${storedDays} days before it.`,
   )
 }

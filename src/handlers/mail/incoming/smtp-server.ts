@@ -301,8 +301,7 @@ export async function openSmtpServer(deps: MailDeps): Promise<void> {
   const { settings, log, limits, metrics, stack } = deps
   const { mailDomain: domain, mailPort: port, mailHost, mailTlsCert: cert, mailTlsKey: key, mailMaxBytes } = settings
   if (port === undefined) return
-  if (domain === undefined)
-    throw new Error('MAIL_PORT is set but MAIL_DOMAIN is not. Also set the domain of the addresses.')
+  if (domain === undefined) throw new Error('MAIL_PORT is set but MAIL_DOMAIN is not. Set both.')
   const perAddress = { per: 'address', quota: settings.mailInPerHour, windowMs: 3_600_000 } as const
   const outcomes = new Counter({
     name: 'onedoor_mail_received_total',

@@ -54,11 +54,11 @@ export async function serversOf(
   if (failure !== undefined) throw failure
   if (isRefused) {
     throw new DeliveryFailure(
-      `The mail servers of ${domain} have private addresses. This server does not connect to private addresses (FETCH_ALLOWED_RANGES).`,
+      `The mail servers for ${domain} have private addresses. This server does not connect to private addresses (FETCH_ALLOWED_RANGES).`,
       true,
     )
   }
-  throw new DeliveryFailure(`The mail servers of ${domain} have no addresses.`, true)
+  throw new DeliveryFailure(`The mail servers for ${domain} have no addresses.`, true)
 }
 
 async function namesOf(domain: string, resolver: Resolver): Promise<string[]> {
@@ -76,7 +76,7 @@ async function namesOf(domain: string, resolver: Resolver): Promise<string[]> {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'ENODATA') return [domain]
     if (code === 'ENOTFOUND') throw new DeliveryFailure(`The domain ${domain} does not exist.`, true, error)
-    throw new DeliveryFailure(`DNS did not return the mail servers of ${domain} (${code}).`, false, error)
+    throw new DeliveryFailure(`DNS did not return the mail servers for ${domain} (${code}).`, false, error)
   }
 }
 

@@ -75,7 +75,7 @@ test.each([
   [
     'its servers are at private addresses',
     'bob@inside.example',
-    'The mail servers of inside.example have private addresses. This server does not connect to private addresses (FETCH_ALLOWED_RANGES).',
+    'The mail servers for inside.example have private addresses. This server does not connect to private addresses (FETCH_ALLOWED_RANGES).',
   ],
 ])('delivery fails for good and says so if %s', async (_what, to, error) => {
   const { send, stateOf } = await senderIn(world())

@@ -63,7 +63,7 @@ export function createTransport({ settings, host, key, allows }: TransportOption
         if (failure.isPermanent) throw failure
       }
     }
-    throw failure ?? new DeliveryFailure(`No mail server of ${domain} can be reached.`, false)
+    throw failure ?? new DeliveryFailure(`No mail server for ${domain} can be reached.`, false)
   }
 
   return async (outgoing) => {

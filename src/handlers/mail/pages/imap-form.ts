@@ -85,7 +85,7 @@ function show({ controls }: Site, visit: Visit, form: ImapForm, error?: ApiError
   const content = html`${textField({
     label: 'Server',
     name: 'host',
-    hint: 'The name of the IMAP server, such as imap.example.org. Your mail provider documents it.',
+    hint: "The host name of the IMAP server, such as imap.example.org. See your mail provider's documentation.",
     error,
     input: { ...plain, value: form.host, maxlength: 253, autocomplete: 'off' },
   })}<fieldset>

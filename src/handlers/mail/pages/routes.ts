@@ -136,7 +136,7 @@ class MailPages {
     const { store, baseUrl } = this.#deps
     const owner = visit.accountId
     const opened = await rows.find(store, { id, owner })
-    if (!opened) throw new ApiError('unknown_method', 'There is no such message in your mailbox.')
+    if (!opened) throw new ApiError('unknown_method', 'Your mailbox does not contain this message.')
     const found = await store.all<rows.MessageRow>(rows.ofThread({ owner, thread: opened.thread, limit: maxThread }))
     const messages = found.toReversed()
     await store.write((tx) =>

@@ -219,5 +219,5 @@ export class MailParser {
 }
 
 function interrupted(): ApiError {
-  return new ApiError('unavailable', 'Reading was interrupted. Try again.', { retryAfterS: 30 })
+  return new ApiError('unavailable', 'The message could not be read to the end. Try again.', { retryAfterS: 30 })
 }

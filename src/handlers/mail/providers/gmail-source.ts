@@ -175,7 +175,7 @@ function errorFor(failure: unknown, id: string | undefined): unknown {
   if (ofServer) return ofServer
   const reason = googleReason(failure)
   const { upstreamStatus: status } = failure
-  if (reason === 'failedPrecondition') return failedPrecondition('The connected Google account has no mail.')
+  if (reason === 'failedPrecondition') return failedPrecondition('The connected Google account does not use Gmail.')
   if (status === 403 && reason === 'domainPolicy') {
     return failedPrecondition(
       'The administrator of the connected Google account does not allow other programs to read its mail.',

@@ -342,10 +342,16 @@ describe('the connection with Gmail', () => {
   test.each([
     [403, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail is receiving too many requests/],
     [429, 'rateLimitExceeded', 502, 'upstream_failed', /Gmail/],
-    [403, 'accessNotConfigured', 502, 'upstream_failed', /enable the Gmail API in the project of GOOGLE_CLIENT_ID/],
+    [
+      403,
+      'accessNotConfigured',
+      502,
+      'upstream_failed',
+      /enable the Gmail API in the project that GOOGLE_CLIENT_ID belongs to/,
+    ],
     [403, 'insufficientPermissions', 400, 'failed_precondition', /Disconnect Gmail and connect it again/],
     [403, 'domainPolicy', 400, 'failed_precondition', /administrator of the connected Google account/],
-    [400, 'failedPrecondition', 400, 'failed_precondition', /has no mail/],
+    [400, 'failedPrecondition', 400, 'failed_precondition', /does not use Gmail/],
     [503, 'backendError', 502, 'upstream_failed', /Gmail/],
   ])('reports a rejection by Gmail with %i %s', async (status, reason, expected, code, message) => {
     standIn.gmailFault = { status, reason, retryAfter: '7' }

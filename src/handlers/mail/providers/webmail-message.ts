@@ -52,7 +52,7 @@ export function wrongPage(): ApiError {
   return invalidArgument(
     'page',
     'does not belong to this search or has expired: search again without it',
-    'The page does not belong to this search or has expired. Search again without page.',
+    'The value of page belongs to another search or has expired. Search again without page.',
   )
 }
 

@@ -40,7 +40,7 @@ export class TileRoute {
   async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): Promise<void> {
     try {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
-        throw new ApiError('method_not_allowed', 'Map tiles accept only GET and HEAD.', {
+        throw new ApiError('method_not_allowed', 'To fetch a map tile, use GET or HEAD.', {
           allow: ['GET', 'HEAD'],
         })
       }

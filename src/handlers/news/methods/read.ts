@@ -19,7 +19,7 @@ export default ({ feeds, articles }: NewsDeps): Handler<'news.read'> =>
     if (!row || !feed) {
       throw new ApiError(
         'not_found',
-        `The feeds of this server contain no article ${quote(id)}. Use news.list to list articles.`,
+        `This server's feeds contain no article ${quote(id)}. Use news.list to list articles.`,
       )
     }
     const article = feed.hasFullText && row.source !== 'example' ? await articles.read(row, ctx) : undefined

@@ -25,7 +25,7 @@ export default (deps: NotifyDeps): Handler<'notify.send'> =>
     if (devices.length === 0)
       throw new ApiError(
         'failed_precondition',
-        'You have no device that can be notified. Open /settings/notifications in the browser of a device and allow notifications.',
+        'You have no device that can be notified. Open /settings/notifications in a browser on the device and allow notifications.',
       )
     await takeOne(deps.perHour, ctx)
     return send(deps, ctx, devices, { notification, message })

@@ -7,6 +7,10 @@ import * as rows from '../rows/messages.ts'
 export default (): Handler<'sms.source'> =>
   async ({ id }, ctx) => {
     const row = await ctx.store.get<rows.MessageRow>(rows.findOwn({ id, account: ctx.account.id }))
-    if (!row) throw new ApiError('not_found', `You have no message with the id ${quote(id)}; sms.sources lists yours.`)
+    if (!row)
+      throw new ApiError(
+        'not_found',
+        `You have no message with the id ${quote(id)}. Use sms.sources to list your messages.`,
+      )
     return sourceOf(row)
   }

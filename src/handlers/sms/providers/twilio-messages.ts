@@ -174,7 +174,7 @@ function errorOf(failure: OutboundFailure): Error {
 /** On WhatsApp businesses can only reply. */
 export function windowClosed(options: { cause?: unknown } = {}): ApiError {
   const message =
-    'On WhatsApp, you can write only to people who have written within the last 24 hours, and this number has not. Send an SMS, or wait for a message.'
+    'On WhatsApp, you can write only to people who have written to you within the last 24 hours, and this person has not. Send an SMS, or wait for a message.'
   return new ApiError('failed_precondition', message, options)
 }
 

@@ -12,14 +12,14 @@ export const twilioSettings = {
     name: 'TWILIO_ACCOUNT_SID',
     rule: 'AC and 32 hexadecimal digits',
     fallbackText: 'none',
-    meaning: 'The account at Twilio that sends and receives SMS and WhatsApp messages. See docs/sms.md.',
+    meaning: 'The Twilio account that sends and receives SMS and WhatsApp messages. See docs/sms.md.',
     without: '`sms.send` and `sms.verify` fail with `not_configured`.',
     example: 'AC0123456789abcdef0123456789abcdef',
     schema: () => z.string().regex(/^AC[0-9a-fA-F]{32}$/),
   }),
   twilioAuthToken: keySetting(
     'TWILIO_AUTH_TOKEN',
-    'The auth token of the account at Twilio. Twilio signs its requests to this server with it, so an API key cannot be used instead.',
+    'The auth token of the Twilio account. Twilio uses the token to sign its requests to this server, so an API key cannot be used instead.',
     '`sms.send` and `sms.verify` fail with `not_configured`, and incoming messages are rejected.',
   ),
 } as const

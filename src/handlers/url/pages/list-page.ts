@@ -28,7 +28,7 @@ export function linksList(controls: Controls, listed: Listed, selection: Selecti
 ${controls.textField({
   label: 'Find a link',
   name: 'search',
-  hint: 'Words from the name, title, tags or long address of the link.',
+  hint: "Words from the link's name, title, tags or long address.",
   input: { type: 'search', value: selection.search, maxlength: 256 },
 })}${selection.tag !== '' && html`<input type="hidden" name="tag" value="${selection.tag}">\n`}<button class="second">Find</button>
 </form>
@@ -92,7 +92,7 @@ ${controls.form(
   html`${linkFields(controls, fields, error)}${controls.textField({
     label: 'Name',
     name: 'id',
-    hint: `The part after ${prefix}: letters, digits, hyphens and underscores. Leave it empty to have one generated. It cannot be changed later.`,
+    hint: `The part after ${prefix}: letters, digits, hyphens and underscores. Leave this empty to have a name generated. You cannot change the name later.`,
     error,
     input: { value: id, maxlength: 64, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' },
   })}<button>Create the link</button>

@@ -86,7 +86,11 @@ export class RedirectHandler {
   async #handleSlowly(req: IncomingMessage, res: ServerResponse, given: string, query: string): Promise<void> {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       const options = { allow: ['GET', 'HEAD'] }
-      return this.#fail(req, res, new ApiError('method_not_allowed', 'Short links accept only GET and HEAD.', options))
+      return this.#fail(
+        req,
+        res,
+        new ApiError('method_not_allowed', 'To follow a short link, use GET or HEAD.', options),
+      )
     }
     const waitMs = this.#blocked.size > 0 ? this.#blockedMs(req) : 0
     if (waitMs > 0) return this.#fail(req, res, tooManyUnknown(waitMs))

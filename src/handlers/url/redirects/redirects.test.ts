@@ -206,7 +206,7 @@ describe('a request for a short link', () => {
     const response = await visit(server(), `by-${method}`, { method })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect(await response.json()).toEqual({
-      error: 'Short links accept only GET and HEAD.',
+      error: 'To follow a short link, use GET or HEAD.',
       code: 'method_not_allowed',
     })
     expect((await counted(server(), `by-${method}`)).hits).toBe(0)

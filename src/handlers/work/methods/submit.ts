@@ -16,7 +16,10 @@ export const maxRuns = 20
 export default (deps: WorkDeps): Handler<'work.submit'> =>
   async (args, ctx) => {
     if (ctx.origin !== 'client')
-      throw new ApiError('permission_denied', 'The agent cannot submit work, because it could continue without end.')
+      throw new ApiError(
+        'permission_denied',
+        'The agent cannot submit work, because it could go on submitting work forever.',
+      )
     const request = requestOf(args)
     deps.agent.require()
     const owner = ctx.account.id
@@ -73,7 +76,7 @@ async function retry(deps: WorkDeps, tx: Writer, key: { id: string; owner: strin
   if (Number(row.run_count) >= maxRuns)
     throw new ApiError(
       'conflict',
-      `This work has already run ${maxRuns} times. Submit it again, perhaps in other words.`,
+      `This work has already run ${maxRuns} times. Submit it again as new work, perhaps with a clearer description.`,
     )
   return queueAgain(deps, tx, row)
 }

@@ -332,7 +332,7 @@ function inFlight({ operationId, key }: KeyedCall, ageMs: number): ApiError {
 function takenOver(): ApiError {
   return new ApiError(
     'conflict',
-    'A repeat with the same Idempotency-Key has replaced this call, which changed nothing.',
+    'This call changed nothing. A repeat of it with the same Idempotency-Key has replaced it.',
     {
       retryAfterS: 1,
     },
@@ -342,14 +342,14 @@ function takenOver(): ApiError {
 function answerLost({ operationId, key }: KeyedCall): ApiError {
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${quote(key)} was executed, but the server stopped before it stored the response. Check what the call did. To run it again, use a new key.`,
+    `The call to ${operationId} with the Idempotency-Key ${quote(key)} was executed, but the server stopped before it stored the response. Check what the call did. To run it again, use a new key.`,
   )
 }
 
 function tooLargeToKeep({ operationId, key }: KeyedCall): ApiError {
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${quote(key)} succeeded, but its response was too large to store. To run the call again, use a new key.`,
+    `The call to ${operationId} with the Idempotency-Key ${quote(key)} succeeded, but its response was too large to store. To run the call again, use a new key.`,
   )
 }
 

@@ -239,7 +239,7 @@ export class Boxes {
     }
     const fault = faultIn(said)
     if (fault === 'locked')
-      throw new ApiError('rate_limited', 'Another server process is running a command of this account.', {
+      throw new ApiError('rate_limited', 'Another server process is running a command for this account.', {
         retryAfterS: 5,
       })
     const output = Buffer.concat(chunks)
@@ -320,7 +320,7 @@ type Used = Awaited<ReturnType<NonNullable<Engine['measure']>>>
 async function* wholeOf({ child, ended }: Running): AsyncGenerator<Buffer> {
   yield* child.stdout as AsyncIterable<Buffer>
   const { exitCode } = await ended
-  if (exitCode !== 0) throw new Error(`The archive of the sandbox is incomplete: tar ended with ${exitCode}.`)
+  if (exitCode !== 0) throw new Error(`The sandbox archive is incomplete: tar exited with code ${exitCode}.`)
 }
 
 function launchOf(

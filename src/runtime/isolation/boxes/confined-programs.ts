@@ -62,7 +62,10 @@ export async function findConfinement(options: ConfinedProgramsOptions): Promise
   const { found, missing } = await findPrograms([...needed, ...(isRoot ? neededByRoot : [])], options.path)
   if (missing.length > 0 || !found.bwrap) {
     const names = missing.map((name) => (name === 'bwrap' ? 'bubblewrap' : name)).join(', ')
-    return { kind: 'missing', reason: `This machine has no ${names} (on Debian: apt-get install bubblewrap).` }
+    return {
+      kind: 'missing',
+      reason: `This machine does not have ${names}. Install what is missing (on Debian: apt-get install bubblewrap).`,
+    }
   }
   const confine = await confineBy(found.bwrap, options, isRoot)
   const fault = await tried(confine, options.folder)

@@ -135,7 +135,7 @@ export class Chromium {
       this.#log.error({ err }, 'browser did not start')
       const what = browserUrl === undefined ? 'started' : 'reached at BROWSER_URL'
       this.#noteFailure(`could not be ${what}`)
-      throw new ApiError('unavailable', `The browser cannot be ${what}. The log of the server contains the reason.`, {
+      throw new ApiError('unavailable', `The browser cannot be ${what}. See the server log for the reason.`, {
         retryAfterS: 30,
       })
     }

@@ -24,7 +24,7 @@ export class PaymentBill implements Bill {
     if (microCredits <= this.#paid) return
     throw new ApiError(
       'payment_required',
-      `${this.#operationId} costs ${creditsText(microCredits)} with these arguments, but the payment is for ${creditsText(this.#paid)}. Send a token of an account with credits instead.`,
+      `${this.#operationId} costs ${creditsText(microCredits)} with these arguments, but the payment is for ${creditsText(this.#paid)}. Send a token for an account with credits instead.`,
     )
   }
 

@@ -113,7 +113,7 @@ function authorizationOf(name: string, payload: Record<string, unknown>) {
 }
 
 function malformed(name: string, fault: string): ApiError {
-  return new ApiError('invalid_argument', `The header ${name} ${fault}. Nothing was paid.`)
+  return new ApiError('invalid_argument', `The ${name} header ${fault}. Nothing was paid.`)
 }
 
 function digestOf(signature: string, { from, to, value, validAfter, validBefore, nonce }: Authorization): string {

@@ -25,8 +25,8 @@ export async function refused(
 ): Promise<ApiError> {
   const why = reason ?? 'no reason given'
   const message = row.transaction_hash
-    ? `The payment was made and then refunded by transaction ${row.transaction_hash}. This authorization is not used again.`
-    : `The payment was not made: ${why}. Nothing was paid. This authorization is not used again.`
+    ? `The payment was made and then refunded by transaction ${row.transaction_hash}. Sign a new payment to try again.`
+    : `The payment was not made: ${why}. Nothing was paid. Sign a new payment to try again.`
   const { headers, body } = await challenge(message)
   const receipt = receiptHeaders(refusalOf({ network: row.network, payer: payment.payer }, why))
   return new ApiError('payment_required', message, { challenge: { headers: { ...headers, ...receipt }, body } })
@@ -53,7 +53,10 @@ export function takenOver(): ApiError {
 }
 
 export function usedElsewhere(row: PaymentRow): ApiError {
-  return new ApiError('conflict', `This payment belongs to another request (${row.operation_id} or its arguments).`)
+  return new ApiError(
+    'conflict',
+    `This payment was already used for ${row.operation_id}, possibly with other arguments. Sign a new payment.`,
+  )
 }
 
 export function otherKey(): ApiError {
@@ -67,7 +70,7 @@ export function alreadyPaid({ transaction_hash }: PaymentRow): ApiError {
   const which = transaction_hash ? ` by transaction ${transaction_hash}` : ''
   return new ApiError(
     'conflict',
-    `This payment was made${which} and its result was returned. For a day, the result is returned again only to a request with the same Idempotency-Key.`,
+    `This payment was made${which}, and the result was returned. For a day, only a request with the same Idempotency-Key can get the result again.`,
   )
 }
 
@@ -85,14 +88,14 @@ export function notSettled({ kind, retryAfterS, cause }: Trouble): ApiError {
 
 export function unknown({ kind, retryAfterS, cause }: Trouble): ApiError {
   const message =
-    'The payment was sent for settlement, but it is not known yet whether it succeeded. Send the same request with the same payment again. Do not sign a new payment.'
+    'The payment was sent for settlement, but it is not yet known whether it succeeded. Send the same request with the same payment again. Do not sign a new payment.'
   return new ApiError(codeOf[kind], message, { retryAfterS, cause })
 }
 
 export function underReview({ id }: Pick<PaymentRow, 'id'>): ApiError {
   return new ApiError(
     'unavailable',
-    `It is not known whether the payment ${id} was made. The operator has to check the blockchain. Do not sign a new payment.`,
+    `It is not known whether the payment ${id} was made. The operator must check the blockchain. Do not sign a new payment.`,
     { retryAfterS: 3600 },
   )
 }

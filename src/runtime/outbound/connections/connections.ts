@@ -159,7 +159,7 @@ export class Connections {
       throw refused(`${title} reports that permission was not granted, so nothing was connected.`)
     }
     const verifier = await this.#tokens.openVerifier(request.verifier, hash)
-    if (verifier === undefined) throw refused('The key of this server has changed in the meantime. Connect again.')
+    if (verifier === undefined) throw refused("This server's key has changed in the meantime. Connect again.")
     const granted = await this.#exchanged(kind, accountId, query.code, verifier)
     const withheld = granted.scopes && kind.scopes.some((scope) => !granted.scopes?.has(scope))
     if (withheld) {

@@ -25,7 +25,7 @@ export function refusalOfServer(failure: OutboundFailure, title: string): Outbou
   if (reason !== 'accessNotConfigured') return undefined
   return new OutboundFailure(
     'status',
-    `Google rejects this server. Its administrator has to enable the ${title} API in the project of GOOGLE_CLIENT_ID.`,
+    `Google rejected the request from this server. The administrator must enable the ${title} API in the project that GOOGLE_CLIENT_ID belongs to.`,
     { status },
   )
 }

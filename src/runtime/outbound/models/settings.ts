@@ -30,7 +30,7 @@ function apiKey(name: string, meaning: string) {
     name,
     rule: 'a key without spaces',
     meaning,
-    without: 'Nothing, if the provider needs no key or another setting contains the key.',
+    without: 'Nothing, if the provider does not require a key or another setting contains the key.',
     example: 'sk-5f0c2e',
     secret: true,
     schema: () => z.string().regex(/^[\x21-\x7e]{1,1000}$/),
@@ -53,7 +53,7 @@ export const modelSettings = {
   modelName: modelName(
     'MODEL_NAME',
     'The name of the model, as the provider spells it.',
-    'Only purposes that have their own model can be used.',
+    'Only tasks with their own model work, such as those of MODEL_NAME_TEXT.',
     'claude-haiku-4-5',
   ),
   modelNameText: modelName(
@@ -92,7 +92,7 @@ export const modelSettings = {
   }),
   modelApiKey: apiKey(
     'MODEL_API_KEY',
-    'The key for the provider. It takes precedence over the settings that are named after a provider.',
+    'The key for the provider. It takes precedence over provider-specific keys such as OPENAI_API_KEY.',
   ),
   openaiApiKey: apiKey('OPENAI_API_KEY', 'The key for OpenAI, used if the provider is `openai`.'),
   anthropicApiKey: apiKey('ANTHROPIC_API_KEY', 'The key for Anthropic, used if the provider is `anthropic`.'),

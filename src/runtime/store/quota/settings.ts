@@ -8,7 +8,7 @@ export const quotaSettings = {
     name: 'QUOTA_MIB',
     rule: 'a whole number of MiB from 1 to 104857600',
     fallback: '1024',
-    meaning: 'The storage in MiB that each account may use for records, files, pictures and all its other data.',
+    meaning: 'The storage, in MiB, that each account may use for records, files, pictures and all its other data.',
     without: 'Nothing.',
     example: '5120',
     schema: () => wholeNumber(1, 104_857_600).transform((mebibytes) => mebibytes * bytesPerMib),
