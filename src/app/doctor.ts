@@ -109,7 +109,7 @@ async function portState(host: string, { name, number }: { name: string; number:
   if (taken === 'EADDRINUSE') {
     const isOwn = await respondsAsServer(host, number, name === 'PORT')
     if (isOwn) return { what, state: 'works', detail: `${name}: a server responds` }
-    return { what, state: 'broken', detail: `${name} is taken by another program. Set another port.` }
+    return { what, state: 'broken', detail: `${name} is in use by another program. Set another port.` }
   }
   return { what, state: 'broken', detail: `${name} on ${host} cannot be opened (${taken}). Set HOST or ${name}.` }
 }

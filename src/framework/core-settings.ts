@@ -52,7 +52,7 @@ export const coreSettings = {
     rule: PROCESS_LIMITS_RULE,
     fallback: DEFAULT_PROCESS_LIMITS,
     meaning:
-      'The limits of one process of the `runtime` service: `cpu` is processor time in seconds, `memory` is address space in MiB, `file` is the size in MiB of a file that the process writes, `open` is the number of open files, and `processes` is the number of processes of the user. A limit that you omit does not apply.',
+      'The limits for one process in the `runtime` service: `cpu` is processor time in seconds, `memory` is address space in MiB, `file` is the size in MiB of a file that the process writes, `open` is the number of open files, and `processes` is the number of processes that the user may run. A limit that you omit does not apply.',
     without: 'Nothing.',
     example: 'cpu=3600 memory=2048 open=256',
     schema: () => parsedBy(parseProcessLimits),
@@ -62,7 +62,7 @@ export const coreSettings = {
     rule: SERVICE_LIMITS_RULE,
     fallback: DEFAULT_SERVICE_LIMITS,
     meaning:
-      'The limits of one instance of a `runtime` service with all its processes: `memory` in MiB, the number of `processes`, and the number of processors as `cpu`, such as 0.5. These three require that the server may create control groups. `disk` is the space in MiB that the files of a service may use. A limit that you omit does not apply.',
+      'The limits for one instance of a `runtime` service, including all its processes: `memory` in MiB, the number of `processes`, and the number of processors as `cpu`, such as 0.5. These three limits require that the server may create control groups. `disk` is the space in MiB that the files of a service may use. A limit that you omit does not apply.',
     without: 'Nothing.',
     example: 'memory=512 processes=64 cpu=0.5 disk=256',
     schema: () => parsedBy(parseServiceLimits),
@@ -82,7 +82,7 @@ export const coreSettings = {
     rule: 'a whole number from 1000 to 900000000',
     fallback: '199999',
     meaning:
-      'The user id of the programs of the `runtime` service, if the server runs as root and RUNTIME_SANDBOX is `bubblewrap`. Nothing else may use this id.',
+      'The user id under which programs in the `runtime` service run, if the server runs as root and RUNTIME_SANDBOX is `bubblewrap`. Nothing else may use this id.',
     without: 'Nothing.',
     example: '499999',
     schema: () => wholeNumber(1000, 900_000_000),

@@ -152,7 +152,7 @@ test('a server whose gateway port is in use does not start, names the setting, a
     await new Promise((resolve) => occupied.once('listening', resolve))
     const { port } = occupied.address() as { port: number }
     await expect(startTestServer({ dataDir, settings: { GATEWAY_PORT: String(port) } })).rejects.toThrow(
-      `Port ${port} is taken by another process. Stop that process, or set GATEWAY_PORT to a free port or to off.`,
+      `Port ${port} is in use by another process. Stop that process, or set GATEWAY_PORT to a free port or to off.`,
     )
     occupied.close()
     // The database is released as well.

@@ -14,7 +14,7 @@ export const gatewaySettings = {
     rule: 'a whole number from 0 to 65535 (0 takes any free port), or off',
     fallbackText: `\`${usualPort}\`, or any free port if PORT is 0`,
     meaning:
-      'The port for gRPC, gRPC-Web and Connect calls to the services of the framework, and for HTTP calls to the gateway. With `off`, neither is served on its own port.',
+      'The port for gRPC, gRPC-Web and Connect calls to the framework services, and for HTTP calls to the gateway. With `off`, neither is served on its own port.',
     without: 'Nothing.',
     example: '8081',
     schema: () => wholeNumber(0, 65_535).or('off', 'off' as const),

@@ -41,10 +41,10 @@ function listenError(
   { name, isOptional }: PortSetting,
 ): Error {
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is taken by another process. Stop that process, or set ${name} to a free port${isOptional ? ' or to off' : ''}.`,
+    EADDRINUSE: `Port ${port} is in use by another process. Stop that process, or set ${name} to a free port${isOptional ? ' or to off' : ''}.`,
     EACCES: `This user may not listen on port ${port}. Set ${name} to a port above 1023${isOptional ? ', or to off' : ''}.`,
     EADDRNOTAVAIL: `This machine does not have the address ${host}. Set HOST to an address of this machine.`,
-    ENOTFOUND: `The name ${host} has no address. Set HOST to a name that has an address.`,
+    ENOTFOUND: `The host name ${host} has no address. Set HOST to a name that resolves to an address.`,
   }
   return new Error(reasons[cause.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${cause.message}`, { cause })
 }

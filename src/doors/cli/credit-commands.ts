@@ -22,7 +22,7 @@ export function addCreditsCommands(credits: Command, options: CliOptions): void 
     .description('grant credits to an account')
     .argument('<name>', 'username')
     .argument('<amount>', 'credits, with at most six decimals', amount)
-    .option('--note <text>', 'a reason, shown in the ledger of the account', shortText)
+    .option('--note <text>', "a reason, shown in the account's ledger", shortText)
     .addHelpText('after', '\nExample:\n  onedoor credits grant alice 250 --note "September"')
     .action((name: string, microCredits: number, flags: { note?: string }) => grant(options, name, microCredits, flags))
   credits

@@ -10,7 +10,7 @@ const failedJobsAtOnce = 200
 export function addBackupCommands(backup: Command, options: CliOptions): void {
   backup
     .command('create')
-    .description('back up the database, the files of accounts and the keys into one file; the server can keep running')
+    .description('back up the database, account files and keys to one file; the server can keep running')
     .argument('<file>', 'the file to write, which must not exist')
     .addHelpText('after', '\nExample:\n  onedoor backup create /var/backups/onedoor-2026-11-21.backup')
     .action((file: string) => createBackup(options, file))

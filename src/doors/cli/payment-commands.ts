@@ -22,7 +22,7 @@ interface ResolveFlags {
 
 /** Adds `payments list` and `payments resolve` to the command with the methods of that family. */
 export function addReviewCommands(payments: Command, options: CliOptions): void {
-  payments.commandsGroup('For operators of the server:')
+  payments.commandsGroup('For server operators:')
   payments
     .command('list')
     .description('list payments with unknown outcome, newest first')

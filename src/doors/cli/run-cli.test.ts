@@ -138,7 +138,7 @@ describe('at a terminal', () => {
     }
     expect((await typed('account list --json')).out).toContain('"alice"')
     const answer = await typed('account delete alice', { input: 'y\n', isTTY: true })
-    expect(answer).toMatchObject({ code: 0, err: expect.stringContaining('Delete the account alice with its tokens') })
+    expect(answer).toMatchObject({ code: 0, err: expect.stringContaining('Delete the account alice, its tokens') })
     expect((await typed('account list --json')).out).toBe('[]\n')
   })
 

@@ -29,7 +29,7 @@ const commands: Readonly<
     load: async () => (await import('./login-commands.ts')).addWhoamiCommand,
   },
   completion: {
-    summary: 'print the completion script of a shell',
+    summary: 'print the completion script for a shell',
     load: async () => (await import('./completion.ts')).addCompletionCommand,
   },
   account: {
@@ -123,9 +123,9 @@ function asFamilyAndMethod(args: readonly string[]): readonly string[] {
   const ids = Object.entries(families).flatMap(([name, { methods }]) => methods.map((each) => `${name}.${each}`))
   const meant = nearest(id, ids)
   const hint = meant
-    ? `did you mean ${meant}?`
+    ? `Did you mean ${meant}?`
     : '"onedoor --help" lists the families, and "onedoor FAMILY --help" lists the methods of one family.'
-  throw new UsageError(`"${id}" is not an operation; ${hint}`)
+  throw new UsageError(`"${id}" is not an operation. ${hint}`)
 }
 
 /** The program with the names of all commands; only the requested one has its options. */
@@ -165,7 +165,7 @@ async function programFor(asked: string | undefined, options: CliOptions): Promi
     .action((_, command: Command) => command.help({ error: true }))
   for (const name of forCallers) await addCommand(program, name, name === asked, options)
   program.helpCommand('help [command]', 'show help for a command')
-  program.commandsGroup('For operators of the server:')
+  program.commandsGroup('For server operators:')
   for (const name of Object.keys(commands)) {
     if (!forCallers.includes(name)) await addCommand(program, name, name === asked, options)
   }

@@ -25,7 +25,7 @@ export function addTokenCommands(token: Command, options: CliOptions): void {
       names,
     )
     .option('--capabilities <names>', `instead of services, areas of the product: ${CAPABILITIES.join(', ')}`, names)
-    .option('--actions', 'allow changes; otherwise the token is read-only')
+    .option('--actions', 'allow changes; without this option, the token is read-only')
     .option('--days <number>', `days until it expires, 1 to ${maxDays} (default: ${DEFAULT_DAYS})`, wholeNumber)
     .option('--name <text>', 'its name, shown in lists')
     .addHelpText(

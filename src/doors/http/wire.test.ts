@@ -342,7 +342,7 @@ describe('an unavailable address', () => {
   test('a port in use is named, with what to do', async () => {
     const { port } = new URL(server().url)
     await expect(openHttpDoor(listener, { host: '127.0.0.1', port: Number(port) })).rejects.toThrow(
-      `Port ${port} is taken by another process. Stop that process, or set PORT to a free port.`,
+      `Port ${port} is in use by another process. Stop that process, or set PORT to a free port.`,
     )
   })
 

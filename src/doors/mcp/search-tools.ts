@@ -54,7 +54,7 @@ export function searchTools(services: readonly string[]): readonly ListedTool[] 
       title: 'Call a tool',
       description: `Call a tool with the arguments that ${describeTool} describes, and return its result.`,
       inputSchema: objectOf(
-        { name, arguments: { ...anObject, description: 'The arguments of the tool.' } },
+        { name, arguments: { ...anObject, description: 'The arguments for the tool.' } },
         ['name'],
         true,
       ),

@@ -65,7 +65,7 @@ describe('finding a service', () => {
     registry.set('acme', 'greeter', greeterRecord([await deadNode('a')]))
     const { status, id, message } = await failure(discovery.find('acme', 'greeter', 'Greeter.Nope'))
     expect({ status, id }).toEqual({ status: 404, id: 'greeter.nope' })
-    expect(message).toContain('It has: Greeter.Call, Greeter.Chat,')
+    expect(message).toContain('Its endpoints are: Greeter.Call, Greeter.Chat,')
   })
 
   test('a service of another namespace is not found', async () => {

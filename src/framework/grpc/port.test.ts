@@ -253,7 +253,7 @@ describe('the port', () => {
   test('that is in use is named with the setting that changes it', async () => {
     const { port } = await open()
     await expect(openRpcPort(describing, { host: '127.0.0.1', port })).rejects.toThrow(
-      `Port ${port} is taken by another process. Stop that process, or set GATEWAY_PORT to a free port or to off.`,
+      `Port ${port} is in use by another process. Stop that process, or set GATEWAY_PORT to a free port or to off.`,
     )
     await expect(openRpcPort(describing, { host: '192.0.2.1', port: 0 })).rejects.toThrow(
       'Set HOST to an address of this machine',

@@ -13,7 +13,7 @@ export function checkName(name: string, field: string, maxBytes: number, errorId
   if (name === '') throw invalid(errorId, `${field} is missing.`)
   const bytes = Buffer.byteLength(name)
   if (bytes > maxBytes)
-    throw invalid(errorId, `${field} has ${bytes} bytes, but may have at most ${maxBytes}: ${quote(name)}.`)
+    throw invalid(errorId, `${field} is ${bytes} bytes, but can be at most ${maxBytes} bytes: ${quote(name)}.`)
   if (name.includes(NUL)) throw invalid(errorId, `${field} contains the character U+0000.`)
   return name
 }
@@ -36,9 +36,9 @@ export function checkTexts(
 ): Readonly<Record<string, string>> {
   const all = Object.entries(texts)
   if (all.length > entries)
-    throw tooLarge(errorId, `${field} has ${all.length} entries, but may have at most ${entries}.`)
+    throw tooLarge(errorId, `${field} has ${all.length} entries, but can have at most ${entries}.`)
   const size = all.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0)
-  if (size > bytes) throw tooLarge(errorId, `${field} has ${size} bytes, but may have at most ${bytes}.`)
+  if (size > bytes) throw tooLarge(errorId, `${field} is ${size} bytes, but can be at most ${bytes} bytes.`)
   if (all.some(([key, value]) => key.includes(NUL) || value.includes(NUL)))
     throw invalid(errorId, `${field} contains the character U+0000.`)
   return texts
@@ -47,5 +47,5 @@ export function checkTexts(
 /** @throws RpcError 413 naming the field */
 export function checkBytes(bytes: Uint8Array, field: string, maxBytes: number, errorId: string): Uint8Array {
   if (bytes.byteLength <= maxBytes) return bytes
-  throw tooLarge(errorId, `${field} has ${bytes.byteLength} bytes, but may have at most ${maxBytes}.`)
+  throw tooLarge(errorId, `${field} is ${bytes.byteLength} bytes, but can be at most ${maxBytes} bytes.`)
 }

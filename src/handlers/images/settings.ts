@@ -22,7 +22,7 @@ export const imageSettings = {
   }),
   imagesBaseUrl: ownBaseUrlSetting(
     'IMAGES_BASE_URL',
-    'The address of a server that generates pictures with the images API of OpenAI, without the final `/images/generations`.',
+    "The address of a server that generates pictures with OpenAI's images API, without the final `/images/generations`.",
     '`images.generate` fails with `not_configured`, and the picture of the day is drawn from the date.',
   ),
   imagesApiKey: keySetting(

@@ -61,7 +61,7 @@ test('the doctor finds everything in order', async () => {
     [`mail domain ${domain}`]: 'works: all its records are set',
     [`mail port ${port}`]: 'works: MAIL_PORT is free',
     'mail certificate': 'works: is valid until 2126-10-29',
-    'mail relay': 'works: SMTP_URL: the relay accepts the login of this server',
+    'mail relay': "works: SMTP_URL: the relay accepts this server's login",
     'connections with Google': expect.stringMatching(/^works: responds in \d+ ms$/),
   })
 })

@@ -139,7 +139,7 @@ async function checkRelay({ smtpUrl }: Settings): Promise<Finding> {
   >[0])
   try {
     await transport.verify()
-    return { what, state: 'works', detail: 'SMTP_URL: the relay accepts the login of this server' }
+    return { what, state: 'works', detail: "SMTP_URL: the relay accepts this server's login" }
   } catch (failure) {
     const { code = 'unknown' } = failure as { code?: string }
     const reason = code === 'EAUTH' ? 'rejects the user name and password' : `cannot be used (${code})`

@@ -14,7 +14,7 @@ export const mailSettings = {
     rule: 'a host name with a dot',
     fallbackText: 'none',
     meaning:
-      'The domain of the mail addresses of this instance, such as `mail.example.org` in `ada@mail.example.org`. Its MX record must name this server. It also needs the SPF, DKIM and DMARC records that `/settings/mail` shows to administrators.',
+      'The domain for the mail addresses of this instance, such as `mail.example.org` in `ada@mail.example.org`. Its MX record must name this server. It also needs the SPF, DKIM and DMARC records that `/settings/mail` shows to administrators.',
     without: 'Accounts can send mail only to each other, by username.',
     example: 'mail.example.org',
     schema: () =>

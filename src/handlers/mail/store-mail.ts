@@ -107,7 +107,7 @@ function isOwnCopy({ origin, from, to }: Message): boolean {
 /** @throws ApiError failed_precondition if the mailbox is full */
 export async function checkRoom(reader: Reader, owner: string, whose: 'yours' | 'theirs'): Promise<void> {
   if ((await totalOf(reader, rows.countAll({ owner }))) < maxMessages) return
-  const subject = whose === 'yours' ? 'Your mailbox' : 'The mailbox of the recipient'
+  const subject = whose === 'yours' ? 'Your mailbox' : "The recipient's mailbox"
   throw new ApiError(
     'failed_precondition',
     `${subject} has reached the limit of ${maxMessages.toLocaleString('en')} messages. Nothing was sent. Some messages must be deleted first.`,

@@ -55,7 +55,7 @@ test('a message that push services would refuse is refused before, and the fault
     3994,
   )
   const long = { title, url: `https://a/${'ä'.repeat(2038)}` }
-  expect(() => messageOf(long)).toThrow(/^url must be shorter: .* can have 3993 bytes in total, but have 42\d\d/)
+  expect(() => messageOf(long)).toThrow(/^url must be shorter: .* can be at most 3993 bytes in total, but are 42\d\d/)
 })
 
 test('a topic is what push services take, and differs where tags do', () => {

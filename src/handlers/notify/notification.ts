@@ -26,7 +26,7 @@ export function messageOf({ title, body, url, tag }: Notification): Buffer {
     const path = url !== undefined && url.length > 1000 ? 'url' : 'body'
     throw invalidArgument(
       path,
-      `must be shorter: title, body and url can have ${maxMessageBytes} bytes in total, but have ${message.length}`,
+      `must be shorter: title, body and url can be at most ${maxMessageBytes} bytes in total, but are ${message.length}`,
     )
   }
   return message

@@ -262,7 +262,7 @@ function ofAProgram(): ApiError {
 function invalid(): ApiError {
   return new ApiError(
     'unauthenticated',
-    'The token is invalid: it is mistyped, expired or revoked. Create a new one at /settings/tokens on this server, or with: onedoor token create NAME --services all',
+    'The token is invalid. It is mistyped, expired or revoked. Create a new one at /settings/tokens on this server, or with: onedoor token create NAME --services all',
   )
 }
 

@@ -58,7 +58,7 @@ function tooManyRuns(isOwn: boolean, perAccount: number): ApiError {
   const [has, limit] = isOwn ? ['You have', 'your limit'] : ['This server has', 'its limit']
   return new ApiError(
     'rate_limited',
-    `${has} too many runs of the agent waiting (${limit}, with ${perAccount} concurrent runs for one account). Try again in ${busyRetryS} seconds.`,
+    `${has} too many agent runs waiting (${limit}, with ${perAccount} concurrent runs for one account). Try again in ${busyRetryS} seconds.`,
     { retryAfterS: busyRetryS },
   )
 }
@@ -243,5 +243,5 @@ function instructionsFor({ caller, agent, toolset, marks, now }: InstructionOpti
 function toolsSentence(services: readonly string[], isSearched: boolean): string {
   if (services.length === 0) return 'You have no tools. Answer from what you know.'
   if (!isSearched) return 'Each tool is a method of a service on this server.'
-  return `You use the services of this server through three tools: find a tool with find_tools, read its arguments with describe_tool, and call it with call_tool. The services are: ${services.join(', ')}.`
+  return `You use this server's services through three tools: find a tool with find_tools, read its arguments with describe_tool, and call it with call_tool. The services are: ${services.join(', ')}.`
 }

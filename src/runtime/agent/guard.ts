@@ -86,7 +86,7 @@ export class Guard {
       return `the caller has not named this ${sendsTo} in the current request`
     }
     if (!this.#areInstructionsOwn(operation, args)) {
-      return 'instructions for later runs must be in the words of the caller'
+      return "instructions for later runs must be in the caller's words"
     }
     if (kind === 'read') {
       const isCostly = microCredits > 0 || priceUnit !== undefined

@@ -19,7 +19,7 @@ export const baseSettings = {
     name: 'ONEDOOR_CLOCK',
     rule: CLOCK_SETTING_RULE,
     fallbackText: 'the system clock',
-    meaning: 'A time that replaces the system time, for tests. All dates and expiry times follow it.',
+    meaning: 'For tests: a time to use instead of the system time. All dates and expiry times are based on it.',
     without: 'Nothing.',
     example: '2030-01-31T12:00:00Z',
     schema: () =>

@@ -89,7 +89,7 @@ function createMeters(registry: Registry) {
     }),
     answers: new Counter({
       name: 'onedoor_provider_answers_total',
-      help: 'Data of providers by source: provider, flight (a request of another caller), cache, stale',
+      help: 'Provider data by source: provider, flight (a request from another caller), cache, stale',
       labelNames: ['provider', 'from'] as const,
       registers: [registry],
     }),
@@ -131,7 +131,7 @@ export function createProviderMeters(registry: Registry, clock: Clock) {
   const seconds = (ms: number | undefined) => ms && ms / 1000
   gauge(
     'onedoor_provider_breaker_state',
-    'State of the circuit breaker of a provider: 0 closed, 1 half open, 2 open',
+    "State of a provider's circuit breaker: 0 closed, 1 half open, 2 open",
     (health) => states.indexOf(health.breaker()),
   )
   gauge('onedoor_provider_last_success_timestamp_seconds', 'When a request to a provider last succeeded', ({ state }) =>
@@ -140,7 +140,7 @@ export function createProviderMeters(registry: Registry, clock: Clock) {
   gauge('onedoor_provider_last_failure_timestamp_seconds', 'When a request to a provider last failed', ({ state }) =>
     seconds(state.lastFailureMs),
   )
-  gauge('onedoor_provider_kept_bytes', 'Size of the cached data of a provider', (_health, cachedBytes) => cachedBytes)
+  gauge('onedoor_provider_kept_bytes', "Size of a provider's cached data", (_health, cachedBytes) => cachedBytes)
   return {
     /** The metrics of one provider. `breaker` and `cachedBytes` are read whenever the metrics are. */
     of(name: string, { breaker, cachedBytes }: { breaker(): BreakerState; cachedBytes(): number }): ProviderHealth {

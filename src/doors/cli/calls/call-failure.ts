@@ -31,7 +31,7 @@ export function failureText({ message, code, details, requestId, retryAfterS, st
     ...faults,
     ...(advice[code] ? [advice[code]] : []),
     ...(retryAfterS === undefined ? [] : [`Try again in ${retryAfterS} s.`]),
-    ...(isServerFault && requestId ? [`Request id, for the operator of the server: ${requestId}`] : []),
+    ...(isServerFault && requestId ? [`Request id, for the server operator: ${requestId}`] : []),
   ].join('\n')
 }
 

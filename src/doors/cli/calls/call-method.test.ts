@@ -198,7 +198,7 @@ describe('a rejection exits with 1 and says what to do', () => {
     expect(answer).toEqual({
       code: 1,
       out: '',
-      err: 'onedoor: It failed. (internal)\n  Request id, for the operator of the server: req-17\n',
+      err: 'onedoor: It failed. (internal)\n  Request id, for the server operator: req-17\n',
     })
   })
 })

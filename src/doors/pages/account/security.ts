@@ -155,7 +155,7 @@ function passkeyParts(keys: readonly Passkey[], csrfToken: string, timeZone: str
       'aria-label': `Remove the passkey ${name}`,
     }),
   ])
-  return html`<p>A passkey signs you in without a password: with your fingerprint, your face, or the code of your device.</p>
+  return html`<p>A passkey signs you in without a password: with your fingerprint, your face, or your device's code.</p>
 ${rows.length > 0 && recordTable('Passkeys', ['Name', 'Added', 'Last used', 'Remove'], rows)}<noscript><p class="note">Adding a passkey requires JavaScript.</p></noscript>
 <form id="passkey-add" hidden>
 ${textField({ label: 'Name of the new passkey', name: 'passkey_name', input: { required: true, maxlength: 60, value: 'Passkey' } })}<button>Add a passkey</button>

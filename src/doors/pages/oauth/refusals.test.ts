@@ -65,7 +65,7 @@ describe('the metadata', () => {
 
 describe('an authorization request', () => {
   test.each([
-    ['without a program', { client_id: undefined }, 'client_id is missing'],
+    ['without a program', { client_id: undefined }, 'The client_id parameter is missing'],
     ['of an unknown program', { client_id: 'program_00000000000000000000000000' }, 'is unknown to this server'],
     ['of a made-up program', { client_id: "' or 1=1 --" }, 'is unknown to this server'],
     ['for another path', { redirect_uri: `${redirectUri}x` }, 'is not registered'],

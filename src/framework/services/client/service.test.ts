@@ -192,7 +192,7 @@ describe('Call', () => {
     [{ service: 'greeter', endpoint: 'Hello' }, 400, /<Interface>\.<Method>/],
     [{ service: 'greeter', endpoint: '../x' }, 400, /<Interface>\.<Method>/],
     [{ service: 'nobody', endpoint: 'Nobody.Call' }, 404, /No service "nobody"/],
-    [{ service: 'greeter', endpoint: 'Greeter.Nope' }, 404, /It has: Greeter\.Call/],
+    [{ service: 'greeter', endpoint: 'Greeter.Nope' }, 404, /Its endpoints are: Greeter\.Call/],
     [{ service: 'greeter', endpoint: 'Greeter.Count' }, 400, /client\.Client\/Stream/],
     [{ service: 'greeter', endpoint: 'Greeter.Hello', contentType: 'text/xml' }, 415, /application\/json or/],
     [{ service: 'greeter', endpoint: 'Greeter.Hello', body: Buffer.from('{') }, 400, /JSON/],
@@ -250,7 +250,7 @@ describe('Stream', () => {
 
   test.each([
     [[], /first message must name/],
-    [[to('Greeter.Chat', {}), to('Greeter.Hello', {})], /has only one endpoint/],
+    [[to('Greeter.Chat', {}), to('Greeter.Hello', {})], /endpoint of a stream cannot change/],
     [[to('Greeter.Chat', {}), { body: Buffer.from('{') }], /JSON/],
   ])('%j returns 400', async (requests, detail) => {
     const { client } = await setUp()

@@ -251,7 +251,7 @@ function checkSpec(
       `The command, arguments, environment and metadata can be at most ${runtimeBounds.specBytes} bytes in total.`,
     )
   if (JSON.stringify([spec, secrets]).includes('\\u0000'))
-    throw bad('The text contains the character U+0000, which cannot be passed to a program.')
+    throw bad('The text contains the character U+0000, which a program cannot receive.')
   return { spec, secrets }
 }
 
@@ -260,7 +260,7 @@ function checkEntrypoint(entrypoint: string, id: string): string {
   const parts = entrypoint.split('/')
   const isInside = !entrypoint.startsWith('/') && !parts.includes('..') && entrypoint.length <= runtimeBounds.pathLength
   if (isInside) return entrypoint.replace(/^\.\//, '')
-  throw invalid(id, 'options.entrypoint must be the path of a file of the source, such as server.js.')
+  throw invalid(id, 'options.entrypoint must be the path of a file in the source, such as server.js.')
 }
 
 /** @throws RpcError 400 */

@@ -43,7 +43,7 @@ export function partOfKey(text: string, id: string, name: string): Buffer {
   }
   const bytes = Buffer.from(text)
   if (bytes.length > KEY_MAX_BYTES) {
-    throw invalid(id, `${name} has ${bytes.length} bytes, but a key may have at most ${KEY_MAX_BYTES}.`)
+    throw invalid(id, `${name} is ${bytes.length} bytes, but a key can be at most ${KEY_MAX_BYTES} bytes.`)
   }
   return bytes
 }
@@ -66,7 +66,7 @@ export function fullPlace({ namespace, database, table }: Place, id: string): Fu
 
 function name(text: string, id: string, what: string): string {
   if (!text.isWellFormed() || CONTROL.test(text) || Buffer.byteLength(text) > NAME_MAX_BYTES) {
-    throw invalid(id, `${what} must have at most ${NAME_MAX_BYTES} bytes, without control characters.`)
+    throw invalid(id, `${what} must be at most ${NAME_MAX_BYTES} bytes and contain no control characters.`)
   }
   return text
 }
@@ -83,7 +83,7 @@ export interface StoredRecord {
 export function storedRecord({ key, value, expiryS, metadata }: StoreRecord, id: string): StoredRecord {
   const bytes = keyBytes(key, id)
   if (value.length > VALUE_MAX_BYTES) {
-    const detail = `value has ${value.length} bytes, but a record may have at most ${VALUE_MAX_BYTES}. The BlobStore accepts more.`
+    const detail = `value is ${value.length} bytes, but a record can be at most ${VALUE_MAX_BYTES} bytes. The BlobStore accepts more.`
     throw tooLarge(id, detail)
   }
   if (!Number.isSafeInteger(expiryS) || expiryS < 0 || expiryS > EXPIRY_MAX_S) {
@@ -120,7 +120,7 @@ export function metadataOf(json: string | null): StoreRecord['metadata'] {
 /** @throws RpcError 400 */
 export function checkContentType(contentType: string, id: string): void {
   if (!CONTENT_TYPE.test(contentType)) {
-    throw invalid(id, 'contentType must have at most 255 printable ASCII characters, such as image/png.')
+    throw invalid(id, 'contentType must be at most 255 printable ASCII characters, such as image/png.')
   }
 }
 

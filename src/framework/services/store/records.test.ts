@@ -249,7 +249,7 @@ forEachDatabase((_name, openTestStore) => {
       const { status, detail } = await refusal(records.find(at, filter()))
       expect([status, detail]).toEqual([
         413,
-        `The records found have ${4 * VALUE_MAX_BYTES + 8} bytes, but a response may have only ${ANSWER_MAX_BYTES}. ` +
+        `The records found are ${4 * VALUE_MAX_BYTES + 8} bytes, but a response can be at most ${ANSWER_MAX_BYTES} bytes. ` +
           'Request fewer with options.limit and continue with options.offset.',
       ])
       expect(await records.find(at, filter({ limit: 3 }))).toHaveLength(3)

@@ -100,7 +100,7 @@ export class Records {
     const bytes = Number((await this.#options.store.get<{ bytes: number | null }>(sizes))?.bytes ?? 0)
     if (bytes > ANSWER_MAX_BYTES) {
       const detail =
-        `The records found have ${bytes} bytes, but a response may have only ${ANSWER_MAX_BYTES}. ` +
+        `The records found are ${bytes} bytes, but a response can be at most ${ANSWER_MAX_BYTES} bytes. ` +
         'Request fewer with options.limit and continue with options.offset.'
       throw tooLarge(id, detail)
     }

@@ -18,6 +18,6 @@ async function agentOf({ agents }: AgentDeps, row: ThreadRow): Promise<NamedAgen
   if (found) return found
   throw new ApiError(
     'failed_precondition',
-    `The agent ${row.agent_name ?? ''} of this thread was deleted. Omit thread to start a new one.`,
+    `The agent ${row.agent_name ?? ''} that this thread uses was deleted. Omit thread to start a new one.`,
   )
 }

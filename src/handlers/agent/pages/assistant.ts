@@ -39,7 +39,7 @@ export function assistantPages(site: Site, deps: AgentDeps): Omit<PublicPages, '
       res.type(type).send(content)
     })
   }
-  return { title: 'Assistant', description: 'an agent that uses the services of this server for you', routes }
+  return { title: 'Assistant', description: "an agent that uses this server's services for you", routes }
 }
 
 class AssistantPages {
@@ -93,7 +93,7 @@ class AssistantPages {
       return visit.show({
         ...page,
         scripts: [],
-        main: html`<p>The assistant uses the services of this server for you. <a href="${signIn}">Sign in</a> to talk to it.</p>\n`,
+        main: html`<p>The assistant uses this server's services for you. <a href="${signIn}">Sign in</a> to chat with it.</p>\n`,
       })
     }
     const { threads, agents } = this.#deps

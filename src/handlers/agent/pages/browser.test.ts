@@ -73,7 +73,7 @@ describe('the page of the assistant', () => {
     const eve = await new TestVisitor(server().url).signIn((await server().account()).username)
     expect((await eve.get(`/assistant?thread=${thread}`)).status).toBe(404)
     const stranger = await new TestVisitor(server().url).get('/assistant')
-    expect([stranger.status, stranger.html.includes('Sign in</a> to talk')]).toEqual([200, true])
+    expect([stranger.status, stranger.html.includes('Sign in</a> to chat')]).toEqual([200, true])
   })
 })
 

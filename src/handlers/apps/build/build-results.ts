@@ -19,7 +19,7 @@ export const walletBuildsPath = '/apps/builds/'
 export async function ownBuild(reader: Reader, id: string, owner: string): Promise<BuildRow> {
   const row = await reader.get<BuildRow>(owned({ id, owner }))
   if (row) return row
-  throw new ApiError('not_found', 'You have no such build. Use apps.builds to list your builds.')
+  throw new ApiError('not_found', 'You have no build with this id. Use apps.builds to list your builds.')
 }
 
 /** A build as lists show it. */

@@ -23,7 +23,7 @@ const examples: readonly Example[] = [
     title: 'Unit converter',
     does: 'converts lengths, and currencies with a method that anyone may call',
   },
-  { name: 'notes-board', title: 'Notes board', does: 'shows the notes of a viewer who has allowed it' },
+  { name: 'notes-board', title: 'Notes board', does: "shows the viewer's notes, if the viewer has allowed this" },
   { name: 'hazards-map', title: 'Hazards map', does: 'shows earthquakes on a map, using fetch' },
 ]
 

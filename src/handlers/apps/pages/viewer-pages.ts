@@ -91,7 +91,7 @@ ${grant && grant.since !== 'none' && html`<p>${changeNotes[grant.since]}</p>\n`}
       if ((await countGrants(tx, owner)) >= maxGrants) {
         throw new ApiError(
           'failed_precondition',
-          `${maxGrants} apps already have access, which is the maximum. Revoke the access of one of them first.`,
+          `${maxGrants} apps already have access, which is the maximum. Revoke the access of one app first.`,
         )
       }
       const seen = Number.isInteger(version)

@@ -24,7 +24,7 @@ export default ({ aeroDataBox, aviationStack }: FlightsDeps): Handler<'flights.s
     if (isFree) ctx.charge(0)
     const { flights, omitted } = data
     if (flights.length === 0 && 'flight' in request) {
-      throw new ApiError('not_found', `The current timetables have no flight ${request.flight}.`)
+      throw new ApiError('not_found', `The current timetables do not contain flight ${request.flight}.`)
     }
     const items = flights.slice(0, maxItems)
     const total = flights.length + omitted

@@ -102,7 +102,7 @@ ${controls.form(
 ${controls.textField({
   label: 'Username',
   name: 'account',
-  hint: 'The invitation is open for seven days.',
+  hint: 'The invitation is valid for seven days.',
   error: own?.error,
   input: { value: own?.account ?? '', required: true, maxlength: 25, autocomplete: 'off', autocapitalize: 'none' },
 })}<button>Invite</button>

@@ -41,7 +41,7 @@ export function groupPages(site: Site): Omit<FamilyPages, 'path'> {
     pages.orMissing(res, () =>
       pages.confirm(res, req.params.id, 'Hand over a group', (group, shown) => {
         const member = group.members.find(({ account }) => account === req.params.account)
-        if (!member) throw new ApiError('not_found', 'The group has no such member.')
+        if (!member) throw new ApiError('not_found', 'This person is not a member of the group.')
         return handoverPage(group, member.account, shown)
       }),
     ),

@@ -83,7 +83,7 @@ async function quakesPart(result: Quakes, { period, min }: CallArgs<'hazards.qua
     id: 'quakes-map',
     title: `Earthquakes of the ${periods[period ?? 'day']}`,
     description:
-      'A map of the world. Larger circles are stronger earthquakes. Circles are orange from magnitude 4.5 and red from magnitude 6. The numbers match the table below.',
+      'A world map. Larger circles are stronger earthquakes. Circles are orange from magnitude 4.5 and red from magnitude 6. The numbers match the table below.',
     part: 'world',
     points: items.map(({ lat, lon, magnitude, place }, index) => ({
       lat,
@@ -114,7 +114,7 @@ async function alertsPart(result: Alerts, site: PublicSite): Promise<Html> {
     id: 'alerts-map',
     title: 'Ongoing disasters',
     description:
-      'A map of the world. Disasters with a high impact are red, and disasters with a moderate impact are orange. The numbers match the table below.',
+      'A world map. Disasters with a high impact are red, and disasters with a moderate impact are orange. The numbers match the table below.',
     part: 'world',
     points: items.map(({ lat, lon, level, name }, index) => ({
       lat,

@@ -71,7 +71,7 @@ test.each([
 test('a wrong password is temporary: the setting can be corrected, and the message is tried again', async () => {
   const relay = await startRelay({ auth })
   expect(await send(`smtp://ada:wrong@127.0.0.1:${relay.port}`)).toEqual({
-    message: 'The relay of this server rejects the login of this server (EAUTH).',
+    message: "The outgoing mail relay rejects this server's login (EAUTH).",
     isPermanent: false,
   })
 })
@@ -80,7 +80,7 @@ test('a password is never sent to another machine unencrypted', async () => {
   const relay = await startRelay({ auth })
   // Also an address of this machine, but not recognised as one.
   expect(await send(`smtp://${login}@0.0.0.0:${relay.port}`)).toEqual({
-    message: 'The relay of this server rejects the login of this server (ETLS).',
+    message: "The outgoing mail relay rejects this server's login (ETLS).",
     isPermanent: false,
   })
   expect(relay.taken).toEqual([])
@@ -99,7 +99,7 @@ test.each([
   const relay = await startRelay()
   relay.refuse = () => ({ code, text: '5.1.1 not here' })
   expect(await send(`smtp://127.0.0.1:${relay.port}`)).toEqual({
-    message: expect.stringContaining(`The relay of this server responded: ${code} 5.1.1 not here`),
+    message: expect.stringContaining(`The outgoing mail relay responded: ${code} 5.1.1 not here`),
     isPermanent,
   })
 })
@@ -108,7 +108,7 @@ test('an unreachable relay is tried again', async () => {
   const relay = await startMailServer()
   await relay.close()
   expect(await send(`smtp://127.0.0.1:${relay.port}`)).toEqual({
-    message: expect.stringContaining('The relay of this server cannot be reached'),
+    message: expect.stringContaining('The outgoing mail relay cannot be reached'),
     isPermanent: false,
   })
 })

@@ -71,7 +71,7 @@ export function createTransport({ settings, host, key, allows }: TransportOption
     try {
       await send(outgoing, relayOf(smtpUrl))
     } catch (error) {
-      throw failureOf(error, 'The relay of this server')
+      throw failureOf(error, 'The outgoing mail relay')
     }
   }
 }
@@ -101,6 +101,6 @@ function failureOf(error: unknown, who: string): DeliveryFailure {
     return new DeliveryFailure(`${who} responded: ${said}`, responseCode >= 500, error)
   }
   if (code === 'EENVELOPE') return new DeliveryFailure(`${who} does not accept this address.`, true, error)
-  const reason = isAboutUs ? 'rejects the login of this server' : 'cannot be reached'
+  const reason = isAboutUs ? "rejects this server's login" : 'cannot be reached'
   return new DeliveryFailure(`${who} ${reason} (${code ?? message?.slice(0, 80) ?? 'unknown'}).`, false, error)
 }

@@ -154,7 +154,7 @@ function statusMarkup(row: MessageRow, { sender_verified: verified }: Summary): 
   }
   if (verified === undefined) return undefined
   return verified
-    ? html`<p class="note">This message came from outside. The domain of the sender was verified.</p>\n`
+    ? html`<p class="note">This message came from outside. The sender's domain was verified.</p>\n`
     : html`<p class="fault">This message came from outside. The sender could not be verified.</p>\n`
 }
 

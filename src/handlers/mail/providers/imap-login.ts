@@ -13,7 +13,7 @@ export const imapPage = '/settings/mail/imap'
 export const imap: EnteredKind = {
   name: 'imap',
   title: 'IMAP account',
-  allows: 'search and read the inbox of a mail account by IMAP, without changing anything',
+  allows: "search and read a mail account's inbox over IMAP, without changing anything",
   enteredAt: imapPage,
 }
 

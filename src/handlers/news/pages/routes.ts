@@ -50,7 +50,7 @@ ${stories.markup}`
       { parts: [], freshS },
     )
   })
-  return { title: 'News', description: 'headlines by topic, from the feeds of this server', routes }
+  return { title: 'News', description: "headlines by topic, from this server's feeds", routes }
 }
 
 /** @throws ApiError unknown_method for an article that does not exist, so that its page is missing */

@@ -42,7 +42,7 @@ export default (deps: ShellDeps): Handler<'shell.run'> =>
 function timeLimitOf(timeoutS: number, maxS: number): number {
   if (timeoutS <= maxS) return timeoutS
   if (timeoutS === defaultTimeoutS) return maxS
-  throw invalidArgument('timeout', `must be at most ${maxS} seconds, the limit of this instance (SHELL_MAX_SECONDS)`)
+  throw invalidArgument('timeout', `must be at most ${maxS} seconds, this instance's limit (SHELL_MAX_SECONDS)`)
 }
 
 /** The output of a command, as it is returned. */

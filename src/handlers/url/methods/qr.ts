@@ -69,7 +69,10 @@ export async function qrPng(text: string, options: QrOptions): Promise<Buffer> {
   const rows = await modulesOf(text, options)
   const scale = Math.floor(options.size / rows.length)
   if (scale === 0) {
-    throw invalidArgument('size', `must be at least ${rows.length}, the number of modules of the code with its margin`)
+    throw invalidArgument(
+      'size',
+      `must be at least ${rows.length}, the number of modules in the code, including its margin`,
+    )
   }
   const width = rows.length * scale
   return monochromePng(width, (x, y) => rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] === true)

@@ -54,7 +54,7 @@ export function argumentsOf(fields: LinkFields, timeZone: string) {
   const { destination, title, tags, expires, forwardQuery } = fields
   const expiresMs = expires === '' ? undefined : momentAt(expires, timeZone)
   if (expires !== '' && expiresMs === undefined) {
-    throw invalidArgument('expiresAt', 'must be a day and a time', 'The expiry is not a valid day and time.')
+    throw invalidArgument('expiresAt', 'must be a day and a time', 'The expiry is not a valid date and time.')
   }
   return {
     destinationURL: destination,

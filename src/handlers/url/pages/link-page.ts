@@ -63,7 +63,7 @@ ${form(`${here}/delete`, csrfToken, html`<button class="danger">Delete the link 
 }
 
 function visitsText({ people, bots, heads }: Stats['total']): string {
-  return `${people} by people; ${bots} by robots and previews; ${heads} HEAD requests`
+  return `${people} by people; ${bots} by bots and previews; ${heads} HEAD requests`
 }
 
 function periodLinks(here: string, shown: number): Html {

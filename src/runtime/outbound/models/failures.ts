@@ -72,9 +72,7 @@ export function failureOf(thrown: unknown, target: ModelTarget, texts: readonly 
   if (status === undefined) return failed('The language model cannot be reached, or its answer was cut off. Try again')
   if (overloadStatuses.has(status)) return failed('The language model is overloaded. Try again later')
   if (status === 401 || status === 403) {
-    return failed(
-      `The provider of the language model rejects this server. The administrator has to check ${target.keySetting}`,
-    )
+    return failed(`The language model provider rejects this server. The administrator must check ${target.keySetting}`)
   }
   if (status === 404) {
     return failed(
@@ -83,7 +81,7 @@ export function failureOf(thrown: unknown, target: ModelTarget, texts: readonly 
   }
   if (status === 400 && filteredWords.test(message)) return refused()
   if (status === 413 || (status === 400 && tooLongWords.test(message))) {
-    return failed('The text is too long for the language model of this server. Try a shorter text')
+    return failed("The text is too long for this server's language model. Try a shorter text")
   }
   if (status === 408 || status === 504) return failed('The language model took too long. Try again')
   return failed('The language model failed. Try again')

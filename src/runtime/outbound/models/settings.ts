@@ -45,7 +45,7 @@ export const modelSettings = {
     name: 'MODEL_PROVIDER',
     rule: `one of ${providerList}`,
     meaning:
-      'The provider of the language model: `openai`, `anthropic`, `google`, `ollama`, or `openai-compatible` for any other server that supports the chat completions API of OpenAI. See [Models](models.md).',
+      'The provider of the language model: `openai`, `anthropic`, `google`, `ollama`, or `openai-compatible` for any other server that supports the OpenAI chat completions API. See [Models](models.md).',
     without: withoutAny,
     example: 'anthropic',
     schema: () => z.enum(modelProviders) as z.ZodType<ModelProviderName, string>,
@@ -58,13 +58,13 @@ export const modelSettings = {
   ),
   modelNameText: modelName(
     'MODEL_NAME_TEXT',
-    'The model for short tasks on a text, if it differs from `MODEL_NAME`.',
+    'The model for short text tasks, if it differs from `MODEL_NAME`.',
     '`MODEL_NAME` is used.',
     'gpt-5-mini',
   ),
   modelNameAgent: modelName(
     'MODEL_NAME_AGENT',
-    'The model of the agent, if it differs from `MODEL_NAME`. It must be able to call tools.',
+    'The model for the agent, if it differs from `MODEL_NAME`. It must be able to call tools.',
     '`MODEL_NAME` is used.',
     'claude-sonnet-4-5',
   ),
@@ -102,7 +102,7 @@ export const modelSettings = {
     rule: 'none, or prices separated by commas, such as gpt-5-mini=0.25/2: the model, USD per million input tokens, and USD per million output tokens',
     fallback: 'none',
     meaning:
-      'The prices of models, for the log and `/metrics`. Each price has the form `model=input/output`, in USD per million tokens, and prices are separated by commas. Callers are charged the price of the method regardless of this setting.',
+      'The prices of models, for the log and `/metrics`. Each price has the form `model=input/output`, in USD per million tokens, and prices are separated by commas. Callers are charged the price of the called method regardless of this setting.',
     without: 'Tokens are counted, but no cost is reported.',
     example: 'gpt-5-mini=0.25/2, gpt-5=1.25/10',
     schema: () =>
