@@ -14,7 +14,7 @@ export const mcpPrompts: readonly Prompt[] = [
   {
     name: 'capture',
     title: 'File what I say',
-    description: 'Turn loose text into notes, tasks and events.',
+    description: 'Turn unstructured text into notes, tasks and events.',
     services: ['events', 'notes', 'tasks'],
     arguments: [{ name: 'text', description: 'The text to file.', required: true }],
     text: ({ text }) =>

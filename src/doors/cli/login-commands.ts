@@ -27,7 +27,7 @@ export function addLogoutCommand(command: Command, { terminal, env }: CliOptions
   command.description('delete the saved token; it stays valid until it expires or is revoked').action(async () => {
     const wasThere = await removeLogin(env)
     terminal.stdout.write(wasThere ? `Removed the login in ${loginFile(env)}.\n` : 'No login was saved.\n')
-    if (env.ONEDOOR_TOKEN) note(terminal, 'ONEDOOR_TOKEN is still set and will be used.')
+    if (env.ONEDOOR_TOKEN) note(terminal, 'ONEDOOR_TOKEN is still set, so commands will still use it.')
   })
 }
 

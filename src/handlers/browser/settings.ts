@@ -8,7 +8,7 @@ export const browserSettings = {
     name: 'BROWSER_PAGES',
     rule: 'a whole number from 1 to 64',
     fallback: '2',
-    meaning: 'The number of pages that one server process may have open concurrently. Further calls wait.',
+    meaning: 'The number of pages that one server process may have open concurrently. Additional calls wait.',
     without: 'Nothing.',
     example: '8',
     schema: () => wholeNumber(1, 64),

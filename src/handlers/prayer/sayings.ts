@@ -82,7 +82,7 @@ export const sayings: readonly Saying[] = [
     number: 39,
     narrator: 'Abu Hurayra',
     arabic: 'إِنَّ الدِّينَ يُسْرٌ، وَلَنْ يُشَادَّ الدِّينَ أَحَدٌ إِلاَّ غَلَبَهُ',
-    english: 'Religion is ease: nobody makes it hard for himself without being overcome by it.',
+    english: 'Religion is ease. Those who make it hard for themselves are overcome by it.',
   },
   {
     book: 3,
@@ -139,7 +139,8 @@ export const sayings: readonly Saying[] = [
     number: 2076,
     narrator: 'Jabir ibn Abdullah',
     arabic: 'رَحِمَ اللَّهُ رَجُلاً سَمْحًا إِذَا بَاعَ، وَإِذَا اشْتَرَى، وَإِذَا اقْتَضَى',
-    english: 'God have mercy on one who is easy when he sells, when he buys and when he asks for what he is owed.',
+    english:
+      'May God have mercy on those who are easy-going when they sell, when they buy and when they ask for what they are owed.',
   },
   {
     book: 41,
@@ -256,7 +257,7 @@ export const sayings: readonly Saying[] = [
     number: 6412,
     narrator: 'Abdullah ibn Abbas',
     arabic: 'نِعْمَتَانِ مَغْبُونٌ فِيهِمَا كَثِيرٌ مِنَ النَّاسِ، الصِّحَّةُ وَالْفَرَاغُ',
-    english: 'There are two blessings over which many people are the losers: health and free time.',
+    english: 'There are two blessings that many people fail to use well: health and free time.',
   },
   {
     book: 81,

@@ -97,7 +97,7 @@ async function priceOf(
 
 export function hasStopped(cause?: unknown): ApiError {
   const message =
-    'The person with this number has replied STOP and can be sent messages again only after replying START.'
+    'The person with this number has replied STOP. You can send messages to this number again only after the person replies START.'
   return new ApiError('failed_precondition', message, cause === undefined ? {} : { cause })
 }
 

@@ -80,7 +80,7 @@ export async function queueAgain(
 async function checkRoom(tx: Writer, owner: string): Promise<void> {
   const waiting = await totalOf(tx, rows.inStatus.count({ owner, status: 'todo' }))
   if (waiting < maxWaiting) return
-  const message = `You already have ${maxWaiting} pieces of work waiting, which is the maximum. Try again when some of them have begun.`
+  const message = `You already have ${maxWaiting} pieces of work waiting, which is the maximum. Try again when some of them have started.`
   throw new ApiError('failed_precondition', message)
 }
 

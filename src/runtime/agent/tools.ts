@@ -108,7 +108,7 @@ const searchTools: readonly ModelTool[] = [
     description: 'Call a tool.',
     inputSchema: objectOf({
       name: { type: 'string', description: 'The name of the tool, as returned by find_tools.' },
-      arguments: { type: 'object', description: 'The arguments of the tool, as describe_tool describes them.' },
+      arguments: { type: 'object', description: 'The arguments for the tool, as describe_tool describes them.' },
     }),
   },
 ]

@@ -102,7 +102,7 @@ test('a restore that cannot restore files fails with the reason and remains unfi
   )
   const other = { ...filesOf(new Map()), table: 'others' }
   await expect(restore(file, false, optionsOf(target, other))).rejects.toThrow(
-    'has files of config_documents, which this release does not know',
+    'has files of config_documents, which this release does not support',
   )
   await expect(backUp(join(folder, 'other'), optionsOf(target, other))).rejects.toThrow('was interrupted')
   const restored = new Map<string, Buffer>()

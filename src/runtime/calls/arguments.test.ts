@@ -164,7 +164,7 @@ describe('a JSON body', () => {
   test('a long body with more values than any call needs is rejected before it is parsed', async () => {
     const keys = (count: number) => Array.from({ length: count }, (_, index) => `"key${index}":0`).join(',')
     expect(Object.keys((await parseBody(Buffer.from(`{${keys(19_000)}}`))) as object)).toHaveLength(19_000)
-    const tooMany = refusal('The body has more than 20000 values. Send less in one call.')
+    const tooMany = refusal('The body contains more than 20000 values. Send less in one call.')
     await expect(parseBody(Buffer.from(`{${keys(21_000)}}`))).rejects.toEqual(tooMany)
     // Not even valid JSON: nothing behind the last value that is allowed is looked at.
     await expect(parseBody(Buffer.from(`{"a":[${'0,'.repeat(40_000)}`))).rejects.toEqual(tooMany)

@@ -130,7 +130,7 @@ function valuesOf(router: OpenAPIRouter, { verb, path: template }: Operation, pa
 
 function unknownMethod(name: string, meant?: Operation, form?: 'legacy'): ApiError {
   const hint = meant ? ` Did you mean ${meant.verb} ${meant.path}?` : ''
-  const message = `No method exists at ${truncate(name, 100)}.${hint} The API document at /openapi.json lists them all.`
+  const message = `No method exists at ${truncate(name, 100)}.${hint} The API document at /openapi.json lists all methods.`
   return new ApiError('unknown_method', message, form && { form })
 }
 

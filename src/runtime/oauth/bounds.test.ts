@@ -76,7 +76,7 @@ forEachDatabase((_dialect, openTestStore) => {
         issued.push(await exchange(await allow()))
       }
       expect((await oauth.allowed.page(account, { offset: 0, limit: 100 })).total).toBe(20)
-      await expect(tokens.authenticate(issued[1]?.access_token as string)).rejects.toThrow('not valid')
+      await expect(tokens.authenticate(issued[1]?.access_token as string)).rejects.toThrow('The token is invalid')
       expect(await tokens.authenticate(issued[2]?.access_token as string)).toMatchObject({ actions: true })
       await tokens.idle()
     })

@@ -183,7 +183,7 @@ async function takeCode(tx: Writer, exchange: CodeExchange, now: number): Promis
     if (row.token_id === null) throw invalidGrant('The code was used before.')
     return { replayOf: row.token_id }
   }
-  if (Number(row.expires_at) <= now) throw invalidGrant('The code has expired, because it is valid only for a minute.')
+  if (Number(row.expires_at) <= now) throw invalidGrant('The code has expired. A code is valid for only one minute.')
   if (redirectUri !== undefined && redirectUri !== row.redirect_uri) {
     throw invalidGrant('The redirect_uri differs from the one to which the code was sent.')
   }

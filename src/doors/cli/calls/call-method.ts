@@ -112,7 +112,7 @@ async function caught(
   }
   const called = await methodOf(family, method, connection, { fetch })
   await called.raw(args, { ...options, retries: 0 })
-  return (request as CaughtRequest | undefined) ?? Promise.reject(new Error('The client made no request.'))
+  return (request as CaughtRequest | undefined) ?? Promise.reject(new Error('The client did not make a request.'))
 }
 
 async function all(entries: AsyncGenerator<unknown>): Promise<unknown[]> {

@@ -53,7 +53,7 @@ ${form(
   html`${textField({
     label: 'Password',
     name: 'password',
-    hint: 'Your password confirms that it is you.',
+    hint: 'Enter your password to confirm that it is you.',
     error,
     input: { type: 'password', autocomplete: 'current-password', required: true },
   })}<button class="danger">Delete the account permanently</button>

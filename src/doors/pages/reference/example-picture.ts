@@ -63,7 +63,7 @@ function mapOf(id: string, places: readonly Place[]): Promise<Html> {
   return outlineMap({
     id: `${id.replace('.', '-')}-map`,
     title: `The example of ${id} on a map`,
-    description: 'The places from the example result, which is shown as text above.',
+    description: 'The places from the example result above.',
     points: places.map((place) => ({ lat: place.lat, lon: place.lon, title: nameOf(place) })),
     ...(isSmall ? { part: { center, radiusKm: aroundKm } } : {}),
   })

@@ -20,7 +20,7 @@ export function needAccount(caller: RpcCaller, errorId: string): void {
   if (caller.issuer !== caller.namespace && !isInstanceAdmin(caller)) {
     throw denied(
       errorId,
-      `Only accounts of the namespace ${caller.namespace} may call this, but ${caller.name} belongs to ${caller.issuer}.`,
+      `Only accounts in the namespace ${caller.namespace} may call this, but ${caller.name} belongs to ${caller.issuer}.`,
     )
   }
 }

@@ -114,7 +114,10 @@ export function upstreamError(failure: unknown, call: UpstreamCall): RpcError {
         )
       break
     case Code.InvalidArgument:
-      return failed('upstream_failed', `The response of the service ${service} does not match its descriptors.`)
+      return failed(
+        'upstream_failed',
+        `The response from the service ${service} does not match the service's descriptors.`,
+      )
   }
   if (/^HTTP \d+$/.test(error.rawMessage) || error.rawMessage.startsWith('unsupported content type'))
     return failed('upstream_failed', `The service ${service} does not support gRPC: ${presentable(error.rawMessage)}.`)

@@ -29,7 +29,7 @@ export function messageFeed(topic: string, signal: AbortSignal, onEnd: () => voi
       new RpcError(
         'unavailable',
         'broker.subscribe',
-        `This subscription to "${topic}" was ended because it did not read fast enough, and messages were lost. Subscribe again with a queue that more subscribers share, or use events, which are stored.`,
+        `This subscription to "${topic}" was ended because the subscriber did not read fast enough, and messages were lost. Subscribe again with a queue that more subscribers share, or use events, which are stored.`,
       ),
     onEnd,
   })

@@ -52,7 +52,7 @@ export function secretsWith(keys: Keys) {
     async open(key: ServiceKey, sealed: string | undefined): Promise<Record<string, string>> {
       if (sealed === undefined) return {}
       const seal = await keys.forReading()
-      if (!seal) throw new Error('The key that encrypted its secrets is missing (CONFIG_SECRET_KEY).')
+      if (!seal) throw new Error('The key that encrypted the secrets of the service is missing (CONFIG_SECRET_KEY).')
       return JSON.parse(seal.open(sealed, place(key))) as Record<string, string>
     },
   }

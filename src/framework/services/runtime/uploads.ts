@@ -130,7 +130,7 @@ function checkFileName(name: string): string {
   if (/^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(name)) return name
   throw invalid(
     UPLOAD,
-    'The upload is not a tar archive. To upload a single file, set service.source to its name, such as server.js, in the first message.',
+    'The upload is not a tar archive. To upload a single file, set service.source to the file name, such as server.js, in the first message.',
   )
 }
 

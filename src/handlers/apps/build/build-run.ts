@@ -118,7 +118,7 @@ export class BuildRun {
     if (before.version !== this.#row.base_version) {
       throw new ApiError(
         'failed_precondition',
-        'The app was edited while this build was running, and that edit was not overwritten. Try again.',
+        'The app was edited while this build was running. The edit was not overwritten. Try again.',
       )
     }
     const content = { ...contentOf(before), html, calls }

@@ -89,7 +89,7 @@ export function eventFields(
   })}${textField({
     label: 'Minutes',
     name: 'minutes',
-    hint: 'How long the event takes, at most a week.',
+    hint: 'How long the event lasts, at most a week.',
     error,
     input: { type: 'number', value: fields.minutes, required: true, min: 1, max: 10_080 },
   })}<fieldset><legend>Repeats</legend>

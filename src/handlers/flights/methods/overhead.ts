@@ -55,7 +55,10 @@ async function placeOf(
   const served = table.find(near)
   if (served) return { place: served.name, lat: served.lat, lon: served.lon }
   if (named.failure) throw named.failure
-  throw new ApiError('not_found', `No place or airport matches ${quote(near)}. Use a fuller name, or lat and lon.`)
+  throw new ApiError(
+    'not_found',
+    `No place or airport matches ${quote(near)}. Use a more complete name, or lat and lon.`,
+  )
 }
 
 /** `One aircraft`, `3 aircraft`, `No aircraft` */

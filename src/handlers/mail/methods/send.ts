@@ -170,6 +170,6 @@ async function countLocal(limiter: MailDeps['localMailLimit'], ctx: Context): Pr
 function noDomain(): ApiError {
   return new ApiError(
     'not_configured',
-    'This server cannot send mail to outside addresses until its administrator sets MAIL_DOMAIN. Mail to usernames works.',
+    'This server cannot send mail to outside addresses until its administrator sets MAIL_DOMAIN. You can still send mail to usernames.',
   )
 }

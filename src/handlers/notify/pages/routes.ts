@@ -81,7 +81,7 @@ class NotifyPages {
     try {
       await visit.call('notify.send', {
         title: 'Test notification',
-        body: 'Notifications reach this device.',
+        body: 'Notifications work on this device.',
         url: place,
       })
     } catch (failure) {

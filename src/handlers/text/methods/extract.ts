@@ -19,7 +19,7 @@ const missingCheck = createSchemaCheck({
 })
 const objectCheck = createSchemaCheck({ type: 'object', minProperties: 0 })
 
-const common = 'You extract values from texts. Take only what the text says: never guess, complete or invent a value.'
+const common = 'You extract values from text. Take only what the text says. Never guess, complete or invent a value.'
 const bySchema = `${common} Leave out everything that the text does not contain. If it does not contain a value that the JSON schema requires, answer only {"${missingName}": ["path of the value"]} instead.`
 const byDescription = `${common} Extract what "wanted" describes, or what it gives an example of. Answer with a JSON object with a field for each value, named in snake_case and in English unless "wanted" names it. A list is under "items", a single value under "value". Leave out everything that the text does not contain.`
 

@@ -25,7 +25,7 @@ const listCheck = createSchemaCheck({
 })
 
 const common =
-  'You summarise texts. Say what the text says, in its own language, without opinions, additions or a preamble such as "This text".'
+  'You summarise text. Say what the text says, in the language of the text, without opinions, additions or a preamble such as "This text".'
 const prose = `${common} Write prose.`
 const list = `${common} Write a list of points, each one sentence in plain text without a bullet.`
 

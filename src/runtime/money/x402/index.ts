@@ -148,7 +148,7 @@ class Offers {
 
 function unpaidMessage({ id, family, topUp }: Operation, microCredits: number, demand: Demand | undefined): string {
   if (topUp)
-    return `Buy ${creditsText(microCredits)} with x402 as described in the PAYMENT-REQUIRED header. They are then added to your balance.`
+    return `Buy ${creditsText(microCredits)} with x402 as described in the PAYMENT-REQUIRED header. The credits are then added to your balance.`
   const price = `${id} costs ${creditsText(microCredits)}`
   const byToken = `send a token for an account with credits as "Authorization: Bearer od_...". Create one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`
   if (!demand) return `${price}, and this server does not accept x402 payments. To pay with credits, ${byToken}`
