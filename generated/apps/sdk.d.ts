@@ -3384,7 +3384,7 @@ export type IslamCollection =
   | 'adhkar'
   | 'salihin'
 
-/** A part of a passage that has no separate field. */
+/** A part for which the passage has no separate field. */
 export interface IslamPart {
   /** Name of the part, as given by the source. */
   name: string

@@ -7391,7 +7391,7 @@ export interface components {
          * @enum {string}
          */
         IslamCollection: "quran" | "hadith" | "names" | "seerah" | "ghazali" | "islamqa" | "adhkar" | "salihin";
-        /** @description A part of a passage that has no separate field. */
+        /** @description A part for which the passage has no separate field. */
         IslamPart: {
             /** @description Name of the part, as given by the source. */
             name: string;

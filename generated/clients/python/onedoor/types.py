@@ -3916,7 +3916,7 @@ class HazardQuake(_HazardQuakeRequired, total=False):
 
 
 class IslamPart(TypedDict):
-    """A part of a passage that has no separate field."""
+    """A part for which the passage has no separate field."""
 
     # Name of the part, as given by the source.
     name: str
