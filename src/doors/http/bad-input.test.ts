@@ -53,11 +53,11 @@ const badInput: Bad[] = [
   invalid('a list', '[]'),
   invalid('a text', '"title"'),
   invalid('null', 'null'),
-  invalid('100,000 levels of lists', `{"title":"A","text":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, ['text']),
+  invalid('1,000 levels of lists', `{"title":"A","text":${'['.repeat(1000)}${']'.repeat(1000)}}`, ['text']),
+  invalid('100,000 levels of lists', `{"title":"A","text":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
   invalid(
     '100,000 levels of objects',
     `{"title":"A","text":"x","a":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
-    ['a'],
   ),
   invalid('100,000 levels that never end', '[{"a":'.repeat(100_000)),
   invalid('__proto__', '{"title":"A","text":"x","__proto__":{"x":1}}'),
