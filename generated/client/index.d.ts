@@ -223,8 +223,8 @@ export interface AppsCreateArgs {
    */
   icon?: string
   /**
-   * Price in credits that other people pay the owner each time they open the app. It must be a multiple of one
-   * millionth of a credit. 0 means that the app is free.
+   * Price in credits that other people pay the owner each time they open the app. It can have at most six decimal
+   * places. 0 means that the app is free.
    *
    * @default 0
    * @minimum 0
@@ -272,8 +272,8 @@ export interface AppsEditArgs {
    */
   icon?: string
   /**
-   * New price in credits that other people pay the owner each time they open the app. It must be a multiple of one
-   * millionth of a credit. 0 makes the app free.
+   * New price in credits that other people pay the owner each time they open the app. It can have at most six decimal
+   * places. 0 makes the app free.
    *
    * @minimum 0
    * @maximum 1000

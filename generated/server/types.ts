@@ -4737,8 +4737,8 @@ export interface components {
             icon?: string;
             /**
              * Format: double
-             * @description Price in credits that other people pay the owner each time they open the app. It must be a multiple of one
-             *     millionth of a credit. 0 means that the app is free.
+             * @description Price in credits that other people pay the owner each time they open the app. It can have at most six decimal
+             *     places. 0 means that the app is free.
              * @default 0
              */
             price?: number;
@@ -4758,8 +4758,8 @@ export interface components {
             icon?: string;
             /**
              * Format: double
-             * @description New price in credits that other people pay the owner each time they open the app. It must be a multiple of one
-             *     millionth of a credit. 0 makes the app free.
+             * @description New price in credits that other people pay the owner each time they open the app. It can have at most six decimal
+             *     places. 0 makes the app free.
              */
             price?: number;
         };

@@ -383,7 +383,7 @@ class Apps(_Family):
             description: Purpose of the app. If omitted, the name is used. (maxLength 2000)
             tags: Tags, separated by commas. (maxLength 500)
             icon: Icon as an SVG document of at most 32 KiB, without scripts, links or external content. (maxLength 32768)
-            price: Price in credits that other people pay the owner each time they open the app. It must be a multiple of one millionth of a credit. 0 means that the app is free. (default 0, minimum 0, maximum 1000)
+            price: Price in credits that other people pay the owner each time they open the app. It can have at most six decimal places. 0 means that the app is free. (default 0, minimum 0, maximum 1000)
         """
         return cast("t.App", self._call("apps.create", {"public": public, "private": private, "name": name, "html": html, "slug": slug, "description": description, "tags": tags, "icon": icon, "price": price}, call))
 
@@ -414,7 +414,7 @@ class Apps(_Family):
             tags: New tags, separated by commas. They replace the existing tags. (maxLength 500)
             html: The entire new source as a single HTML document. At most 256 KiB (262,144 bytes of UTF-8). (maxLength 262144)
             icon: New icon as an SVG document of at most 32 KiB, without scripts, links or external content. (maxLength 32768)
-            price: New price in credits that other people pay the owner each time they open the app. It must be a multiple of one millionth of a credit. 0 makes the app free. (minimum 0, maximum 1000)
+            price: New price in credits that other people pay the owner each time they open the app. It can have at most six decimal places. 0 makes the app free. (minimum 0, maximum 1000)
         """
         return cast("t.AppEdited", self._call("apps.edit", {"slug": slug, "name": name, "description": description, "tags": tags, "html": html, "icon": icon, "price": price}, call))
 
