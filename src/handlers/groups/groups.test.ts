@@ -178,6 +178,19 @@ forEachServer((server) => {
       expect((await ben.ok('groups.read', { id })).member_count).toBe(1)
     })
 
+    test('an owner who joined as a member also becomes an admin when handing over', async () => {
+      const [ann, ben, cem] = (await people(3)) as [TestAccount, TestAccount, TestAccount]
+      const id = await groupOf(ann, ben, cem)
+      await ann.ok('groups.update', { id, action: 'role', account: ben.username, value: 'owner' })
+      await ben.ok('groups.update', { id, action: 'role', account: cem.username, value: 'owner' })
+      const { members } = await cem.ok('groups.read', { id })
+      expect(members?.map(({ account, role }) => [account, role])).toEqual([
+        [ann.username, 'admin'],
+        [ben.username, 'admin'],
+        [cem.username, 'owner'],
+      ])
+    })
+
     test('a removed member loses access at once, and an event is published', async () => {
       const [ann, ben] = (await people(2)) as [TestAccount, TestAccount]
       const id = await groupOf(ann, ben)

@@ -350,6 +350,16 @@ describe('the words of the caller', () => {
     expect(made).toEqual([channels[channel]?.read[0], call[0]])
   })
 
+  test.each(['https://evilshop.example/prices', 'https://a.shop.example/prices', 'https://shop.example:444/prices'])(
+    'name a site, and no other whose name ends with it: %s',
+    async (url) => {
+      const read: Call = ['browser.read', { url }]
+      const text = `Prices are at ${url}, and the last ferry leaves at 21:15.`
+      const { made } = await obey('page', 'Read https://shop.example/ferries and its page about prices', text, [read])
+      expect(made).toEqual([channels.page?.read[0]])
+    },
+  )
+
   test('can name a recipient by the name of an id in untrusted text', async () => {
     const { ask, made } = agentWith(bench(provider.settings('openai')).models, ({ operationId }) => ({
       result: operationId === 'chat.rooms' ? { items: [{ id: 'group_01k9', title: 'Orchard' }] } : {},

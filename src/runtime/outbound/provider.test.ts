@@ -108,6 +108,17 @@ describe('data of a provider', () => {
     expect((await Promise.all(others)).map(({ isFree }) => isFree)).toEqual([true, true, true])
     expect(standIn.requests).toHaveLength(1)
   })
+
+  test('are cached for their path, query and body, in any order of the query', async () => {
+    standIn.answers = () => ({ json: fleet })
+    const provider = outbound.provider(ferry)
+    const isFree = async (over: Partial<typeof reading>) =>
+      (await provider.read(asker(), { ...reading, ...over })).isFree
+    const others = [{}, { path: '/boats/2' }, { query: { pier: 'South' } }, { json: { day: 1 } }, { json: { day: 2 } }]
+    for (const other of others) expect([other, await isFree(other)]).toEqual([other, false])
+    for (const other of others) expect([other, await isFree(other)]).toEqual([other, true])
+    expect(await isFree({ query: { deck: ['a', 'b'], day: undefined, pier: 'North' } })).toBe(true)
+  })
 })
 
 describe('odd records of a provider', () => {

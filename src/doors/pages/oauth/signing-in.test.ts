@@ -95,6 +95,21 @@ forEachServer((server) => {
       expect(answer.body).toMatchObject({ error: 'invalid_grant' })
     })
 
+    test('has no access token that is valid longer than its permission', async () => {
+      const { tokens, program } = await signedIn()
+      let refresh = tokens.refresh_token as string
+      for (let days = 0; days < 364; days += 28) {
+        server().clock.advance(28 * dayMs)
+        refresh = (await program.refresh(refresh)).body.refresh_token
+      }
+      server().clock.advance(dayMs - 600_000)
+      const { status: sent, body } = await program.refresh(refresh)
+      expect([sent, body.expires_in]).toEqual([200, 600])
+      expect(await status(body.access_token)).toBe(200)
+      server().clock.advance(600_000)
+      expect(await status(body.access_token)).toBe(401)
+    })
+
     test('ends when it is not used for a month', async () => {
       const { tokens, program } = await signedIn()
       server().clock.advance(30 * dayMs)
@@ -109,6 +124,17 @@ forEachServer((server) => {
         expect.stringContaining('only for the MCP endpoint at /mcp'),
       ])
       expect(await status(tokens.access_token as string, '/whoami')).toBe(401)
+    })
+
+    test('exchanges a code only with the redirect URI of its request, case included', async () => {
+      const { visitor } = await signedInVisitor(server())
+      const program = await new TestProgram(server()).register()
+      for (const other of [redirectUri.replace('callback', 'Callback'), `${redirectUri}/`]) {
+        const code = (await program.allowedBy(visitor)).get('code')
+        const answer = await program.exchange(code, { redirect_uri: other })
+        expect([answer.status, answer.body.error]).toEqual([400, 'invalid_grant'])
+        expect((await program.exchange(code)).status).toBe(200)
+      }
     })
 
     test('may omit the redirect URI if it has registered one, and is shown by its host if that is known', async () => {

@@ -255,6 +255,20 @@ forEachServer(
         await server().jobs.settle()
       })
 
+      test('is another build than the same description for another app, or for a new one', async () => {
+        const { ada, app } = await withApp()
+        const other = await ada.ok('apps.create', { name: 'Egret', html: documentSaying('Old') })
+        answers = [1, 2, 3].map((each) => writtenApp(documentSaying(`New ${each}`)))
+        const done = [await built(ada, { slug: app.slug }), await built(ada, { slug: other.slug }), await built(ada)]
+        expect(new Set(done.map(({ id }) => id)).size).toBe(3)
+        expect(done.slice(0, 2).map(({ changes }) => changes)).toEqual([app.slug, other.slug])
+        const key = { prompt: 'Say new', request_key: 'k' }
+        await ada.ok('apps.build', { ...key, slug: app.slug })
+        const { body } = await ada.fails('apps.build', { ...key, slug: other.slug })
+        expect(body.code).toBe('failed_precondition')
+        await server().jobs.settle()
+      })
+
       test('leaves an app alone that was edited in the meantime, and then costs nothing', async () => {
         const { ada, app } = await withApp()
         answers = [{ status: 500 }, writtenApp(documentSaying('New'))]

@@ -129,6 +129,30 @@ test('a slow model is polled until the picture is ready, and its address is fetc
   ])
 })
 
+test('the key is sent only to addresses below that of the model', async () => {
+  const outbound = createTestOutbound({ env: settings })
+  const model = new ImageModel({
+    provider: outbound.provider(imageModelOf({ imagesApiKey: 'images-key' })),
+    outbound,
+    settings: { imagesBaseUrl: settings.IMAGES_BASE_URL, imagesModel: undefined },
+  })
+  const from = standIn.requests.length
+  try {
+    // Other addresses of the stand-in are private ones, which a guarded fetch does not reach.
+    for (const url of [`${standIn.url}/v1elsewhere/1.jpg`, `${standIn.url}1/v1/1.jpg`, `${standIn.url}/v2/1.jpg`]) {
+      standIn.answers = ({ path }) =>
+        path.endsWith('.jpg') ? { body: photo, contentType: 'image/jpeg' } : { json: { data: [{ url }] } }
+      const generated = model.generate(prompt, { subject: 'ada', signal: new AbortController().signal })
+      await expect(generated).rejects.toThrow('could not be fetched')
+    }
+  } finally {
+    standIn.answers = painted
+    await outbound.close()
+  }
+  const paths = standIn.requests.slice(from).map(({ path }) => path)
+  expect(new Set(paths)).toEqual(new Set(['/v1/images/generations']))
+})
+
 test('the picture of the day is generated at 06:00, and drawn if that fails', async () => {
   const ada = await server().account()
   const { clock, jobs } = server()

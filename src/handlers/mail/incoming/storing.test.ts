@@ -17,6 +17,16 @@ forEachMailWorld(
       expect((await latestOf(ada)).summary.sender_verified).toBe(true)
     })
 
+    test('a message that is delivered to two tags of an account is stored for each', async () => {
+      const ada = await world().server.account()
+      const data = mailWith(['To: undisclosed-recipients:;'])
+      for (const tag of ['orders', 'news', 'orders'])
+        expect(await world().bring({ to: [`${ada.username}+${tag}@${domain}`], data })).toMatch(/^250/)
+      const { store } = world().server
+      const rows = await store.all<{ tag: string }>(store.sql('mail_messages').select('tag').where({ owner: ada.id }))
+      expect(rows.map(({ tag }) => tag).sort()).toEqual(['news', 'orders'])
+    })
+
     test('all forms of text are read: HTML only, charsets, invalid names, no body, no header', async () => {
       const ada = await world().server.account()
       const shift = Buffer.from([0x82, 0xb1, 0x82, 0xf1])

@@ -67,6 +67,23 @@ describe('the pages of posts', () => {
     expect((await texts()).filter((text) => text === form.text)).toHaveLength(2)
   })
 
+  test('publish the same text as a reply to another post', async () => {
+    const [{ visitor: author }, { visitor }] = [await signedIn(), await signedIn()]
+    const [first, second] = ['A first post.', 'A second post.']
+    const { store } = server()
+    const idOf = async (text: string) => {
+      await author.submit('/social', '/social', { text })
+      return (await store.get<{ id: string }>(store.sql('social_posts').select('id').where({ text })))?.id as string
+    }
+    const places = [`/social/${await idOf(first)}`, `/social/${await idOf(second)}`] as const
+    const form = { text: 'Congratulations!' }
+    for (const place of [places[0], places[1], places[1]]) await visitor.submit(place, place, form)
+    const replies = await store.all<{ reply_to: string | null }>(
+      store.sql('social_posts').select('reply_to').where(form).orderBy('id'),
+    )
+    expect(replies.map((each) => each.reply_to)).toEqual(places.map((place) => place.slice(8)))
+  })
+
   test('reject forms of other sites and of people who have not signed in', async () => {
     const { visitor } = await signedIn()
     const before = await texts()
