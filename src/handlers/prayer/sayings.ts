@@ -82,7 +82,7 @@ export const sayings: readonly Saying[] = [
     number: 39,
     narrator: 'Abu Hurayra',
     arabic: 'إِنَّ الدِّينَ يُسْرٌ، وَلَنْ يُشَادَّ الدِّينَ أَحَدٌ إِلاَّ غَلَبَهُ',
-    english: 'Religion is ease. Those who make it hard for themselves are overcome by it.',
+    english: 'Religion is ease: nobody makes it hard for himself without being overcome by it.',
   },
   {
     book: 3,
@@ -96,7 +96,7 @@ export const sayings: readonly Saying[] = [
     number: 71,
     narrator: 'Muawiya ibn Abi Sufyan',
     arabic: 'مَنْ يُرِدِ اللَّهُ بِهِ خَيْرًا يُفَقِّهْهُ فِي الدِّينِ',
-    english: 'When God wishes good for someone, He gives them understanding of religion.',
+    english: 'To whom God wishes good, He gives understanding of religion.',
   },
   {
     book: 8,
@@ -132,15 +132,14 @@ export const sayings: readonly Saying[] = [
     narrator: 'Abu Hurayra',
     arabic: 'مَنْ لَمْ يَدَعْ قَوْلَ الزُّورِ وَالْعَمَلَ بِهِ فَلَيْسَ لِلَّهِ حَاجَةٌ فِي أَنْ يَدَعَ طَعَامَهُ وَشَرَابَهُ',
     english:
-      'If people do not give up false words and acting on them, God has no need for them to give up food and drink.',
+      'If someone does not give up false words and acting on them, God has no need of their giving up food and drink.',
   },
   {
     book: 34,
     number: 2076,
     narrator: 'Jabir ibn Abdullah',
     arabic: 'رَحِمَ اللَّهُ رَجُلاً سَمْحًا إِذَا بَاعَ، وَإِذَا اشْتَرَى، وَإِذَا اقْتَضَى',
-    english:
-      'May God have mercy on those who are easy-going when they sell, when they buy and when they ask for what they are owed.',
+    english: 'God have mercy on one who is easy when he sells, when he buys and when he asks for what he is owed.',
   },
   {
     book: 41,
@@ -162,14 +161,14 @@ export const sayings: readonly Saying[] = [
     number: 3461,
     narrator: 'Abdullah ibn Amr',
     arabic: 'بَلِّغُوا عَنِّي وَلَوْ آيَةً',
-    english: 'Pass on what you learn from me, even if it is only one verse.',
+    english: 'Pass on from me, even if it is one verse.',
   },
   {
     book: 61,
     number: 3559,
     narrator: 'Abdullah ibn Amr',
     arabic: 'إِنَّ مِنْ خِيَارِكُمْ أَحْسَنَكُمْ أَخْلاَقًا',
-    english: 'Among the best of you are those with the best character.',
+    english: 'Among the best of you are those of the best character.',
   },
   {
     book: 66,
@@ -205,7 +204,7 @@ export const sayings: readonly Saying[] = [
     number: 5997,
     narrator: 'Abu Hurayra',
     arabic: 'مَنْ لاَ يَرْحَمُ لاَ يُرْحَمُ',
-    english: 'Those who show no mercy are shown no mercy.',
+    english: 'Who shows no mercy is shown no mercy.',
   },
   {
     book: 78,
@@ -214,7 +213,7 @@ export const sayings: readonly Saying[] = [
     arabic:
       'مَنْ كَانَ يُؤْمِنُ بِاللَّهِ وَالْيَوْمِ الآخِرِ فَلاَ يُؤْذِ جَارَهُ، وَمَنْ كَانَ يُؤْمِنُ بِاللَّهِ وَالْيَوْمِ الآخِرِ فَلْيُكْرِمْ ضَيْفَهُ، وَمَنْ كَانَ يُؤْمِنُ بِاللَّهِ وَالْيَوْمِ الآخِرِ فَلْيَقُلْ خَيْرًا أَوْ لِيَصْمُتْ',
     english:
-      'Anyone who believes in God and the last day should not harm their neighbour, should honour their guest, and should speak well or keep silent.',
+      'Who believes in God and the last day should not harm his neighbour; who believes in God and the last day should honour his guest; who believes in God and the last day should speak well or keep silent.',
   },
   {
     book: 78,
@@ -228,7 +227,7 @@ export const sayings: readonly Saying[] = [
     number: 6114,
     narrator: 'Abu Hurayra',
     arabic: 'لَيْسَ الشَّدِيدُ بِالصُّرَعَةِ، إِنَّمَا الشَّدِيدُ الَّذِي يَمْلِكُ نَفْسَهُ عِنْدَ الْغَضَبِ',
-    english: 'A strong person is not one who wins a fight, but one who stays in control when angry.',
+    english: 'The strong one is not the wrestler; the strong one is he who masters himself when he is angry.',
   },
   {
     book: 78,
@@ -257,7 +256,7 @@ export const sayings: readonly Saying[] = [
     number: 6412,
     narrator: 'Abdullah ibn Abbas',
     arabic: 'نِعْمَتَانِ مَغْبُونٌ فِيهِمَا كَثِيرٌ مِنَ النَّاسِ، الصِّحَّةُ وَالْفَرَاغُ',
-    english: 'There are two blessings that many people fail to use well: health and free time.',
+    english: 'There are two blessings over which many people are the losers: health and free time.',
   },
   {
     book: 81,

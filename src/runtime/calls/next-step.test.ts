@@ -13,7 +13,7 @@ test.each([
   expect([response.status, error]).toEqual([
     status,
     expect.stringMatching(
-      /Create (?:one|a new token|a new one) at \/settings\/tokens on this server, or with: onedoor token create/,
+      /Create (?:one|a token|a new token|a new one) at \/settings\/tokens on this server, or with: onedoor token create/,
     ),
   ])
 })
