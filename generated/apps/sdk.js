@@ -1,6 +1,7 @@
 // Written by `npm run generate` from spec/. Do not edit.
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-// The first script of every app. It removes what the sandbox permits, then provides the services.
+// The first script of every app. It removes what the sandbox permits, then provides the services. Browsers
+// without Connection-Allowlist have no other protection against WebRTC.
 ;(() => {
   /** By service and method: its verbs, the reason if apps must not call it, and its required arguments. */
   const methods = {"apps":{"build":"POST apps prompt","builds":"GET apps","buildstatus":"GET apps id","collection":"GET apps","create":"POST apps name html","edit":"POST apps slug","embed":"GET apps slug","fork":"POST apps slug","read":"GET apps slug","test":"POST apps slug"},"archive":{"list":"GET "},"blog":{"create":"POST  content","delete":"POST withheld","list":"GET ","read":"GET ","update":"POST  id"},"bookmarks":{"add":"POST ","annotate":"POST  id","delete":"POST withheld id","get":"GET  id","list":"POST "},"browser":{"read":"GET  url","shot":"GET  url"},"chat":{"messages":"GET ","rooms":"GET ","send":"POST  room message","source":"GET  id","sources":"GET "},"contacts":{"add":"POST  name","delete":"POST withheld id","find":"POST  query","list":"GET "},"docs":{"delete":"POST withheld id","list":"POST ","read":"GET ","write":"POST  title content"},"events":{"create":"POST  title when","delete":"POST withheld id","free":"GET ","list":"GET ","read":"GET  id","update":"POST  id"},"files":{"delete":"POST withheld id","driveread":"GET  id","drivesearch":"POST ","get":"GET  id","list":"GET ","put":"POST  name content","share":"POST  id public"},"flights":{"airport":"GET  code","overhead":"GET ","status":"GET ","track":"GET  flight"},"food":{"hygiene":"GET ","product":"GET  barcode"},"groups":{"create":"POST  name","list":"GET ","read":"GET  id","update":"POST withheld id action"},"hazards":{"alerts":"GET ","floods":"GET ","quakes":"GET "},"images":{"daily":"GET ","delete":"POST withheld id","generate":"POST  prompt","get":"GET  id","list":"GET ","share":"POST withheld id","update":"POST  id","upload":"POST  data"},"islam":{"read":"GET  path"},"mail":{"inbox":"GET ","info":"GET ","markread":"POST ","read":"GET ","send":"POST withheld to subject body","source":"GET  id","sources":"GET ","webmailread":"GET  id","webmailsearch":"POST "},"maps":{"area":"GET ","tile":"GET "},"markets":{"convert":"GET  from to","history":"GET  symbol","list":"GET ","quote":"GET  symbol"},"news":{"headlines":"GET ","list":"GET ","read":"GET  id"},"notes":{"add":"POST  title text","delete":"POST withheld title","get":"GET  title","list":"GET "},"notify":{"devices":"GET ","send":"POST  title"},"places":{"address":"GET  lat lon","elevation":"GET ","geocode":"GET ","nearby":"GET "},"prayer":{"qibla":"GET  lat lon","reflection":"GET ","saying":"GET ","times":"GET  lat lon","verse":"GET  chapter"},"recall":{"conversation":"GET  id","list":"GET "},"routes":{"directions":"GET ","eta":"GET ","nearest":"GET  to"},"shell":{"run":"POST  command","write":"POST  path content"},"sms":{"history":"GET ","number":"GET ","send":"POST withheld to text","source":"GET  id","sources":"GET ","verify":"POST  number"},"social":{"list":"GET "},"stream":{"list":"GET "},"tasks":{"create":"POST  title","delete":"POST withheld id","list":"GET ","next":"GET ","read":"GET  id","update":"POST  id"},"text":{"classify":"GET/POST  text labels","extract":"GET/POST  text schema","summarise":"GET/POST  text","translate":"GET/POST  text to"}}
@@ -14,6 +15,8 @@
   const { apply } = Reflect
   const { replace, slice, lastIndexOf, startsWith } = String.prototype
   const { test } = RegExp.prototype
+  const { getOwnPropertyNames } = Object
+  const host = w.parent
   const Refusal = DOMException
   // Otherwise an app could change what the patterns below match.
   Object.freeze(RegExp.prototype)
@@ -27,21 +30,21 @@
     Object.defineProperty(target, name, { value, writable: false, configurable: false, enumerable: false })
 
   w.trustedTypes.createPolicy('default', {
-    createHTML: (text) => apply(replace, `${text}`, [tag, '<x-']),
+    // Browsers report every way of setting srcdoc by this name, including attribute nodes and elements of other documents.
+    createHTML: (text, _type, sink) =>
+      apply(test, /srcdoc/i, [`${sink}`]) ? refuse('srcdoc') : apply(replace, `${text}`, [tag, '<x-']),
     createScript: (text) => text,
     createScriptURL: (text) => text,
   })
-  for (const name of [
-    'RTCPeerConnection',
-    'webkitRTCPeerConnection',
-    'RTCDataChannel',
-    'WebTransport',
-    'XSLTProcessor',
-  ]) {
-    fix(w, name, undefined)
+  for (const name of getOwnPropertyNames(w)) {
+    if (apply(test, /^(?:webkit|moz)?RTC|^(?:WebTransport|XSLTProcessor)$/, [name])) fix(w, name, undefined)
   }
   for (const name of ['write', 'writeln', 'open']) {
     fix(Document.prototype, name, () => refuse(`document.${name}`))
+  }
+  const refuseFrames = (name) => {
+    const local = apply(slice, name, [apply(lastIndexOf, name, [':']) + 1])
+    if (apply(test, banned, [local])) refuse(`<${local}>`)
   }
   for (const [name, at] of [
     ['createElement', 0],
@@ -50,11 +53,16 @@
     const real = Document.prototype[name]
     fix(Document.prototype, name, function (first, second) {
       const given = `${at === 0 ? first : second}`
-      const local = apply(slice, given, [apply(lastIndexOf, given, [':']) + 1])
-      if (apply(test, banned, [local])) refuse(`<${local}>`)
+      refuseFrames(given)
       return apply(real, this, at === 0 ? [given] : [first, given])
     })
   }
+  const { createDocument } = DOMImplementation.prototype
+  fix(DOMImplementation.prototype, 'createDocument', function (namespace, name, type = null) {
+    const given = name === null ? '' : `${name}`
+    refuseFrames(given)
+    return apply(createDocument, this, [namespace, given, type])
+  })
   // Elements that extend others could be frames.
   const { define } = CustomElementRegistry.prototype
   fix(CustomElementRegistry.prototype, 'define', function (name, made) {
@@ -76,7 +84,7 @@
   let port
   const queued = []
   addEventListener('message', (event) => {
-    if (event.source !== w.parent || port || !event.ports[0]) return
+    if (event.source !== host || port || !event.ports[0]) return
     port = event.ports[0]
     port.onmessage = ({ data }) => {
       const settle = waiting.get(data.id)
@@ -85,7 +93,7 @@
     }
     for (const message of queued.splice(0)) port.postMessage(message)
   })
-  w.parent.postMessage('onedoor', '*')
+  host.postMessage('onedoor', '*')
 
   const call = (message) =>
     new Promise((resolve) => {

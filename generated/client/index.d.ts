@@ -540,7 +540,7 @@ export interface AppTestReport {
   passed: boolean
   /** Faults in the source, sorted by line. */
   issues: AppIssue[]
-  /** Method calls in the source, sorted by line. */
+  /** Method calls found in the source, sorted by line. The app may call more. */
   calls: AppCallCheck[]
   /** The report as text. */
   text: string
@@ -802,8 +802,9 @@ export interface AppsMethods {
    * Check an app's source
    *
    * Check the source of an app that the caller may open. The method checks that the document is complete, that its
-   * scripts can be parsed, and that it calls only methods that apps may call. The app's scripts and calls are not run,
-   * so passing the check does not prove that the app works in a browser.
+   * scripts can be parsed, and that it calls only methods that apps may call. Only calls with literal names are found,
+   * so the app may call more; every call is checked again when the app makes it. The app's scripts and calls are not
+   * run, so passing the check does not prove that the app works in a browser.
    *
    * Needs a token.
    *

@@ -353,8 +353,9 @@ export interface paths {
         /**
          * Check an app's source
          * @description Check the source of an app that the caller may open. The method checks that the document is complete, that its
-         *     scripts can be parsed, and that it calls only methods that apps may call. The app's scripts and calls are not run,
-         *     so passing the check does not prove that the app works in a browser.
+         *     scripts can be parsed, and that it calls only methods that apps may call. Only calls with literal names are found,
+         *     so the app may call more; every call is checked again when the app makes it. The app's scripts and calls are not
+         *     run, so passing the check does not prove that the app works in a browser.
          */
         post: operations["apps.test"];
         delete?: never;
@@ -4688,7 +4689,7 @@ export interface components {
             passed: boolean;
             /** @description Faults in the source, sorted by line. */
             issues: components["schemas"]["AppIssue"][];
-            /** @description Method calls in the source, sorted by line. */
+            /** @description Method calls found in the source, sorted by line. The app may call more. */
             calls: components["schemas"]["AppCallCheck"][];
             /** @description The report as text. */
             text: string;
@@ -13921,7 +13922,7 @@ export interface operations {
                      *             "price_credits": 0
                      *           }
                      *         ],
-                     *         "text": "No faults found in the source. 1 call checked: markets.convert. This is not a run in a browser."
+                     *         "text": "No faults found in the source. 1 call checked: markets.convert. The app may call more than was found. This is not a run in a browser."
                      *       }
                      *     }
                      */

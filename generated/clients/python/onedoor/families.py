@@ -488,8 +488,9 @@ class Apps(_Family):
         """Check an app's source.
 
         Check the source of an app that the caller may open. The method checks that the document is complete, that its
-        scripts can be parsed, and that it calls only methods that apps may call. The app's scripts and calls are not run,
-        so passing the check does not prove that the app works in a browser.
+        scripts can be parsed, and that it calls only methods that apps may call. Only calls with literal names are found,
+        so the app may call more; every call is checked again when the app makes it. The app's scripts and calls are not
+        run, so passing the check does not prove that the app works in a browser.
 
         Needs a token.
 

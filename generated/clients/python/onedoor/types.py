@@ -475,7 +475,7 @@ class AppTestReport(TypedDict):
     passed: bool
     # Faults in the source, sorted by line.
     issues: List[AppIssue]
-    # Method calls in the source, sorted by line.
+    # Method calls found in the source, sorted by line. The app may call more.
     calls: List[AppCallCheck]
     # The report as text.
     text: str

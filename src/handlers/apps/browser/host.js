@@ -63,6 +63,18 @@ function take(from, { data }) {
   if (running < maxConcurrent) void next()
 }
 
+/** Ends an app that navigates: some browsers connect before they block it, to a host whose name can carry data. */
+function end() {
+  if (!frame.isConnected) return
+  port?.close()
+  waiting.length = 0
+  frame.remove()
+  show('The app was closed because it tried to open another page. To open the app again, reload this page.')
+}
+
+document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+  if (effectiveDirective === 'frame-src') end()
+})
 addEventListener('message', (event) => {
   // An opaque origin has no name, so the frame is recognised by its window.
   if (event.source !== frame.contentWindow || event.data !== 'onedoor') return

@@ -43,6 +43,21 @@ describe('the check of an app', () => {
   })
 
   test.each([
+    ['an alias', "const call = mu.service; call('notes', 'list')"],
+    ['a computed name', "mu['service']('notes', 'list')"],
+    ['an alias of the object', "const { service } = onedoor; service('notes', 'list')"],
+    ['names in variables', "const name = 'notes'; mu.service(name, 'list')"],
+    ['apply', "mu.service.apply(mu, ['notes', 'list'])"],
+    ['an address in parts', "fetch(['/api', 'v1', 'notes', 'list'].join('/'))"],
+  ])('says that an app may call more than was found, such as calls by %s', async (_how, line) => {
+    const { calls, text } = await report(page(line))
+    expect(calls).toEqual([])
+    expect(text).toBe(
+      'No faults found in the source. No calls found. The app may call more than was found. This is not a run in a browser.',
+    )
+  })
+
+  test.each([
     ['an unknown method', "mu.service('notes', 'ad', {})", 'notes.ad', /No method exists/],
     ['an unknown service', "mu.service('nots', 'add', {})", 'nots.add', /No method exists/],
     ['a withheld method', "mu.service('notes', 'delete', { id: 'note_1' })", 'notes.delete', /withheld/],

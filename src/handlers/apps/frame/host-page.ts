@@ -12,6 +12,13 @@ export const isolation: Readonly<Record<string, string>> = {
 }
 
 /**
+ * Stops the connections that no other policy governs, those of WebRTC and of navigations, in the app and in every document that it
+ * creates. The app may reload itself. Chromium supports this since version 152; elsewhere the script in front of the app is what
+ * stops WebRTC.
+ */
+export const connectionPolicy: Readonly<Record<string, string>> = { 'Connection-Allowlist': '(response-origin)' }
+
+/**
  * The policy of the page around an app. Its frame may show apps only, so an app cannot navigate it elsewhere.
  *
  * @param frames the beginning of their addresses

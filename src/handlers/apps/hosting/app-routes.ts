@@ -10,7 +10,7 @@ import type { Reader } from '#runtime/store/types.ts'
 import { handleBuildRequest } from '../build/build-routes.ts'
 import { withSdk } from '../frame/app-document.ts'
 import { redirect, send } from '../frame/frame-responses.ts'
-import { embedPage, framePolicy, hostPage, hostPolicy, isolation } from '../frame/host-page.ts'
+import { connectionPolicy, embedPage, framePolicy, hostPage, hostPolicy, isolation } from '../frame/host-page.ts'
 import type { AppsDeps } from '../index.ts'
 import * as apps from '../rows/apps.ts'
 import * as builds from '../rows/builds.ts'
@@ -156,6 +156,7 @@ class AppRoutes {
       // All ancestors of the frame are meant, including a site that embeds the page with the app.
       'Content-Security-Policy': framePolicy(ticket.isEmbedded ? '*' : page),
       'X-DNS-Prefetch-Control': 'off',
+      ...connectionPolicy,
       ...isolation,
     })
   }

@@ -39,15 +39,13 @@ afterAll(() => {
   datagrams.close()
 })
 
-/** Chromium may open the connection of a navigation before it blocks it; nothing is sent over it. */
-const navigations: ReadonlySet<string> = new Set(['forms', 'meta refresh', 'the top window', 'popups and links'])
-
 /** A script that sends datagrams by WebRTC, if the window supports it. */
 const webRtc = (scope = 'window') =>
   `try{const c=new ${scope}.RTCPeerConnection({iceServers:[{urls:'${stun}'}]});c.createDataChannel('x');c.createOffer().then(o=>c.setLocalDescription(o))}catch{}`
 /** Statements that create a frame `f`, which then runs WebRTC in its own document. */
-const frameBy = (make: string) =>
-  `<div id=d contenteditable></div><script>const s="<script>${webRtc().replaceAll('"', '\\"')}</scr"+"ipt>";const n='if'+'rame';let f;${make};f.srcdoc=s;document.documentElement.append(f)</script>`
+const frameBy = (make: string, insert = 'f.srcdoc=s;document.documentElement.append(f)') =>
+  `<div id=d contenteditable></div><script>const s="<script>${webRtc().replaceAll('"', '\\"')}</scr"+"ipt>";const n='if'+'rame',x='http://www.w3.org/1999/xhtml';let f;${make};${insert}</script>`
+const createDocument = 'f=document.implementation.createDocument(x,n).documentElement'
 
 /** The possible ways out, each as the source of an app. */
 const ways: readonly (readonly [string, () => string])[] = [
@@ -142,6 +140,65 @@ const ways: readonly (readonly [string, () => string])[] = [
         `f=new DOMParser().parseFromString('<!DOCTYPE a [<!ENTITY e "&#60;'+n+' xmlns=&#39;http://www.w3.org/1999/xhtml&#39;/>">]><a>&e;</a>','text/xml').documentElement.firstChild`,
       ),
   ],
+  ['a frame by createDocument', () => frameBy(createDocument)],
+  [
+    'a frame by createDocument with a prefix',
+    () => frameBy("f=document.implementation.createDocument(x,'x:'+n).documentElement"),
+  ],
+  [
+    'a frame by createDocument, complete before it is adopted',
+    () => frameBy(createDocument, "f.setAttribute('srcdoc',s);document.documentElement.append(document.adoptNode(f))"),
+  ],
+  [
+    'a copy of a frame by createDocument',
+    () => frameBy(createDocument, 'f.srcdoc=s;document.documentElement.append(document.importNode(f,true))'),
+  ],
+  [
+    'a frame by createDocument, with an attribute node',
+    () =>
+      frameBy(
+        `${createDocument};const a=f.ownerDocument.createAttribute('srcdoc')`,
+        'a.value=s;f.setAttributeNode(a);document.documentElement.append(f)',
+      ),
+  ],
+  [
+    'a frame by createDocument, with an attribute node that changes',
+    () =>
+      frameBy(
+        `${createDocument};const a=document.createAttribute('srcdoc')`,
+        'f.setAttributeNode(a);document.documentElement.append(f);a.value=s',
+      ),
+  ],
+  [
+    'a frame by a range of another document',
+    () =>
+      frameBy(
+        "const r=document.implementation.createDocument(x,'html').createRange();r.selectNode(r.startContainer.documentElement);f=r.createContextualFragment('<y:'+n+' xmlns:y=\"'+x+'\"/>').firstChild",
+      ),
+  ],
+  [
+    'a frame by innerHTML of another document',
+    () =>
+      frameBy(
+        "const e=document.implementation.createDocument(x,'html').documentElement;e.innerHTML='<y:'+n+' xmlns:y=\"'+x+'\"/>';f=e.firstChild",
+      ),
+  ],
+  ['a frame by parseHTMLUnsafe', () => frameBy("f=Document.parseHTMLUnsafe('<'+n+'></'+n+'>').querySelector(n)")],
+  [
+    'a frame by XSLT',
+    () =>
+      frameBy(
+        `const t=new XSLTProcessor(),p=new DOMParser();t.importStylesheet(p.parseFromString('<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><xsl:element name="'+n+'" namespace="'+x+'"/></xsl:template></xsl:stylesheet>','text/xml'));f=t.transformToFragment(p.parseFromString('<a/>','text/xml'),document).firstChild`,
+      ),
+  ],
+  [
+    'a frame by document.open in another document',
+    () =>
+      frameBy(
+        "const e=document.implementation.createHTMLDocument();e.open();e.write('<'+n+'></'+n+'>');f=e.querySelector(n)",
+      ),
+  ],
+  ['a javascript address that replaces the document', () => frameBy('window.f=s', "location='javascript:window.f'")],
   [
     'a frame by a custom element',
     () => frameBy("class X extends HTMLIFrameElement{};customElements.define('x-f',X,{extends:n});f=new X()"),
@@ -173,8 +230,23 @@ async function appOf(ada: TestAccount, source: string): Promise<string> {
 /** Opens an app and waits until its scripts have run, and long enough for their requests to arrive. */
 async function run(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await page.frameLocator('iframe.app').locator('html').waitFor({ state: 'attached' })
-  await page.waitForTimeout(150)
+  // The page removes the frame of an app that navigates.
+  await page.locator('iframe.app[src], [data-notice]:not([hidden])').first().waitFor({ state: 'attached' })
+  await page.waitForTimeout(300)
+}
+
+interface FrameResponse {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Changes the responses with apps before the browser sees them. */
+async function changeFrames(page: Page, change: (response: FrameResponse) => FrameResponse): Promise<void> {
+  await page.route('**/apps/-/frame/*', async (route) => {
+    const headers = { ...(await route.request().allHeaders()), 'sec-fetch-dest': 'iframe' }
+    const response = await route.fetch({ headers })
+    await route.fulfill({ response, ...change({ headers: response.headers(), body: await response.text() }) })
+  })
 }
 
 describe('an app in its frame', () => {
@@ -185,13 +257,43 @@ describe('an app in its frame', () => {
     ;({ page } = await open())
   })
 
-  test.each(ways)('gets nothing out by %s', async (way, source) => {
+  test.each(ways)('gets nothing out by %s', async (_way, source) => {
     arrived.length = 0
     const address = await appOf(ada, source())
     await run(page, address)
     expect(page.url()).toBe(address)
     expect(page.context().pages()).toHaveLength(1)
-    expect(arrived.filter((what) => what !== 'a connection' || !navigations.has(way))).toEqual([])
+    expect(arrived).toEqual([])
+  })
+
+  test('cannot use WebRTC even if the script in front of it is gone, because the browser blocks it', async () => {
+    const { page: own } = await open()
+    await changeFrames(own, ({ headers, body }) => ({ headers, body: body.replace(/<script>[\s\S]*?<\/script>/, '') }))
+    const address = await appOf(ada, `<script>${webRtc()}</script>${frameBy("f=document.createElement('ifr'+'ame')")}`)
+    arrived.length = 0
+    await run(own, address)
+    expect(await own.frameLocator('iframe.app').locator('html').count()).toBe(1)
+    expect(arrived).toEqual([])
+  })
+
+  test('that navigates in a loop is closed, and reaches none of the hosts that it names', async () => {
+    arrived.length = 0
+    const outsideHosts = `'${url}/'.replace('127.0.0.1','127.0.0.'+i)`
+    await page.goto(await appOf(ada, `<script>for(let i=2;i<40;i++)location=${outsideHosts}</script>`))
+    await page.getByText('The app was closed because it tried to open another page.').waitFor()
+    expect(await page.locator('iframe.app').count()).toBe(0)
+    await page.waitForTimeout(300)
+    expect(arrived).toEqual([])
+  })
+
+  test('may reload itself', async () => {
+    await page.goto(
+      await appOf(
+        ada,
+        "<script>if(performance.getEntriesByType('navigation')[0].type!=='reload')location.reload();else document.title='again';mu.service('blog','list').then(()=>document.body.append(document.title))</script>",
+      ),
+    )
+    await page.frameLocator('iframe.app').getByText('again').waitFor()
   })
 
   test('gets no request out by navigating its frame, not even one to this server', async () => {
@@ -202,7 +304,7 @@ describe('an app in its frame', () => {
       await page.waitForTimeout(150)
       expect(page.frames().map((frame) => new URL(frame.url()).pathname)).not.toContain(new URL(to, url).pathname)
     }
-    expect(arrived.filter((what) => what !== 'a connection')).toEqual([])
+    expect(arrived).toEqual([])
   })
 
   test('has no access to cookies or to the page around it', async () => {
@@ -222,5 +324,37 @@ describe('an app in its frame', () => {
     expect(await page.evaluate('1 + 1')).toBe(2)
     await page.getByRole('link', { name: 'Errors' }).click({ noWaitAfter: true })
     await page.waitForURL('**/docs/errors', { waitUntil: 'commit' })
+  })
+}, 120_000)
+
+describe('an app in a browser without Connection-Allowlist', () => {
+  let page: Page
+  let ada: TestAccount
+  beforeAll(async () => {
+    ada = await server().account()
+    ;({ page } = await open())
+    await changeFrames(page, ({ headers: { 'connection-allowlist': removed, ...headers }, body }) => {
+      expect(removed).toBe('(response-origin)')
+      return { headers, body }
+    })
+  })
+
+  test.each(ways.filter(([way]) => /frame|WebRTC|javascript/.test(way)))(
+    'gets nothing out by %s',
+    async (_way, source) => {
+      arrived.length = 0
+      await run(page, await appOf(ada, source()))
+      expect(arrived).toEqual([])
+    },
+  )
+
+  test('is closed soon after it begins to navigate in a loop', async () => {
+    arrived.length = 0
+    const navigating = `setInterval(()=>{location='${url}/'.replace('127.0.0.1','127.0.0.'+(i++))},100)`
+    await page.goto(await appOf(ada, `<script>let i=2;${navigating}</script>`))
+    await page.getByText('The app was closed because it tried to open another page.').waitFor()
+    await page.waitForTimeout(500)
+    expect(await page.locator('iframe.app').count()).toBe(0)
+    expect(arrived.length).toBeLessThanOrEqual(1)
   })
 }, 120_000)

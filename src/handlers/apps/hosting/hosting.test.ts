@@ -65,6 +65,9 @@ forEachServer((server) => {
       const place = `/settings/apps/${app.id}/allow`
       const asked = await visitor.get(place)
       expect(asked.html).toContain('Write a note')
+      // What no choice on the page prevents is said beside it.
+      expect(asked.html).toContain('Some browsers cannot stop an app from sending what it reads anywhere')
+      expect(asked.html).toContain('It may call more, and needs your permission for those as well.')
       await visitor.submit(place, place, { operation: 'notes.add' })
       expect(await ask(server(), { pass, cookie }, note)).toMatchObject({
         status: 200,

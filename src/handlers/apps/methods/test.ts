@@ -25,7 +25,7 @@ function textOf(
   const names = [...new Set(calls.map(({ operation }) => operation))].join(', ')
   const checked =
     calls.length === 0
-      ? 'It calls no service.'
+      ? 'No calls found.'
       : `${calls.length} ${calls.length === 1 ? 'call' : 'calls'} checked: ${names}.`
-  return `${head}${checked} This is not a run in a browser.`
+  return `${head}${checked} The app may call more than was found. This is not a run in a browser.`
 }

@@ -48,7 +48,7 @@ export class ViewerPages {
     )
     const form =
       boxes.length === 0
-        ? html`<p>The app calls no methods that need your permission.</p>\n`
+        ? html`<p>No calls that need your permission were found in the app.</p>\n`
         : this.#site.controls.form(
             `${place}/${id}/allow`,
             visit.csrfToken,
@@ -60,7 +60,8 @@ ${boxes}</fieldset>
 `,
           )
     const main = html`<p>The app <b><bdi>${app.name}</bdi></b> is by ${app.author}. It may do only what you select here, and only while you have it open.
-It could publish anything that it can read, so allow only what you would trust ${app.author} with.</p>
+Some browsers cannot stop an app from sending what it reads anywhere, even in the address of a page that it tries to open, so allow only what you would trust ${app.author} with.</p>
+<p>Only calls that were found in the source of the app are listed. It may call more, and needs your permission for those as well.</p>
 ${grant && grant.since !== 'none' && html`<p>${changeNotes[grant.since]}</p>\n`}${form}<p><a href="/apps/${app.slug}">Back to the app</a></p>
 `
     visit.show({ title: 'Allow an app', place, main })

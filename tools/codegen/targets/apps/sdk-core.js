@@ -1,5 +1,6 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-// The first script of every app. It removes what the sandbox permits, then provides the services.
+// The first script of every app. It removes what the sandbox permits, then provides the services. Browsers
+// without Connection-Allowlist have no other protection against WebRTC.
 ;(() => {
   /** By service and method: its verbs, the reason if apps must not call it, and its required arguments. */
   const methods = {} // the operation table
@@ -13,6 +14,8 @@
   const { apply } = Reflect
   const { replace, slice, lastIndexOf, startsWith } = String.prototype
   const { test } = RegExp.prototype
+  const { getOwnPropertyNames } = Object
+  const host = w.parent
   const Refusal = DOMException
   // Otherwise an app could change what the patterns below match.
   Object.freeze(RegExp.prototype)
@@ -26,21 +29,21 @@
     Object.defineProperty(target, name, { value, writable: false, configurable: false, enumerable: false })
 
   w.trustedTypes.createPolicy('default', {
-    createHTML: (text) => apply(replace, `${text}`, [tag, '<x-']),
+    // Browsers report every way of setting srcdoc by this name, including attribute nodes and elements of other documents.
+    createHTML: (text, _type, sink) =>
+      apply(test, /srcdoc/i, [`${sink}`]) ? refuse('srcdoc') : apply(replace, `${text}`, [tag, '<x-']),
     createScript: (text) => text,
     createScriptURL: (text) => text,
   })
-  for (const name of [
-    'RTCPeerConnection',
-    'webkitRTCPeerConnection',
-    'RTCDataChannel',
-    'WebTransport',
-    'XSLTProcessor',
-  ]) {
-    fix(w, name, undefined)
+  for (const name of getOwnPropertyNames(w)) {
+    if (apply(test, /^(?:webkit|moz)?RTC|^(?:WebTransport|XSLTProcessor)$/, [name])) fix(w, name, undefined)
   }
   for (const name of ['write', 'writeln', 'open']) {
     fix(Document.prototype, name, () => refuse(`document.${name}`))
+  }
+  const refuseFrames = (name) => {
+    const local = apply(slice, name, [apply(lastIndexOf, name, [':']) + 1])
+    if (apply(test, banned, [local])) refuse(`<${local}>`)
   }
   for (const [name, at] of [
     ['createElement', 0],
@@ -49,11 +52,16 @@
     const real = Document.prototype[name]
     fix(Document.prototype, name, function (first, second) {
       const given = `${at === 0 ? first : second}`
-      const local = apply(slice, given, [apply(lastIndexOf, given, [':']) + 1])
-      if (apply(test, banned, [local])) refuse(`<${local}>`)
+      refuseFrames(given)
       return apply(real, this, at === 0 ? [given] : [first, given])
     })
   }
+  const { createDocument } = DOMImplementation.prototype
+  fix(DOMImplementation.prototype, 'createDocument', function (namespace, name, type = null) {
+    const given = name === null ? '' : `${name}`
+    refuseFrames(given)
+    return apply(createDocument, this, [namespace, given, type])
+  })
   // Elements that extend others could be frames.
   const { define } = CustomElementRegistry.prototype
   fix(CustomElementRegistry.prototype, 'define', function (name, made) {
@@ -75,7 +83,7 @@
   let port
   const queued = []
   addEventListener('message', (event) => {
-    if (event.source !== w.parent || port || !event.ports[0]) return
+    if (event.source !== host || port || !event.ports[0]) return
     port = event.ports[0]
     port.onmessage = ({ data }) => {
       const settle = waiting.get(data.id)
@@ -84,7 +92,7 @@
     }
     for (const message of queued.splice(0)) port.postMessage(message)
   })
-  w.parent.postMessage('onedoor', '*')
+  host.postMessage('onedoor', '*')
 
   const call = (message) =>
     new Promise((resolve) => {
