@@ -1,29 +1,113 @@
+import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
 import type { InlinePicture } from '../parsing/parsed-message.ts'
 
 /** Characters of all pictures in a document, which may name the same picture any number of times. */
 export const maxPictureCharacters = 12 * 1024 * 1024
 
+/** Elements of text and tables. None of them connects, except for pictures and styles, which the policy of the frame governs. */
+const elements: ReadonlySet<string> = new Set(
+  (
+    'a abbr address article aside b bdi bdo big blockquote body br caption center cite code col colgroup dd del details dfn div ' +
+    'dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q rp rt ruby ' +
+    's samp section small span strike strong style sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr'
+  ).split(' '),
+)
+const attributes: ReadonlySet<string> = new Set(
+  (
+    'abbr align alt background bgcolor border cellpadding cellspacing class clear color colspan compact datetime dir face ' +
+    'headers height href hspace id lang noshade nowrap open reversed role rowspan rules scope size sizes span src srcset start ' +
+    'style summary title type valign value vspace width'
+  ).split(' '),
+)
+/** Elements whose content is not markup, and how browsers tokenize it. Only that of style sheets is written. */
+const rawElements = new Map<string, Tokenizer['state']>([
+  ['iframe', TokenizerMode.RAWTEXT],
+  ['noembed', TokenizerMode.RAWTEXT],
+  ['noframes', TokenizerMode.RAWTEXT],
+  ['script', TokenizerMode.SCRIPT_DATA],
+  ['style', TokenizerMode.RAWTEXT],
+  ['title', TokenizerMode.RCDATA],
+])
+/** Where links may lead. Other addresses would fail, or are not for people. */
+const linkForm = /^\s*(?:https?:|mailto:|tel:|#)/i
+
 /**
- * The document of the frame that shows the HTML of a message. Links open a new tab, because in the frame they would fail. `link`
- * and `meta` are disabled, because they could connect to the sender's server or redirect.
+ * The document of the frame that shows the HTML of a message. Browsers may connect even for what the policy of the frame blocks, such
+ * as frames, so only known elements and attributes are written to it. Links open a new tab, because in the frame they would fail.
  *
  * @param pictures attached to the message, embedded wherever the document names them, until the bound is reached
  */
 export function frameDocument(html: string, pictures: readonly InlinePicture[]): string {
-  const shown = withPictures(html, pictures)
-    .replace(/<(?=(?:link|meta)(?![a-z0-9-]))/gi, '<x-')
-    .replace(/<a\s/gi, '<a target="_blank" rel="noopener noreferrer" ')
+  const shown = new MessageMarkup(pictures).write(html)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Message</title><meta name="viewport" content="width=device-width"><style>html{background:#fff;color:#111;font:16px/1.5 system-ui,sans-serif}body{margin:12px;overflow-wrap:anywhere}img{max-width:100%;height:auto}</style></head><body>${shown}</body></html>`
 }
 
-function withPictures(html: string, pictures: readonly InlinePicture[]): string {
-  if (pictures.length === 0) return html
-  const addresses = new Map(pictures.map(({ id, address }) => [id, address]))
-  let left = maxPictureCharacters
-  return html.replace(/\bcid:([^\s"'<>()]{1,998})/gi, (named, id: string) => {
-    const address = addresses.get(id)
-    if (address === undefined || address.length > left) return named
-    left -= address.length
-    return address
-  })
+/** Writes the allowed tokens of a message again. No tree is built, because that can take quadratic time. */
+class MessageMarkup implements TokenHandler {
+  readonly #tokenizer = new Tokenizer({}, this)
+  readonly #addresses: ReadonlyMap<string, string>
+  readonly #written: string[] = []
+  #charactersLeft = maxPictureCharacters
+  /** The element that is open if its content is raw: a style sheet, or skipped. */
+  #raw = ''
+
+  constructor(pictures: readonly InlinePicture[]) {
+    this.#addresses = new Map(pictures.map(({ id, address }) => [id, address]))
+  }
+
+  write(html: string): string {
+    this.#tokenizer.write(html, true)
+    if (this.#raw === 'style') this.#written.push('</style>')
+    return this.#written.join('')
+  }
+
+  onStartTag({ tagName, attrs }: Token.TagToken): void {
+    const mode = rawElements.get(tagName)
+    if (mode !== undefined) {
+      this.#raw = tagName
+      this.#tokenizer.state = mode
+    }
+    if (!elements.has(tagName)) return
+    const link = tagName === 'a' ? ' target="_blank" rel="noopener noreferrer"' : ''
+    const rest = attrs
+      .filter(({ name, value }) => attributes.has(name) && (name !== 'href' || linkForm.test(value)))
+      .map(({ name, value }) => ` ${name}="${escaped(this.#withPictures(value))}"`)
+    this.#written.push(`<${tagName}${link}${rest.join('')}>`)
+  }
+
+  onEndTag({ tagName }: Token.TagToken): void {
+    this.#raw = ''
+    if (elements.has(tagName) && tagName !== 'body') this.#written.push(`</${tagName}>`)
+  }
+
+  onCharacter({ chars }: Token.CharacterToken): void {
+    if (this.#raw === '') this.#written.push(escaped(chars))
+    // The content of a style sheet cannot contain its own end tag.
+    else if (this.#raw === 'style') this.#written.push(this.#withPictures(chars))
+  }
+
+  onWhitespaceCharacter(token: Token.CharacterToken): void {
+    this.onCharacter(token)
+  }
+
+  onNullCharacter(): void {}
+  onComment(): void {}
+  onDoctype(): void {}
+  onEof(): void {}
+
+  #withPictures(text: string): string {
+    if (this.#addresses.size === 0) return text
+    return text.replace(/\bcid:([^\s"'<>()]{1,998})/gi, (named, id: string) => {
+      const address = this.#addresses.get(id)
+      if (address === undefined || address.length > this.#charactersLeft) return named
+      this.#charactersLeft -= address.length
+      return address
+    })
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
 }

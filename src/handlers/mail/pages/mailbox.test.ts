@@ -25,12 +25,17 @@ let dns: Awaited<ReturnType<typeof startDns>>
 /** Requests by which the sender of a newsletter sees who reads it. */
 let tracker: Server
 const seen: string[] = []
+/** Connections to the sender, including those without a request. */
+let connections = 0
 
 beforeAll(async () => {
   port = await freePort()
   tracker = createServer((req, res) => {
     seen.push(req.url ?? '')
     res.setHeader('Content-Type', 'image/png').end(Buffer.from(pixel, 'base64'))
+  })
+  tracker.on('connection', () => {
+    connections += 1
   })
   await new Promise<void>((resolve) => tracker.listen(0, '127.0.0.1', resolve))
   dns = await startDns({})
@@ -47,6 +52,7 @@ afterAll(async () => {
 })
 
 function newsletter(name: string): string {
+  const sender = `http://127.0.0.1:${(tracker.address() as AddressInfo).port}`
   return lines(
     'From: Lampen Huys <service@lampen.example>',
     `To: ${name}@${domain}`,
@@ -58,7 +64,8 @@ function newsletter(name: string): string {
     'Content-Type: text/html; charset=utf-8',
     '',
     `<h1>On its way</h1><p>Order 40127 has left our workshop.<script>top.document.title='broken in'</script></p>`,
-    `<img src="http://127.0.0.1:${(tracker.address() as AddressInfo).port}/${name}.png" alt="tracked"><img src="cid:own" alt="own">`,
+    `<img src="${sender}/${name}.png" alt="tracked"><img src="cid:own" alt="own">`,
+    `<iframe src="${sender}/frame"></iframe><object data="${sender}/object"></object><link rel="preconnect" href="${sender}">`,
     '<meta http-equiv="refresh" content="0;url=/notes"><form action="/mail"><input name="x"></form><a href="https://lampen.example/">Shop</a>',
     '--B',
     'Content-Type: image/png; name=own.png',
@@ -128,6 +135,7 @@ describe('the mail page', () => {
     })
     const { page } = await signedIn(ada)
     seen.length = 0
+    connections = 0
     await page.getByText('Your lamp is on its way').click()
     const frame = page.frameLocator('iframe.body')
     await frame.getByRole('heading', { name: 'On its way' }).waitFor()
@@ -135,7 +143,7 @@ describe('the mail page', () => {
     expect(
       await frame.locator('img[alt=own]').evaluate((picture: { naturalWidth?: number }) => picture.naturalWidth),
     ).toBe(1)
-    expect(seen).toEqual([])
+    expect([seen, connections]).toEqual([[], 0])
     expect(page.frames().map((each) => new URL(each.url()).pathname)).toEqual([
       '/mail',
       expect.stringMatching(/^\/mail\/frame\/mail_/),
