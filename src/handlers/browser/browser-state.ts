@@ -26,7 +26,7 @@ export async function findingOf(
     ...(chromium.lastFailure ? [`last failure: ${chromium.lastFailure}`] : []),
   ]
   if (settings.browserUrl !== undefined) {
-    const where = 'at BROWSER_URL, whose memory is not limited here'
+    const where = 'at BROWSER_URL, whose memory and network are not limited here'
     return { what, state: 'works', detail: [where, ...activity].join('; ') }
   }
   const file = await findChromium(settings)
@@ -35,7 +35,10 @@ export async function findingOf(
   const memory = (await chromium.isMemoryLimited())
     ? 'memory limited'
     : 'not limited here: memory (the server may not create control groups)'
-  return { what, state: 'works', detail: [where, memory, ...activity].join('; ') }
+  const network = (await chromium.isNetworkConfined())
+    ? 'in a separate network'
+    : "in this machine's network, from which only its options keep it (bubblewrap is missing or does not work here)"
+  return { what, state: 'works', detail: [where, memory, network, ...activity].join('; ') }
 }
 
 const timesOf = (count: number) => (count === 1 ? 'once' : `${count} times`)
@@ -44,7 +47,11 @@ const timesOf = (count: number) => (count === 1 ? 'once' : `${count} times`)
 export async function logLimits(settings: ChromiumSettings, chromium: SharedChromium, log: Log): Promise<void> {
   try {
     if (settings.browserUrl !== undefined || (await findChromium(settings)) === undefined) return
-    if (!(await chromium.isMemoryLimited())) log.warn({ unlimited: ['memory'] }, 'browser not fully limited')
+    const unlimited = [
+      ...((await chromium.isMemoryLimited()) ? [] : ['memory']),
+      ...((await chromium.isNetworkConfined()) ? [] : ['network']),
+    ]
+    if (unlimited.length > 0) log.warn({ unlimited }, 'browser not fully limited')
   } catch (err) {
     log.warn({ err }, 'browser cannot be examined')
   }

@@ -14,8 +14,9 @@ import { createTestOutbound } from '#testing/outbound.ts'
 import { ensureChromium } from '../../../tools/setup/programs.mjs'
 import { findingOf, logLimits } from './browser-state.ts'
 import { type Sites, startSites } from './fixtures/sites.ts'
-import { type Loaded, loadPage, type PageRequest } from './load-page.ts'
+import type { PageTask } from './page-program.ts'
 import { browserSettings } from './settings.ts'
+import { type PageVisit, visitPage } from './visit-page.ts'
 
 /** Starting Chromium takes a while, and more where it has to be installed first. */
 const startTimeoutMs = 600_000
@@ -41,7 +42,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'onedoor-browser-'))
   sites = await startSites()
   chromium = created()
-  await chromium.get()
+  await read('/plain')
 }, startTimeoutMs)
 afterAll(async () => {
   await chromium.end()
@@ -55,14 +56,15 @@ async function publicOnly(host: string): Promise<string> {
   throw new Error('private')
 }
 
-const textOf = ({ page }: Loaded) => page.evaluate('document.body.innerText') as Promise<string>
-
-async function read(path: string, over: Partial<PageRequest> = {}, by = chromium, work = textOf): Promise<string> {
+/** @param work of `fixtures/page-works.ts` */
+async function read(path: string, over: Partial<PageVisit> = {}, by = chromium, work = 'text'): Promise<string> {
   const signal = new AbortController().signal
   const url = new URL(path, sites.at)
-  const ranOutOfMemory = () => by.ranOutOfMemory()
-  const options = { url, wait: undefined, signal, maxBytes: 50 * mebibyte, times, resolve: publicOnly, ranOutOfMemory }
-  return await loadPage(await by.get(), { ...options, ...over }, work)
+  const program = new URL('./fixtures/page-works.ts', import.meta.url)
+  const task = work as PageTask
+  const visit = { url, wait: undefined, task, signal, maxBytes: 50 * mebibyte, times, resolve: publicOnly }
+  const { said } = (await visitPage(by, { ...visit, program, ...over })) as { said: string }
+  return said
 }
 
 const failed = (message: string | RegExp, code = 'upstream_failed') => ({
@@ -77,10 +79,12 @@ describe('a page', { timeout: 120_000 }, () => {
     expect(tried).not.toMatch(/secret|root:/)
     expect(sites.hits).toEqual([])
     const all = ['/beacon', '/fetch', '/frame', '/img', '/prefetch', '/script', '/socket', '/worker']
-    await read('/attempts', { wait: '#done', resolve: async (host) => host }, chromium, async () => {
-      await expect.poll(() => [...new Set(sites.hits)].sort(), { timeout: 10_000 }).toEqual(all)
-      return ''
-    })
+    const enough = new AbortController()
+    const visit = { wait: '#done', resolve: async (host: string) => host, signal: enough.signal }
+    const left = expect(read('/attempts', visit, chromium, 'stay')).rejects.toThrow('enough')
+    await expect.poll(() => [...new Set(sites.hits)].sort(), { timeout: 30_000 }).toEqual(all)
+    enough.abort(new Error('enough'))
+    await left
   })
 
   test.each(['/redirect', '/refresh', '/location'])('that leads to a private address by %s fails', async (path) => {
@@ -122,10 +126,12 @@ describe('a page', { timeout: 120_000 }, () => {
     // Only the name server that the check uses knows the name.
     expect(await read('', { url, resolve })).toContain('High')
     // It is private by the time the page's own script makes a request.
-    const status = await read('', { url, resolve }, chromium, async ({ page }) => {
+    const resolveOnce = async (host: string) => {
+      const address = await resolve(host)
       becomesPrivate()
-      return String(await page.evaluate('fetch("/more").then((it) => it.status, () => 0)'))
-    })
+      return address
+    }
+    const status = await read('', { url, resolve: resolveOnce }, chromium, 'more')
     expect(['0', '403']).toContain(status)
     // It is private by the time of the connection.
     dns.names['rebind.test'] = { A: ['127.0.0.1'] }
@@ -152,22 +158,17 @@ describe('a page', { timeout: 120_000 }, () => {
 
   test('loads no more than it may, as a document and by what it shows', async () => {
     const maxBytes = mebibyte
-    await expect(read('/endless', { maxBytes })).rejects.toMatchObject(failed('BROWSER_PAGE_MIB'))
-    const picture =
-      'new Promise((resolve) => { const it = new Image(); it.onload = it.onerror = resolve; it.src = "/endless" })'
-    const shown = await read('/plain', { maxBytes }, chromium, async (loaded) => {
-      await loaded.page.evaluate(picture)
-      return textOf(loaded)
-    })
+    // It fails immediately, and not when its time is over.
+    const patient = { ...times, limitMs: 300_000 }
+    await expect(read('/endless', { maxBytes, times: patient })).rejects.toMatchObject(failed('BROWSER_PAGE_MIB'))
+    const shown = await read('/plain', { maxBytes }, chromium, 'picture')
     expect(shown).toContain('High')
     // Some more has been sent and is in buffers on the way.
     expect(sites.sentBytes).toBeLessThan(32 * mebibyte)
   })
 
   test('is not held up by dialogs, printing, full screen and popups, which have no effect', async () => {
-    const pages = await read('/busy', {}, chromium, async ({ page }) =>
-      JSON.stringify([await page.evaluate('document.querySelector("p").textContent'), page.context().pages().length]),
-    )
+    const pages = await read('/busy', {}, chromium, 'pages')
     expect(JSON.parse(pages)).toEqual(['calmfalse,,', 1])
   })
 
@@ -178,10 +179,13 @@ describe('a page', { timeout: 120_000 }, () => {
 
   test('whose caller has gone is closed', async () => {
     const gone = new AbortController()
-    const left = expect(read('/hang', { signal: gone.signal })).rejects.toThrow('gone')
+    const other = created()
+    onTestFinished(() => other.end())
+    const left = expect(read('/hang', { signal: gone.signal }, other)).rejects.toThrow('gone')
+    await expect.poll(() => sites.hanging, { timeout: 60_000 }).toBe(1)
     gone.abort(new Error('gone'))
     await left
-    await expect.poll(async () => (await chromium.get()).contexts().length).toBe(0)
+    await expect.poll(() => [sites.hanging, other.isRunning]).toEqual([0, false])
   })
 })
 
@@ -196,11 +200,11 @@ describe('the memory of the browser', { timeout: 120_000 }, () => {
   })
 
   test('limits its processes as well: it cannot start with fewer than it needs', async ({ skip }) => {
-    const small = created({}, undefined, 5)
+    const small = created({}, undefined, 30)
     onTestFinished(() => small.end())
     // As above.
     if (!(await small.isMemoryLimited())) skip('control groups cannot be created here')
-    await expect(small.get()).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(read('/plain', {}, small)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('is reported as unlimited where they cannot', async () => {
@@ -238,13 +242,11 @@ describe('a browser elsewhere', { timeout: 120_000 }, () => {
     await expect(read('/redirect', {}, remote)).rejects.toMatchObject(failed('not on the public internet'))
     expect(sites.hits).toEqual([])
     expect(await read('/busy', {}, remote)).toContain('calm')
-    const away = new Promise((resolve) => void remote.get().then((browser) => browser.once('disconnected', resolve)))
     other.kill('SIGKILL')
-    await Promise.all([ended, away])
-    await expect(read('/plain', {}, remote)).rejects.toMatchObject({
-      ...failed('reached at BROWSER_URL', 'unavailable'),
-      retryAfterS: 30,
-    })
+    await ended
+    const unavailable = { ...failed('reached at BROWSER_URL', 'unavailable'), retryAfterS: 30 }
+    // The end of the connection is noticed a little later.
+    await expect.poll(() => read('/plain', {}, remote).catch((failure) => failure)).toMatchObject(unavailable)
     const { values } = readSettings(browserSettings, { DATA_DIR: dataDir, BROWSER_URL: url })
     expect((await findingOf(values, remote)).detail).toMatch(/at BROWSER_URL.*last failure: could not be reached/)
   })

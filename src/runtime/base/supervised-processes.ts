@@ -25,6 +25,11 @@ export class SupervisedProcesses<Work, Answer> {
     this.#options = options
   }
 
+  /** How many processes there are. */
+  get count(): number {
+    return this.#all.size
+  }
+
   /** How many processes are idle. */
   get idle(): number {
     return this.#idle.size

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { machineTimeMs } from '../base/machine-time.ts'
 import { parseUrl } from '../base/parse-url.ts'
 import { isWebPort } from './addresses.ts'
 
@@ -36,13 +40,14 @@ export async function openFilteringProxy(options: FilteringProxyOptions): Promis
   return proxy
 }
 
-/** A proxy on this machine for one client, such as a page in a browser. */
+/** A proxy on this machine for one client, such as a page in a browser. It listens on a Unix socket in a private folder. */
 export class FilteringProxy {
-  /** The hosts that it refused to connect to. */
-  readonly refused = new Set<string>()
+  /** The hosts that it refused to connect to, and the machine time of each. */
+  readonly refused = new Map<string, number>()
   readonly #options: FilteringProxyOptions
   readonly #server = createServer({ keepAliveTimeout: 5000 })
   readonly #sockets = new Set<Duplex>()
+  #folder = ''
   #bytes = 0
   #isClosed = false
 
@@ -56,9 +61,9 @@ export class FilteringProxy {
     this.#server.on('clientError', (_error, socket) => socket.destroy())
   }
 
-  /** Its address, in the form that browsers accept. */
-  get address(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  /** The path of the Unix socket on which it listens. */
+  get socketPath(): string {
+    return join(this.#folder, 'proxy')
   }
 
   /** Whether it has stopped because its byte limit was reached. */
@@ -66,10 +71,11 @@ export class FilteringProxy {
     return this.#bytes > this.#options.maxBytes
   }
 
-  listen(): Promise<void> {
-    return new Promise((resolve, reject) => {
+  async listen(): Promise<void> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'onedoor-proxy-'))
+    await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
-      this.#server.listen(0, '127.0.0.1', resolve)
+      this.#server.listen(this.socketPath, resolve)
     })
   }
 
@@ -78,6 +84,7 @@ export class FilteringProxy {
     this.#isClosed = true
     this.#server.close()
     this.#cut()
+    await rm(this.#folder, { recursive: true, force: true })
   }
 
   #cut(): void {
@@ -159,13 +166,12 @@ export class FilteringProxy {
     const wasExhausted = this.isExhausted
     this.#bytes += bytes
     if (!this.isExhausted || wasExhausted) return
-    // It keeps its port. Otherwise its client could reach the next process that listens on it.
     this.#cut()
     this.#options.onExhausted?.()
   }
 
   #refusal(host: string): Error {
-    if (this.refused.size < 100) this.refused.add(host)
+    if (this.refused.size < 100 && !this.refused.has(host)) this.refused.set(host, machineTimeMs())
     return new Error(`${host} is refused`)
   }
 }

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '#runtime/base/clock.ts'
 import { createLog } from '#runtime/base/log.ts'
 import { readSettings } from '#runtime/base/setting.ts'
+import type { BrowserNetwork } from '#runtime/isolation/chromium/browser-network.ts'
 import { Chromium } from '#runtime/isolation/chromium/chromium.ts'
 import { chromiumSettings } from '#runtime/isolation/chromium/chromium-settings.ts'
 import { documentSaying } from '#testing/built-apps.ts'
@@ -14,9 +17,9 @@ let chromium: Chromium
 let trials: BrowserTrials
 let dataDir = ''
 
-function chromiumAt(path: string): Chromium {
+function chromiumAt(path: string, network?: () => Promise<BrowserNetwork>): Chromium {
   const { values } = readSettings(chromiumSettings, { DATA_DIR: dataDir, BROWSER_PATH: path })
-  return new Chromium({ settings: values, log, clock: systemClock })
+  return new Chromium({ settings: values, log, clock: systemClock }, undefined, undefined, network)
 }
 
 beforeAll(async () => {
@@ -93,3 +96,56 @@ test('without a browser nothing is tried', async () => {
   const trial = await new BrowserTrials({ chromium: none, log }).try(documentSaying('x'), new AbortController().signal)
   expect(trial).toEqual({ isTried: false, faults: [] })
 })
+
+/** Makes a realm outside the app's document, where nothing was removed, and sends datagrams from there and from the app. */
+const datagramsTo = (port: number) => `
+  const send = (realm) => {
+    const connection = new realm.RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] })
+    connection.createDataChannel('x')
+    connection.createOffer().then((offer) => connection.setLocalDescription(offer))
+  }
+  try { send(globalThis) } catch {}
+  try {
+    const frame = document.implementation.createDocument('http://www.w3.org/1999/xhtml', 'iframe').documentElement
+    frame.setAttribute('srcdoc', '<script>(' + send + ')(globalThis)<' + '/script>')
+    document.body.append(frame)
+  } catch {}`
+
+test.each([
+  ['its own', undefined],
+  ["the machine's", async () => ({ isConfined: false, prefix: [] })],
+])(
+  'no datagram of an app that is tried reaches the machine, in a network that is %s',
+  async (_which, network) => {
+    const socket = createSocket('udp4')
+    let count = 0
+    socket.on('message', () => {
+      count += 1
+    })
+    await once(socket.bind(0, '127.0.0.1'), 'listening')
+    const other = chromiumAt(await ensureChromium(), network)
+    onTestFinished(async () => {
+      socket.close()
+      await other.end()
+    })
+    const slow = new BrowserTrials({ chromium: other, log }, { watchMs: 4000 })
+    const html = documentSaying('sent', datagramsTo(socket.address().port))
+    expect((await slow.try(html, new AbortController().signal)).isTried).toBe(true)
+    expect(count).toBe(0)
+  },
+  120_000,
+)
+
+test('an app that shouts or throws 100 MB takes none of the memory of the server', async () => {
+  const before = process.memoryUsage().rss
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss)
+  }, 5)
+  const long = "'x'.repeat(100 * 1024 * 1024)"
+  const trial = await run(documentSaying('x', `console.error(${long}); throw new Error(${long})`))
+  clearInterval(timer)
+  for (const fault of trial.faults) expect(fault.length).toBeLessThanOrEqual(500)
+  expect(Math.max(most, process.memoryUsage().rss) - before).toBeLessThan(64 * 1024 * 1024)
+  expect(await run(documentSaying('Hello'))).toEqual({ isTried: true, faults: [] })
+}, 120_000)

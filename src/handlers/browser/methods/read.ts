@@ -1,18 +1,14 @@
 import type { Handler } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import type { BrowserDeps } from '../index.ts'
-import { textOf, withPage } from '../with-page.ts'
+import { readReading } from '../page-reading.ts'
+import { withPage } from '../with-page.ts'
 
 const maxCharacters = 40_000
 
 export default (deps: BrowserDeps): Handler<'browser.read'> =>
   async (args, ctx) => {
-    const read = await withPage(deps, args, ctx, async ({ page, url, status }) => ({
-      url,
-      status,
-      ...(await textOf(page)),
-    }))
-    const { url, status, title, text } = read
+    const { url, status, title, text } = readReading(await withPage(deps, args, ctx, 'read'))
     const characters = [...text.trim()]
     return {
       url,

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, BrowserContext } from 'playwright-core'
 import { type Clock, iso } from '../../base/clock.ts'
-import { environment } from '../../base/environment.ts'
 import { ApiError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { type Once, once } from '../../base/once.ts'
 import type { Values } from '../../base/setting.ts'
+import { SupervisedProcesses } from '../../base/supervised-processes.ts'
 import { type GroupedPrograms, openGroupedPrograms, type ProgramPlace } from '../boxes/grouped-programs.ts'
+import { type BrowserNetwork, findBrowserNetwork } from './browser-network.ts'
+import type { BrowserReply, BrowserWork, Launch, ProgramFailure } from './browser-work.ts'
 import type { chromiumSettings } from './chromium-settings.ts'
 
 export type ChromiumSettings = Values<typeof chromiumSettings>
@@ -21,61 +22,84 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
+/** How long a new process may take until its browser runs. */
 const startTimeoutMs = 60_000
-const closeMs = 5000
+/** How long a program may take, after its own time limit, to close what it opened. */
+const closeMs = 6000
+/** Starting a browser takes a second or more, so that one is kept for calls that follow. */
+const idleMs = 600_000
+/** Scripts of pages run in other processes: this one only controls them. */
+const maxHeapMib = 512
 /** Including threads: each process of Chromium has dozens. */
 const usualMaxProcesses = 2000
 export const chromiumMissing =
   'Chromium is not installed on this machine. Install it (on Debian: apt-get install chromium), or set BROWSER_PATH or BROWSER_URL.'
 
-/**
- * In addition to the settings of a context: no name lookups and no connections except to the proxy, for any page; no UDP
- * outside it; and limited processes and scripts.
- */
-const options = [
-  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-  '--proxy-bypass-list=<-loopback>',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--disable-quic',
-  '--dns-prefetch-disable',
-  '--no-pings',
-  '--disable-background-networking',
-  '--disable-file-system',
-  '--renderer-process-limit=8',
-  '--js-flags=--max-old-space-size=256',
-  '--mute-audio',
-]
-
-/** The resources of a running browser, and how to release them. */
-interface Started {
-  readonly browser: Browser
-  readonly place: ProgramPlace | undefined
+/** What to run, and its limits. */
+export interface BrowserRun {
+  /** A module that calls `answerBrowserWork`. */
+  readonly program: URL
+  readonly args: unknown
+  /** The Unix socket of the proxy: nothing else can be reached. Without one, nothing can be reached. */
+  readonly proxySocket?: string
+  readonly signal: AbortSignal
+  /** After this the process is ended, without waiting for the program. */
+  readonly limitMs: number
 }
 
-/** The one browser of this process: started when needed, and again after it has ended. */
+type BrowserProcesses = SupervisedProcesses<BrowserWork<unknown>, BrowserReply>
+
+/** The error of a program, whose message may contain text of a page. It has at most a few thousand characters. */
+class BrowserProgramError extends Error {
+  constructor({ name, message }: ProgramFailure) {
+    super(String(message))
+    this.name = String(name)
+  }
+}
+
+/** The browser ended while the program ran, because of the page or for another reason. */
+export class BrowserEnded extends Error {
+  override readonly name = 'BrowserEnded'
+}
+
+/**
+ * Browsers, each in a separate process together with what controls it, so that nothing of a page is evaluated or buffered in
+ * the server. A process runs one page at once: when a page ends it, no other page ends. They are started when needed.
+ */
 export class Chromium {
   readonly #settings: ChromiumSettings
   readonly #log: Log
   readonly #groups: Once<GroupedPrograms>
+  readonly #network: Once<BrowserNetwork>
   readonly #clock: Clock
-  #starting: Promise<Started> | undefined
-  #running: Started | undefined
-  /** How many times it was started. */
+  /** By the program that they run. */
+  readonly #processes = new Map<string, BrowserProcesses>()
+  #hasEnded = false
+  #place: Promise<ProgramPlace> | undefined
+  /** The command of a process, in its group and its network. */
+  #wrap = (command: readonly string[]) => command
+  #works = 0
+  /** How many times one was started. */
   starts = 0
-  /** How many times it ended unexpectedly or could not be started. */
+  /** How many times one ended unexpectedly or could not be started. */
   failures = 0
   /** What happened the last time, and when. */
   lastFailure: string | undefined
 
-  /** @param groupsRoot the mount point of control groups. @param maxProcesses given in tests only */
+  /** @param groupsRoot the mount point of control groups. @param maxProcesses and `network` given in tests only */
   constructor(
     { settings, log, clock }: { readonly settings: ChromiumSettings; readonly log: Log; readonly clock: Clock },
     groupsRoot?: string,
     maxProcesses = usualMaxProcesses,
+    network: () => Promise<BrowserNetwork> = findBrowserNetwork,
   ) {
     this.#settings = settings
     this.#log = log
     this.#clock = clock
+    // A browser elsewhere has the network of its machine.
+    this.#network = once(async () =>
+      settings.browserUrl === undefined ? network() : { isConfined: false, prefix: [] },
+    )
     this.#groups = once(() =>
       openGroupedPrograms({
         limits: { memoryBytes: settings.browserMemoryBytes, processes: maxProcesses },
@@ -86,100 +110,129 @@ export class Chromium {
   }
 
   get isRunning(): boolean {
-    return this.#starting !== undefined
+    return this.#processes.values().some(({ count }) => count > 0)
   }
 
-  /** Whether the memory of a browser started here is limited; this does not start one. */
+  /** Whether the memory of browsers started here is limited; this does not start one. */
   async isMemoryLimited(): Promise<boolean> {
     return (await this.#groups()).isMemoryLimited
   }
 
-  /** Whether the kernel has killed a process of the running browser because it ran out of memory. */
-  async ranOutOfMemory(): Promise<boolean> {
-    return (await this.#running?.place?.ranOutOfMemory()) ?? false
+  /** Whether browsers started here are in a separate network, which has nothing but the proxy; this does not start one. */
+  async isNetworkConfined(): Promise<boolean> {
+    return (await this.#network()).isConfined
   }
 
-  /** @throws ApiError not_configured if Chromium is missing, unavailable if it cannot be started */
-  async get(): Promise<Browser> {
-    this.#starting ??= this.#start()
-    const mine = this.#starting
+  /** Whether the kernel has killed a process of a running browser because it ran out of memory. */
+  async ranOutOfMemory(): Promise<boolean> {
+    const place = await this.#place?.catch(() => undefined)
+    return (await place?.ranOutOfMemory()) ?? false
+  }
+
+  /**
+   * Runs a program with a browser.
+   *
+   * @returns its result, which is to be checked: a page may have had a hand in it
+   * @throws ApiError not_configured if Chromium is missing, unavailable if it cannot be started; BrowserProgramError,
+   * BrowserEnded; TooSlow after the time limit; the reason of the signal
+   */
+  async run({ program, args, proxySocket, signal, limitMs }: BrowserRun): Promise<unknown> {
+    signal.throwIfAborted()
+    const launch = await this.#launch()
+    const isFirst = this.#works === 0
+    this.#works += 1
     try {
-      return (await mine).browser
-    } catch (failure) {
-      if (this.#starting === mine) this.#starting = undefined
-      throw failure
+      await this.#enterGroup(isFirst).catch((failure) => this.#failStart(failure))
+      const processes = this.#processesOf(program)
+      const work = { launch, args, proxySocket }
+      const startMs = processes.idle > 0 ? 0 : startTimeoutMs
+      const limit = { signal, timeoutMs: limitMs + closeMs + startMs }
+      return this.#resultOf(await processes.run(work, limit).catch((failure) => this.#fail(failure, signal)))
+    } finally {
+      this.#works -= 1
     }
   }
 
-  /** Ends it; the next call starts another. */
+  /** Ends all browsers; nothing can run after that. */
   async end(): Promise<void> {
-    const started = await this.#starting?.catch(() => undefined)
-    this.#starting = undefined
-    this.#running = undefined
-    await started?.browser.close().catch(() => undefined)
-    await started?.place?.remove()
+    this.#hasEnded = true
+    await Promise.all(this.#processes.values().map((each) => each.close()))
+    const place = await this.#place?.catch(() => undefined)
+    await place?.remove()
     await this.#groups.idle()
   }
 
-  async #start(): Promise<Started> {
+  #processesOf(program: URL): BrowserProcesses {
+    if (this.#hasEnded) throw new Error('the browsers have been ended')
+    const present = this.#processes.get(program.href)
+    if (present) return present
+    const created: BrowserProcesses = new SupervisedProcesses({
+      program,
+      maxHeapMib,
+      idleMs,
+      isSound: (reply) => reply.isSound === true,
+      wrap: (command) => this.#wrap(command),
+    })
+    this.#processes.set(program.href, created)
+    return created
+  }
+
+  async #launch(): Promise<Launch> {
     const { browserUrl } = this.#settings
-    const program = browserUrl === undefined ? await findChromium(this.#settings) : undefined
-    if (browserUrl === undefined && program === undefined) throw new ApiError('not_configured', chromiumMissing)
-    try {
-      const started = program === undefined ? await this.#connect(browserUrl ?? '') : await this.#launch(program)
-      this.starts += 1
-      this.#running = started
-      started.browser.once('disconnected', () => this.#hasEnded(started))
-      return started
-    } catch (err) {
-      this.#log.error({ err }, 'browser did not start')
-      const what = browserUrl === undefined ? 'started' : 'reached at BROWSER_URL'
-      this.#noteFailure(`could not be ${what}`)
-      throw new ApiError('unavailable', `The browser cannot be ${what}. See the server log for the reason.`, {
-        retryAfterS: 30,
-      })
+    if (browserUrl !== undefined) return { url: browserUrl, timeoutMs: startTimeoutMs }
+    const file = await findChromium(this.#settings)
+    if (file === undefined) throw new ApiError('not_configured', chromiumMissing)
+    return { file, timeoutMs: startTimeoutMs }
+  }
+
+  /** All browsers share one control group. It is created again when it has been empty: another server may have deleted it. */
+  async #enterGroup(isFirst: boolean): Promise<void> {
+    if (this.#place === undefined || (isFirst && !this.isRunning)) {
+      this.#place = this.#createPlace(this.#place)
     }
+    await this.#place
   }
 
-  async #connect(url: string): Promise<Started> {
-    const { chromium } = await import('playwright-core')
-    return { browser: await chromium.connectOverCDP(url, { timeout: startTimeoutMs }), place: undefined }
-  }
-
-  async #launch(program: string): Promise<Started> {
-    const { chromium } = await import('playwright-core')
+  async #createPlace(before: Promise<ProgramPlace> | undefined): Promise<ProgramPlace> {
+    await (await before?.catch(() => undefined))?.remove()
+    const { prefix } = await this.#network()
     const name = `browser-${process.pid}-${randomBytes(4).toString('hex')}`
-    const place = await (await this.#groups()).placeFor(program, name)
-    try {
-      const browser = await chromium.launch({
-        executablePath: place.file,
-        // Chromium does not run its own sandbox as root.
-        chromiumSandbox: process.getuid?.() !== 0,
-        args: options,
-        // Without this, windows that were not opened by a click would open.
-        ignoreDefaultArgs: ['--disable-popup-blocking'],
-        proxy: { server: 'http://127.0.0.1:9', bypass: '<-loopback>' },
-        env: { PATH: environment.PATH ?? '', HOME: '/nonexistent', LANG: 'C.UTF-8', ...place.env },
-        handleSIGINT: false,
-        handleSIGTERM: false,
-        handleSIGHUP: false,
-        timeout: startTimeoutMs,
-      })
-      return { browser, place }
-    } catch (failure) {
-      await place.remove()
-      throw failure
+    const place = await (await this.#groups()).placeFor(prefix[0] ?? process.execPath, name)
+    const variables = Object.entries(place.env).map(([key, value]) => `${key}=${value}`)
+    this.#wrap = (command) => {
+      const [, ...rest] = [...prefix, ...command]
+      return variables.length === 0 ? [place.file, ...rest] : ['env', ...variables, place.file, ...rest]
     }
+    return place
   }
 
-  /** If it ends while it is still in use, that was unexpected. */
-  #hasEnded(started: Started): void {
-    void started.place?.remove()
-    if (this.#running !== started) return
-    this.#running = undefined
-    this.#starting = undefined
+  #resultOf(reply: BrowserReply): unknown {
+    if (reply.hasStarted === true) this.starts += 1
+    if (reply.outcome === 'done') return reply.result
+    const err = new BrowserProgramError(reply.failure)
+    if (reply.outcome === 'failed') throw err
+    if (reply.outcome === 'ended') throw this.#ended(err)
+    return this.#failStart(err)
+  }
+
+  #failStart(err: unknown): never {
+    this.#log.error({ err }, 'browser did not start')
+    const what = this.#settings.browserUrl === undefined ? 'started' : 'reached at BROWSER_URL'
+    this.#noteFailure(`could not be ${what}`)
+    throw new ApiError('unavailable', `The browser cannot be ${what}. See the server log for the reason.`, {
+      retryAfterS: 30,
+    })
+  }
+
+  #fail(failure: unknown, signal: AbortSignal): never {
+    if (signal.aborted || (failure instanceof Error && failure.name === 'TooSlow')) throw failure
+    throw this.#ended(failure)
+  }
+
+  #ended(cause: unknown): BrowserEnded {
     this.#noteFailure('ended unexpectedly')
     this.#log.warn({ failures: this.failures }, 'browser ended')
+    return new BrowserEnded('the browser ended', { cause })
   }
 
   #noteFailure(what: string): void {
@@ -188,7 +241,7 @@ export class Chromium {
   }
 }
 
-/** The browser for users that did not open it. */
+/** The browsers for users that did not open them. */
 export type SharedChromium = Omit<Chromium, 'end'>
 
 /** The path of an installed browser. */
@@ -203,19 +256,4 @@ export async function findChromium({
     if (isProgram) return file
   }
   return undefined
-}
-
-/** Closes a context. If a page keeps its process busy, the browser ends instead, and the next use starts another. */
-export async function closeContext(browser: Browser, context: BrowserContext | undefined): Promise<void> {
-  if (!context) return
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), closeMs)
-  })
-  const closed = context.close().then(
-    () => 'closed' as const,
-    () => 'closed' as const,
-  )
-  if ((await Promise.race([closed, late])) === 'late') await browser.close().catch(() => undefined)
-  clearTimeout(timer)
 }
