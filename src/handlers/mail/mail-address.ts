@@ -74,6 +74,12 @@ export function isMailAddress(text: string): boolean {
   )
 }
 
+/** Whether a display name contains an address other than the real one, for which readers would take it. */
+export function isMisleading({ address, name = '' }: Party): boolean {
+  const found = name.normalize('NFKC').matchAll(/([^\s@<>"'(),;:]*)\s*@\s*([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/gu)
+  return [...found].some(([, local, domain]) => `${local}@${domain}`.toLowerCase() !== address.toLowerCase())
+}
+
 /** The subject that replies share: without prefixes such as *Re:* and *AW:*, in lower case, with single spaces. */
 export function subjectKeyOf(subject: string | undefined): string {
   return (subject ?? '')

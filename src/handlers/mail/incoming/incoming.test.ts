@@ -22,6 +22,9 @@ const world = mailForTests({
     'strict.example': { TXT: ['v=spf1 -all'] },
     '_dmarc.strict.example': { TXT: ['v=DMARC1; p=reject'] },
     'policy.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
+    'rented.co.uk': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
+    'rented.github.io': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
+    'mail.sender.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
     '_dmarc.policy.example': { TXT: ['v=DMARC1; p=none'] },
   },
   settings: { MAIL_MAX_MIB: '2', LIMIT_MAIL_IN_PER_HOUR: String(messagesPerHour) },
@@ -138,6 +141,10 @@ test.each([
   ['a domain that names this address', 'ann@sender.example', 'ann@sender.example', true],
   ['a domain with a policy', 'ann@policy.example', 'ann@policy.example', true],
   ['another domain in the envelope', 'ann@sender.example', 'boss@bank.example', false],
+  ['a subdomain of the same organization in the envelope', 'ann@mail.sender.example', 'ann@sender.example', true],
+  ['a public suffix', 'ann@rented.co.uk', 'boss@co.uk', false],
+  ['a host of rented subdomains', 'ann@rented.github.io', 'boss@github.io', false],
+  ['a neighbour under a public suffix', 'ann@rented.github.io', 'boss@bank.github.io', false],
   ['a domain that does not exist', 'ann@nowhere.example', 'ann@nowhere.example', false],
 ])('of an author of %s it is known whether it was verified', async (_what, from, author, isVerified) => {
   const ada = await world().server.account()
@@ -145,6 +152,31 @@ test.each([
   expect(await world().bring({ from, to: [addressOf(ada)], data })).toMatch(/^250/)
   expect((await latestOf(ada)).summary.sender_verified).toBe(isVerified)
 })
+
+test.each([
+  ['another address', '"ceo@victim.example" <ann@sender.example>', undefined],
+  ['another address after a name', '"Boss (ceo @victim.example)" <ann@sender.example>', undefined],
+  ['another address in wide characters', '=?utf-8?Q?ceo=EF=BC=A0victim.example?= <ann@sender.example>', undefined],
+  [
+    'another address with characters of no width',
+    '=?utf-8?Q?ceo=E2=80=8B@=E2=80=8Dvictim.example?= <ann@sender.example>',
+    undefined,
+  ],
+  ['its own address', '"Ann@sender.example" <ann@sender.example>', 'Ann@sender.example'],
+  ['no address', '"Ann @ work" <ann@sender.example>', 'Ann @ work'],
+])(
+  'a display name that contains %s is shown only if it cannot be taken for the address',
+  async (_what, author, name) => {
+    const ada = await world().server.account()
+    const data = lines(`From: ${author}`, 'Subject: x', '', 'x')
+    expect(await world().bring({ from: 'ann@sender.example', to: [addressOf(ada)], data })).toMatch(/^250/)
+    const { summary } = await latestOf(ada)
+    expect(summary.from).toEqual({ address: 'ann@sender.example', ...(name && { name }) })
+    const { cookie } = await ada.inBrowser()
+    const response = await fetch(`${world().server.url}/mail?id=${summary.id}`, { headers: { Cookie: cookie } })
+    expect((await response.text()).includes('but its address is ann@sender.example.')).toBe(name === undefined)
+  },
+)
 
 test('lists, automatic replies, bounces and unverified senders wake nobody', async () => {
   const ada = await world().server.account()

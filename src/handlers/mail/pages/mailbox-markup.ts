@@ -3,6 +3,7 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { sizeText } from '#runtime/base/text/size-text.ts'
 import type { Controls } from '#runtime/kit/site.ts'
+import { isMisleading } from '../mail-address.ts'
 import type { MessageRow, SummaryRow } from '../rows/messages.ts'
 
 export const path = '/mail'
@@ -153,6 +154,14 @@ function statusMarkup(row: MessageRow, { sender_verified: verified }: Summary): 
     return undefined
   }
   if (verified === undefined) return undefined
+  const party = { address: row.from_address, name: row.from_name ?? '' }
+  const warning =
+    isMisleading(party) &&
+    html`<p class="fault">The sender calls itself "<bdi>${party.name}</bdi>", but its address is ${party.address}.</p>\n`
+  return html`${warning}${verifiedMarkup(verified)}`
+}
+
+function verifiedMarkup(verified: boolean): Html {
   return verified
     ? html`<p class="note">This message came from outside. The sender's domain was verified.</p>\n`
     : html`<p class="fault">This message came from outside. The sender could not be verified.</p>\n`

@@ -1,4 +1,5 @@
 import { authenticate } from 'mailauth'
+import { getDomain } from 'tldts'
 import { resolverFor } from '../dns-resolver.ts'
 import { domainOf, type Party } from '../mail-address.ts'
 import { isVerifiable } from './parse-message.ts'
@@ -80,8 +81,16 @@ function dkimText({ dkim }: Awaited<ReturnType<typeof authenticate>>): string {
   return dkim.results?.[0]?.status.result ?? 'none'
 }
 
-/** Relaxed alignment (RFC 7489, section 3.1), for domains without a policy: they are equal, or one is a subdomain of the other. */
+/**
+ * Relaxed alignment (RFC 7489, section 3.1), for domains without a policy: they are equal or of the same organization. Under a public
+ * suffix, such as `co.uk` or `github.io`, everyone can have a domain.
+ */
 function isAligned(domain: string, other: string): boolean {
   const name = other.toLowerCase()
-  return domain === name || (name.includes('.') && domain.endsWith(`.${name}`)) || name.endsWith(`.${domain}`)
+  const organization = organizationOf(domain)
+  return domain === name || (organization !== null && organization === organizationOf(name))
+}
+
+function organizationOf(domain: string): string | null {
+  return getDomain(domain, { allowPrivateDomains: true })
 }
