@@ -179,7 +179,7 @@ describe('over HTTP', () => {
   test('another verb is rejected with the supported one', async () => {
     const response = await fetch(`${world.url}${callPath}`, { method: 'PUT', body: '{}' })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
-    expect(await response.json()).toMatchObject({ code: 405, detail: expect.stringContaining('use POST') })
+    expect(await response.json()).toMatchObject({ code: 405, detail: expect.stringContaining('Use POST') })
   })
 
   test.each(['{', '[]', '{"body":1}', '"text"', ''])('JSON %j is rejected', async (body) => {
