@@ -151,7 +151,7 @@ function isGone({ message, name }: Error): boolean {
 }
 
 function cut(cause: Error): RpcError {
-  const detail = 'The messaging server behind event streaming ended this consumer. Consume again.'
+  const detail = 'The messaging server behind event streaming closed this consumer. Call Consume again.'
   return new RpcError('unavailable', 'events.stream.consume', detail, { cause, retryAfterS: 1 })
 }
 
