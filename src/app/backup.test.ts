@@ -132,7 +132,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
 
     const server = await startTestServer(target)
     const running = await type(target, 'backup', 'restore', file, '--replace')
-    expect(running).toMatchObject({ code: 1, err: expect.stringMatching(/Another server is running|stop it first/) })
+    expect(running).toMatchObject({ code: 1, err: expect.stringMatching(/Another server is running|Stop it first/) })
     await server.stop()
 
     expect(await type(target, 'backup', 'restore', file, '--replace')).toMatchObject({ code: 0 })

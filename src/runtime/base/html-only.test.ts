@@ -17,7 +17,7 @@ const ofOthers = [
   'handlers/apps/build/{app-writer,build-runner}.ts',
   'handlers/mail/providers/gmail-examples.ts',
   'handlers/mail/pages/frame-document.ts',
-  'handlers/browser/fixtures/sites.ts',
+  'handlers/browser/fixtures/*.ts',
 ]
 
 /** Every literal with markup that `html` does not create, as `file:line`. */

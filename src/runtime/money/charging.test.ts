@@ -144,7 +144,7 @@ forEachServer(
         expect(answer.body).toMatchObject({
           code: 'payment_required',
           error: expect.stringContaining(
-            `text.summarise costs 3 credits, and ${ann.username} has 2.5 credits to spend`,
+            `text.summarise costs 3 credits, but ${ann.username} has only 2.5 credits to spend`,
           ),
         })
         expect(answer.body.error).toContain(`onedoor credits grant ${ann.username} AMOUNT`)

@@ -91,7 +91,7 @@ describe('the check of an app', () => {
 
   test('reports that a document ends too early', () => {
     expect(readSource('<!doctype html><html><body><p>Hello').issues).toEqual([
-      { rule: 'incomplete_document', message: 'The document has no </html> end tag.' },
+      { rule: 'incomplete_document', message: 'The document has no end tag for its html element.' },
     ])
   })
 

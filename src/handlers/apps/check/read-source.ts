@@ -36,7 +36,7 @@ export function readSource(html: string): SourceReport {
   const issues: SourceIssue[] = []
   const calls: SourceCall[] = []
   if (!/<\/html\s*>/i.test(html)) {
-    issues.push({ rule: 'incomplete_document', message: 'The document has no </html> end tag.' })
+    issues.push({ rule: 'incomplete_document', message: 'The document has no end tag for its html element.' })
   }
   for (const element of elementsIn(parse(html, { sourceCodeLocationInfo: true }))) {
     const { tagName, sourceCodeLocation: location } = element

@@ -293,7 +293,7 @@ describe('an app in its frame', () => {
         "<script>if(performance.getEntriesByType('navigation')[0].type!=='reload')location.reload();else document.title='again';mu.service('blog','list').then(()=>document.body.append(document.title))</script>",
       ),
     )
-    await page.frameLocator('iframe.app').getByText('again').waitFor()
+    await page.frameLocator('iframe.app').locator('body', { hasText: 'again' }).waitFor()
   })
 
   test('gets no request out by navigating its frame, not even one to this server', async () => {
