@@ -9,6 +9,7 @@ import { createLog } from '#runtime/base/log.ts'
 import { readSettings } from '#runtime/base/setting.ts'
 import { findBrowserNetwork } from '#runtime/isolation/chromium/browser-network.ts'
 import { Chromium } from '#runtime/isolation/chromium/chromium.ts'
+import { drawnRows } from '#testing/drawn-rows.ts'
 import { ensureChromium } from '../../../tools/setup/programs.mjs'
 import { findingOf, logLimits } from './browser-state.ts'
 import { datagramsTo, hostilePages } from './fixtures/hostile-pages.ts'
@@ -68,7 +69,7 @@ async function growthDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a page that attacks its reader', { timeout: 240_000 }, () => {
-  test.each(Object.keys(hostilePages))(
+  test.each(drawnRows(Object.keys(hostilePages), 2))(
     '%s takes none of the memory of the server, and pages that are open meanwhile are read',
     async (path) => {
       const other = async () => expect(readReading(await visit('/plain')).text).toContain('High')

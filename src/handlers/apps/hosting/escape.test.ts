@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserForTests } from '#testing/browser.ts'
+import { drawnRows } from '#testing/drawn-rows.ts'
 import { serverForTests, type TestAccount } from '#testing/server.ts'
 
 const open = browserForTests({ mayLogErrors: true, isWhole: true })
@@ -257,7 +258,7 @@ describe('an app in its frame', () => {
     ;({ page } = await open())
   })
 
-  test.each(ways)('gets nothing out by %s', async (_way, source) => {
+  test.each(drawnRows(ways, 16))('gets nothing out by %s', async (_way, source) => {
     arrived.length = 0
     const address = await appOf(ada, source())
     await run(page, address)
@@ -339,14 +340,12 @@ describe('an app in a browser without Connection-Allowlist', () => {
     })
   })
 
-  test.each(ways.filter(([way]) => /frame|WebRTC|javascript/.test(way)))(
-    'gets nothing out by %s',
-    async (_way, source) => {
-      arrived.length = 0
-      await run(page, await appOf(ada, source()))
-      expect(arrived).toEqual([])
-    },
-  )
+  const withFrames = ways.filter(([way]) => /frame|WebRTC|javascript/.test(way))
+  test.each(drawnRows(withFrames, 10))('gets nothing out by %s', async (_way, source) => {
+    arrived.length = 0
+    await run(page, await appOf(ada, source()))
+    expect(arrived).toEqual([])
+  })
 
   test('is closed soon after it begins to navigate in a loop', async () => {
     arrived.length = 0
