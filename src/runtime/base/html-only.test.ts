@@ -16,7 +16,7 @@ const ofOthers = [
   'handlers/apps/frame/app-document.ts',
   'handlers/apps/build/{app-writer,build-runner}.ts',
   'handlers/mail/providers/gmail-examples.ts',
-  'handlers/mail/pages/frame-document.ts',
+  'handlers/mail/parsing/frame-document.ts',
   'handlers/browser/fixtures/*.ts',
 ]
 

@@ -8,7 +8,6 @@ import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { originalOf } from '../attachments.ts'
 import type { MailDeps } from '../index.ts'
 import { findWhole } from '../rows/messages.ts'
-import { frameDocument } from './frame-document.ts'
 
 const prefix = '/mail/'
 const framePrefix = `${prefix}frame/`
@@ -43,8 +42,8 @@ async function sendFrame({ store, blobs, parser }: MailDeps, { req, res, target,
   if (!row || row.html === null)
     throw new ApiError('not_found', 'You have no message with an HTML part at this address.')
   const withPictures = new URLSearchParams(query).get('pictures') === '1'
-  const pictures = /cid:/i.test(row.html) ? await parser.pictures(originalOf(blobs, row)) : []
-  const body = Buffer.from(frameDocument(row.html, pictures))
+  const original = /cid:/i.test(row.html) ? originalOf(blobs, row) : undefined
+  const body = Buffer.from(await parser.frame(row.html, original))
   res.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': body.length,

@@ -3,14 +3,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environment } from '#runtime/base/environment.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import type {
-  AuthenticationResult,
-  InlinePicture,
-  ParsedMessage,
-  ParsingJob,
-  ParsingResult,
-  SmtpOrigin,
-} from './parsed-message.ts'
+import type { AuthenticationResult, ParsedMessage, ParsingJob, ParsingResult, SmtpOrigin } from './parsed-message.ts'
 
 const maxHeapMib = 256
 /** The longest time for one message, including its DNS look-ups. */
@@ -27,14 +20,17 @@ export class RejectedMessage extends Error {}
 interface Waiting {
   resolve(result: ParsingResult): void
   reject(failure: Error): void
-  timer: NodeJS.Timeout
-  hasBegun: boolean
+  readonly job: ParsingJob
+  readonly timer: NodeJS.Timeout
+  readonly isRetry: boolean
+  phase?: Report['phase']
 }
 
 /** A message from the process. */
 interface Report {
   readonly id: number
-  readonly begun?: true
+  /** What the process does with it now; nothing while it waits. */
+  readonly phase?: 'parsing' | 'checking'
   readonly result?: ParsingResult
   readonly failure?: string
 }
@@ -95,13 +91,18 @@ export class MailParser {
     return result && 'bytes' in result ? result.bytes : undefined
   }
 
-  /** The pictures in a stored message. @throws ApiError unavailable */
-  async pictures(stored: StoredMessage): Promise<readonly InlinePicture[]> {
-    const result = await this.#run(stored.bytes, async () => {
-      const raw = await stored.load()
-      return raw && { kind: 'pictures', raw }
+  /**
+   * The document of the frame that shows a message in HTML.
+   *
+   * @param stored the message, if the HTML names attached pictures
+   * @throws ApiError unavailable; RejectedMessage
+   */
+  async frame(html: string, stored?: StoredMessage): Promise<string> {
+    const result = await this.#run((stored?.bytes ?? 0) + html.length, async () => {
+      return { kind: 'frame', html, raw: await stored?.load() }
     })
-    return result && 'pictures' in result ? result.pictures : []
+    if (result && 'frame' in result) return result.frame
+    throw new RejectedMessage(result && 'fault' in result ? result.fault : 'message cannot be read')
   }
 
   async close(): Promise<void> {
@@ -127,34 +128,44 @@ export class MailParser {
   }
 
   #parse(job: ParsingJob): Promise<ParsingResult> {
+    return new Promise((resolve, reject) => this.#send({ job, resolve, reject, isRetry: false }))
+  }
+
+  #send(request: Omit<Waiting, 'timer' | 'phase'>): void {
     clearTimeout(this.#idle)
     const child = this.#started()
     this.#count += 1
     const id = this.#count
-    return new Promise<ParsingResult>((resolve, reject) => {
-      const timer = setTimeout(() => this.#giveUp('message takes too long to read'), maxParseMs)
-      this.#waiting.set(id, { resolve, reject, timer, hasBegun: false })
-      child.ref()
-      child.channel?.ref()
-      // A failure to send is noticed when the process ends.
-      child.send({ id, job }, () => undefined)
-    })
+    const timer = setTimeout(() => this.#giveUp('message takes too long to read'), maxParseMs)
+    this.#waiting.set(id, { ...request, timer })
+    child.ref()
+    child.channel?.ref()
+    // A failure to send is noticed when the process ends.
+    child.send({ id, job: request.job }, () => undefined)
   }
 
   /**
-   * Ends the process. Only a message that it was parsing alone is rejected for good: of several, any may be the cause, and the others
-   * must not be lost. Those and the waiting ones are to be delivered again.
+   * Ends the process. The message that it was parsing is rejected for good, and the others are parsed again by another process. If
+   * it was parsing none, the only one whose sender it was authenticating is rejected; of several, any may be the cause, so all
+   * are to be delivered again.
    */
   #giveUp(reason: string): void {
-    const begun = [...this.#waiting].filter(([, { hasBegun }]) => hasBegun)
-    const [alone] = begun.length === 1 ? begun : []
-    if (alone) {
-      const [id, { timer, reject }] = alone
-      clearTimeout(timer)
-      this.#waiting.delete(id)
-      reject(new RejectedMessage(reason))
-    }
+    const entries = [...this.#waiting]
+    const parsing = entries.find(([, { phase }]) => phase === 'parsing')
+    const checking = entries.filter(([, { phase }]) => phase === 'checking')
+    const culprit = parsing ?? (checking.length === 1 ? checking[0] : undefined)
+    if (culprit) this.#taken(culprit[0])?.reject(new RejectedMessage(reason))
+    const others = parsing ? entries.filter((entry) => entry !== parsing && !entry[1].isRetry) : []
+    for (const [id] of others) this.#taken(id)
     void this.#end(interrupted())
+    for (const [, { job, resolve, reject }] of others) this.#send({ job, resolve, reject, isRetry: true })
+  }
+
+  #taken(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id)
+    clearTimeout(waiting?.timer)
+    this.#waiting.delete(id)
+    return waiting
   }
 
   #started(): ChildProcess {
@@ -179,15 +190,14 @@ export class MailParser {
     return child
   }
 
-  #receive({ id, begun, result, failure }: Report): void {
+  #receive({ id, phase, result, failure }: Report): void {
     const waiting = this.#waiting.get(id)
     if (!waiting) return
-    if (begun) {
-      waiting.hasBegun = true
+    if (phase) {
+      waiting.phase = phase
       return
     }
-    clearTimeout(waiting.timer)
-    this.#waiting.delete(id)
+    this.#taken(id)
     if (result) waiting.resolve(result)
     else waiting.reject(new RejectedMessage(`message cannot be read: ${(failure ?? '').slice(0, 100)}`))
   }

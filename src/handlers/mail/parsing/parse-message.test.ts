@@ -46,8 +46,6 @@ test.each([
   ['two authors', mail('From: b@sender.example', '', 'x'), 'message has more than one From header'],
   ['two authors in one header', from('ceo@victim.example, a@evil.example'), 'message has more than one author'],
   ['a group of authors', from('Board: ceo@victim.example, a@evil.example;'), 'message has more than one author'],
-  ['250,000 nested messages', mail('Content-Type: message/rfc822\r\n\r\n'.repeat(250_000)), 'more than 1000 parts'],
-  ['folded nested messages', repeated(2000, () => 'CONTENT-TYPE :\r\n message/global\r\n'), 'more than 1000 parts'],
 ])('a message with %s is refused', async (_what, raw, reason) => {
   const failure = await read(raw).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(UnreadableMessage)
@@ -56,7 +54,6 @@ test.each([
 
 test.each([
   ['18 levels of parts', nested(18), 'x'],
-  ['900 nested messages', repeated(900, () => 'Content-Type: message/rfc822\r\n'), ''],
   ['a comma in the name of its author', from('=?utf-8?q?Doe=2C_John?= <j@sender.example>'), 'x'],
   ['a quoted comma there', from('"Doe, John" <j@sender.example>'), 'x'],
   ['999 parts', multipart(999, 'text/plain'), expect.stringMatching(/^0\n+1\n+2\n/)],

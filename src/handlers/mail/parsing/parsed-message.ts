@@ -50,7 +50,8 @@ export type ParsingJob =
       readonly host: string
     }
   | { readonly kind: 'attachment'; readonly raw: Uint8Array; readonly index: number }
-  | { readonly kind: 'pictures'; readonly raw: Uint8Array }
+  /** The document of the frame that shows this HTML, with the pictures of the message. */
+  | { readonly kind: 'frame'; readonly html: string; readonly raw: Uint8Array | undefined }
 
 /** An attached picture that the HTML of a message names by `cid:`. */
 export interface InlinePicture {
@@ -61,6 +62,6 @@ export interface InlinePicture {
 export type ParsingResult =
   | { readonly message: ParsedMessage; readonly authentication: AuthenticationResult }
   | { readonly bytes: Uint8Array | undefined }
-  | { readonly pictures: readonly InlinePicture[] }
+  | { readonly frame: string }
   /** Why a message is rejected, as the end of an SMTP reply. */
   | { readonly fault: string }

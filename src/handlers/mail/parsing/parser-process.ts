@@ -1,29 +1,40 @@
+import { createSerial } from '#runtime/base/serial.ts'
+import { frameDocument } from './frame-document.ts'
 import { attachmentBytes, inlinePictures, parse, readMessage, UnreadableMessage } from './parse-message.ts'
 import type { ParsingJob, ParsingResult } from './parsed-message.ts'
 
-async function run(job: ParsingJob): Promise<ParsingResult> {
-  try {
-    const email = await parse(job.raw)
-    if (job.kind === 'attachment') return { bytes: attachmentBytes(email, job.index) }
-    if (job.kind === 'pictures') return { pictures: inlinePictures(email) }
-    const message = readMessage(email, job.raw)
-    const { authenticateSender } = await import('./sender-authentication.ts')
-    return { message, authentication: await authenticateSender(job.raw, message.from, job.from, job) }
-  } catch (failure) {
-    if (failure instanceof UnreadableMessage) return { fault: failure.message }
-    throw failure
+/** The part of a job that needs time and memory; what it returns waits only for DNS. */
+async function begin(job: ParsingJob): Promise<() => Promise<ParsingResult>> {
+  if (job.kind === 'frame') {
+    const frame = frameDocument(job.html, job.raw ? inlinePictures(await parse(job.raw)) : [])
+    return async () => ({ frame })
   }
+  const email = await parse(job.raw)
+  if (job.kind === 'attachment') {
+    const bytes = attachmentBytes(email, job.index)
+    return async () => ({ bytes })
+  }
+  const message = readMessage(email, job.raw)
+  const { authenticateSender } = await import('./sender-authentication.ts')
+  return async () => ({ message, authentication: await authenticateSender(job.raw, message.from, job.from, job) })
 }
 
 const report = (message: object) => new Promise<void>((resolve) => process.send?.(message, () => resolve()))
+// Messages are parsed one after the other, so that the server knows which one ends the process.
+const parsing = createSerial()
 
 process.on('message', async ({ id, job }: { id: number; job: ParsingJob }) => {
-  // Reported first, to distinguish a job that never ends from those that wait behind it.
-  await report({ id, begun: true })
   try {
-    await report({ id, result: await run(job) })
+    const finish = await parsing.run(async () => {
+      await report({ id, phase: 'parsing' })
+      const begun = await begin(job)
+      await report({ id, phase: 'checking' })
+      return begun
+    })
+    await report({ id, result: await finish() })
   } catch (failure) {
-    await report({ id, failure: (failure as Error).message })
+    if (failure instanceof UnreadableMessage) await report({ id, result: { fault: failure.message } })
+    else await report({ id, failure: (failure as Error).message })
   }
 })
 // The server decides when this ends, even if both get a signal: it still stores messages that have arrived.

@@ -1,5 +1,5 @@
 import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
-import type { InlinePicture } from '../parsing/parsed-message.ts'
+import type { InlinePicture } from './parsed-message.ts'
 
 /** Characters of all pictures in a document, which may name the same picture any number of times. */
 export const maxPictureCharacters = 12 * 1024 * 1024
@@ -15,7 +15,7 @@ const elements: ReadonlySet<string> = new Set(
 const attributes: ReadonlySet<string> = new Set(
   (
     'abbr align alt background bgcolor border cellpadding cellspacing class clear color colspan compact datetime dir face ' +
-    'headers height href hspace id lang noshade nowrap open reversed role rowspan rules scope size sizes span src srcset start ' +
+    'headers height href hspace id lang media name noshade nowrap open reversed role rowspan rules scope size sizes span src srcset start ' +
     'style summary title type valign value vspace width'
   ).split(' '),
 )
@@ -26,10 +26,12 @@ const rawElements = new Map<string, Tokenizer['state']>([
   ['noframes', TokenizerMode.RAWTEXT],
   ['script', TokenizerMode.SCRIPT_DATA],
   ['style', TokenizerMode.RAWTEXT],
+  ['textarea', TokenizerMode.RCDATA],
   ['title', TokenizerMode.RCDATA],
+  ['xmp', TokenizerMode.RAWTEXT],
 ])
 /** Where links may lead. Other addresses would fail, or are not for people. */
-const linkForm = /^\s*(?:https?:|mailto:|tel:|#)/i
+const linkForm = /^\s*(?:https?:|mailto:|tel:|#|\/\/)/i
 
 /**
  * The document of the frame that shows the HTML of a message. Browsers may connect even for what the policy of the frame blocks, such

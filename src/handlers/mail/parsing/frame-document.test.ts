@@ -65,6 +65,10 @@ describe('the document of a message', () => {
       '<a target="_blank" rel="noopener noreferrer" href="https://example.org/?a=1&amp;b=2">go</a>',
     )
     expect(frameDocument('<style>b{}', [])).toContain('<style>b{}</style></body>')
+    for (const kept of ['<style media="only screen and (max-width:480px)">td{display:block}</style>', '<a name="top">'])
+      expect(frameDocument(kept, [])).toContain(kept.replace('<a ', '<a target="_blank" rel="noopener noreferrer" '))
+    expect(frameDocument('<a href="//example.org/x">', [])).toContain('href="//example.org/x"')
+    expect(frameDocument('<textarea><style></textarea><p>visible', [])).toContain('<body><p>visible</body>')
   })
 
   test.each(['<b>', '<p><div>', '<table><td>', ' a', '<style>', '</b'])(
