@@ -77,6 +77,27 @@ describe('a fair limiter', () => {
     )
   })
 
+  test('starts everyone for whom one that ends makes room', async () => {
+    const limiter = new FairLimiter({ maxRunning: 3, leavesRoom: true })
+    const order: string[] = []
+    const take = async (name: string) => {
+      const release = await limiter.take(name[0] as string)
+      order.push(name)
+      return release
+    }
+    const [a1] = [await take('a1'), await take('a2')]
+    const a3 = take('a3')
+    const b1 = await take('b1')
+    const b2 = take('b2')
+    a1()
+    await settled()
+    expect(order).toEqual(['a1', 'a2', 'b1'])
+    b1()
+    await settled()
+    expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
+    for (const release of await Promise.all([a3, b2])) release()
+  })
+
   test('drops a caller that gives up, and the others move up', async () => {
     const limiter = new FairLimiter({ maxRunning: 1, maxRunningPerSubject: 1, maxWaiting: 2, maxWaitingPerSubject: 1 })
     const release = await limiter.take('a', { signal: still })

@@ -12,7 +12,7 @@ export interface LimiterBounds {
    * of 1.)
    */
   readonly leavesRoom?: boolean
-  /** The subject that no bound applies to, such as the product's own work. */
+  /** The subject without a share, such as the product's own work: only the bounds of all, and of its queue, apply to it. */
   readonly exempt?: string | undefined
 }
 
@@ -175,15 +175,20 @@ export class FairLimiter<Subject = string> {
     if (queue && this.#waiting.delete(subject)) this.#waiting.set(subject, queue)
   }
 
+  /** Starts all that may run: with `leavesRoom`, one that ends can make room for two. */
   #startNext(): void {
-    for (const [subject, [waiter]] of this.#waiting) {
-      if (!waiter || !this.#mayRun(subject)) continue
+    for (let next = this.#nextWaiter(); next !== undefined; next = this.#nextWaiter()) {
+      const { subject, waiter } = next
       this.#remove(subject, waiter)
       this.#moveToEnd(subject)
       this.#reportPlaces()
       waiter.start(this.#begin(subject))
-      return
     }
+  }
+
+  #nextWaiter(): { subject: Subject; waiter: Waiter } | undefined {
+    for (const [subject, [waiter]] of this.#waiting) if (waiter && this.#mayRun(subject)) return { subject, waiter }
+    return undefined
   }
 
   #remove(subject: Subject, waiter: Waiter): void {
