@@ -4,11 +4,11 @@
  */
 export class Coalesced {
   readonly #work: () => Promise<void>
-  #isWanted = false
+  /** The run that was requested and has not started. */
+  #next: PromiseWithResolvers<void> | undefined
   #isRunning = false
   #runs: Promise<void> = Promise.resolve()
 
-  /** @param work handles its own failures */
   constructor(work: () => Promise<void>) {
     this.#work = work
   }
@@ -18,11 +18,12 @@ export class Coalesced {
     return this.#isRunning
   }
 
-  /** Requests a run. Resolves when a run that started after this call has ended, and with it all that were requested. */
+  /** Requests a run. Settles as the first run that starts after this call does; resolves if that run is cancelled. */
   run(): Promise<void> {
-    this.#isWanted = true
+    this.#next ??= Promise.withResolvers()
+    const { promise } = this.#next
     if (!this.#isRunning) this.#runs = this.#runWhileWanted()
-    return this.#runs
+    return promise
   }
 
   /** Resolves when all runs that were requested so far have ended; starts none. */
@@ -32,18 +33,25 @@ export class Coalesced {
 
   /** Cancels a requested run that has not started. */
   cancel(): void {
-    this.#isWanted = false
+    this.#next?.resolve()
+    this.#next = undefined
   }
 
   async #runWhileWanted(): Promise<void> {
     this.#isRunning = true
     try {
-      while (this.#isWanted) {
-        this.#isWanted = false
-        await this.#work()
+      while (this.#next) {
+        const { resolve, reject } = this.#next
+        this.#next = undefined
+        try {
+          await this.#work()
+          resolve()
+        } catch (error) {
+          reject(error)
+        }
       }
     } finally {
-      // In the same turn as the last check of #isWanted: a request in between would be lost.
+      // In the same turn as the last check of #next: a request in between would be lost.
       this.#isRunning = false
     }
   }
