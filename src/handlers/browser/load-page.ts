@@ -46,7 +46,7 @@ const initScript = `(() => {
 
 /**
  * Opens an address in a fresh profile, uses the page, and closes everything. It runs outside the server. The messages of its
- * errors, including those of Playwright, are for `pageError`.
+ * errors, including those of Playwright, are for `errorOf` of visit-page.ts.
  *
  * @param proxy everything that the page loads goes through it
  * @param use is called again if the page goes to another address while it runs

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#runtime/base/errors.ts'
+import { storable } from '#runtime/base/text/storable-text.ts'
 
 export const maxHeight = 16_384
 export const maxPngBytes = 32 * 1024 * 1024
@@ -59,5 +60,3 @@ function cleaned<T extends { readonly title: string; readonly text: string }>(re
       .replace(/\n{3,}/g, '\n\n'),
   }
 }
-
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()

@@ -17,6 +17,8 @@ export interface ProcessBounds {
   readonly maxHeapMib: number
   /** Node's own default if not given: a little less than 1. */
   readonly maxStackMib?: number
+  /** How long it has, when it is ended, to clean up outside its memory; it is killed at once if not given. */
+  readonly endGraceMs?: number
   /** The command that sets further limits and then becomes the given one. */
   readonly wrap?: (command: readonly string[]) => readonly string[]
 }
@@ -46,6 +48,7 @@ const endAll = () => {
  */
 export class SupervisedProcess<Work, Answer> {
   readonly #child: ChildProcess
+  readonly #endGraceMs: number
   readonly #ready = Promise.withResolvers<void>()
   #answer: ((answer: Answer) => void) | undefined
   #fail: ((failure: Error) => void) | undefined
@@ -53,7 +56,8 @@ export class SupervisedProcess<Work, Answer> {
   #works = 0
 
   /** @param program the module that the process runs */
-  constructor(program: URL, { maxHeapMib, maxStackMib, wrap = (command) => command }: ProcessBounds) {
+  constructor(program: URL, { maxHeapMib, maxStackMib, endGraceMs = 0, wrap = (command) => command }: ProcessBounds) {
+    this.#endGraceMs = endGraceMs
     const stack = maxStackMib === undefined ? [] : [`--stack-size=${maxStackMib * 1024}`]
     const [execPath, ...execArgv] = wrap([process.execPath, `--max-old-space-size=${maxHeapMib}`, ...stack])
     const child = fork(fileURLToPath(program), [], {
@@ -136,8 +140,15 @@ export class SupervisedProcess<Work, Answer> {
     this.#hold()
     const { promise, resolve } = Promise.withResolvers<void>()
     child.once('exit', () => resolve())
-    child.kill('SIGKILL')
+    const kill = () => child.kill('SIGKILL')
+    let timer: NodeJS.Timeout | undefined
+    if (this.#endGraceMs > 0 && child.connected) {
+      // It exits when its channel closes.
+      child.disconnect()
+      timer = setTimeout(kill, this.#endGraceMs)
+    } else kill()
     await promise
+    clearTimeout(timer)
   }
 
   #hold(): void {

@@ -50,6 +50,11 @@ export class SupervisedProcesses<Work, Answer> {
     }
   }
 
+  /** Ends the idle processes, so that the next work gets a new one. */
+  endIdle(): void {
+    for (const rested of [...this.#idle.keys()]) void this.#end(rested)
+  }
+
   /** Ends all processes, also busy ones. Resolves when they have ended. */
   async close(): Promise<void> {
     this.#isClosed = true

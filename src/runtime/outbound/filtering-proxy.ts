@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -73,10 +74,12 @@ export class FilteringProxy {
 
   async listen(): Promise<void> {
     this.#folder = await mkdtemp(join(tmpdir(), 'onedoor-proxy-'))
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject)
-      this.#server.listen(this.socketPath, resolve)
-    })
+    try {
+      await once(this.#server.listen(this.socketPath), 'listening')
+    } catch (failure) {
+      await rm(this.#folder, { recursive: true, force: true })
+      throw failure
+    }
   }
 
   /** Ends all connections. */

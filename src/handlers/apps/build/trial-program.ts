@@ -7,7 +7,7 @@ import { answerBrowserWork } from '#runtime/isolation/chromium/browser-work.ts'
 import { closeContext } from '#runtime/isolation/chromium/close-context.ts'
 import { evaluateIsolated } from '#runtime/isolation/chromium/isolated-world.ts'
 import { withSdk } from '../frame/app-document.ts'
-import { embedPage, framePolicy, hostPolicy } from '../frame/host-page.ts'
+import { connectionPolicy, embedPage, framePolicy, hostPolicy } from '../frame/host-page.ts'
 import type { TrialTimes } from './browser-trial.ts'
 import { guidedMethods } from './method-guide.ts'
 import { maxFaultLength, maxFaults } from './trial-bounds.ts'
@@ -127,7 +127,10 @@ async function respond(route: Route, source: string): Promise<void> {
       })
     }
     if (pathname === framePath) {
-      return await sent('text/html; charset=utf-8', source, { 'Content-Security-Policy': framePolicy(`'self'`) })
+      return await sent('text/html; charset=utf-8', source, {
+        'Content-Security-Policy': framePolicy(`'self'`),
+        ...connectionPolicy,
+      })
     }
     if (pathname === '/apps/-/host.js') return await sent('text/javascript; charset=utf-8', files_['host.js'])
     if (pathname === '/apps/-/host.css') return await sent('text/css; charset=utf-8', files_['host.css'])

@@ -4,6 +4,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { FairLimiter } from '#runtime/base/fair-limiter.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { once } from '#runtime/base/once.ts'
+import { TooSlow } from '#runtime/base/supervised-process.ts'
 import { SupervisedProcesses } from '#runtime/base/supervised-processes.ts'
 import { findLimiter } from '#runtime/isolation/process-limits.ts'
 import type { RasterJob, RasterReply } from './raster-job.ts'
@@ -54,7 +55,7 @@ export class RasterProcesses {
 
   #fail(failure: unknown, signal: AbortSignal): never {
     if (signal.aborted) throw failure
-    this.#log.warn({ err: failure }, 'reading a picture crashed its process')
+    if (!(failure instanceof TooSlow)) this.#log.warn({ err: failure }, 'reading a picture crashed its process')
     const message = 'Reading this picture took too much time or memory. Nothing was stored.'
     throw new ApiError('unavailable', message, { retryAfterS })
   }

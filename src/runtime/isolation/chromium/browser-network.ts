@@ -16,6 +16,8 @@ const probeTimeoutMs = 10_000
 /**
  * Finds out whether bubblewrap can give a browser a separate network, which contains a loopback interface and nothing else.
  * Its files remain those of the machine: a proxy listens on one of them.
+ *
+ * @throws Error if that cannot be found out now, for example in time on a busy machine
  */
 export async function findBrowserNetwork(path = environment.PATH ?? ''): Promise<BrowserNetwork> {
   const unconfined = { isConfined: false, prefix: [] }
@@ -32,7 +34,9 @@ export async function findBrowserNetwork(path = environment.PATH ?? ''): Promise
   try {
     await promisify(execFile)(file, [...args, ...probe], { timeout: probeTimeoutMs, env: { PATH: path } })
     return { isConfined: true, prefix }
-  } catch {
+  } catch (failure) {
+    // Only an exit code is an answer.
+    if (typeof (failure as { code?: unknown }).code !== 'number') throw failure
     return unconfined
   }
 }

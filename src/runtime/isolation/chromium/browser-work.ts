@@ -86,7 +86,9 @@ async function run<Args>(program: BrowserProgram<Args>, work: BrowserWork<Args>)
     return { outcome: 'done', result, hasStarted, isSound: used.isConnected() }
   } catch (failure) {
     const isSound = used.isConnected()
-    return { outcome: isSound ? 'failed' : 'ended', failure: failureOf(failure), hasStarted, isSound }
+    // After a timeout the browser may have been closed because the page kept it busy: that is no reason to try again.
+    const hasEnded = !isSound && (failure as Error).name !== 'TimeoutError'
+    return { outcome: hasEnded ? 'ended' : 'failed', failure: failureOf(failure), hasStarted, isSound }
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { access, constants } from 'node:fs/promises'
+import { access, constants, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, iso } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
@@ -28,10 +29,12 @@ const startTimeoutMs = 60_000
 const closeMs = 6000
 /** Starting a browser takes a second or more, so that one is kept for calls that follow. */
 const idleMs = 600_000
+/** How long a process has to close its browser, which deletes the browser's temporary files. */
+const endGraceMs = 2000
 /** Scripts of pages run in other processes: this one only controls them. */
 const maxHeapMib = 512
-/** Including threads: each process of Chromium has dozens. */
-const usualMaxProcesses = 2000
+/** Including threads, of which a browser with a page has some 115: BROWSER_PAGES allows 64. */
+const usualMaxProcesses = 8000
 export const chromiumMissing =
   'Chromium is not installed on this machine. Install it (on Debian: apt-get install chromium), or set BROWSER_PATH or BROWSER_URL.'
 
@@ -64,7 +67,8 @@ export class BrowserEnded extends Error {
 
 /**
  * Browsers, each in a separate process together with what controls it, so that nothing of a page is evaluated or buffered in
- * the server. A process runs one page at once: when a page ends it, no other page ends. They are started when needed.
+ * the server. A process runs one page at once, so a page that ends its process ends no other; only a lack of memory, which all share, may end
+ * several. They are started when needed.
  */
 export class Chromium {
   readonly #settings: ChromiumSettings
@@ -145,8 +149,7 @@ export class Chromium {
       await this.#enterGroup(isFirst).catch((failure) => this.#failStart(failure))
       const processes = this.#processesOf(program)
       const work = { launch, args, proxySocket }
-      const startMs = processes.idle > 0 ? 0 : startTimeoutMs
-      const limit = { signal, timeoutMs: limitMs + closeMs + startMs }
+      const limit = { signal, timeoutMs: startTimeoutMs + limitMs + closeMs }
       return this.#resultOf(await processes.run(work, limit).catch((failure) => this.#fail(failure, signal)))
     } finally {
       this.#works -= 1
@@ -159,17 +162,17 @@ export class Chromium {
     await Promise.all(this.#processes.values().map((each) => each.close()))
     const place = await this.#place?.catch(() => undefined)
     await place?.remove()
-    await this.#groups.idle()
+    await Promise.all([this.#groups.idle(), this.#network.idle()])
   }
 
   #processesOf(program: URL): BrowserProcesses {
-    if (this.#hasEnded) throw new Error('the browsers have been ended')
     const present = this.#processes.get(program.href)
     if (present) return present
     const created: BrowserProcesses = new SupervisedProcesses({
       program,
       maxHeapMib,
       idleMs,
+      endGraceMs,
       isSound: (reply) => reply.isSound === true,
       wrap: (command) => this.#wrap(command),
     })
@@ -187,6 +190,7 @@ export class Chromium {
 
   /** All browsers share one control group. It is created again when it has been empty: another server may have deleted it. */
   async #enterGroup(isFirst: boolean): Promise<void> {
+    if (this.#hasEnded) throw new Error('the browsers have been ended')
     if (this.#place === undefined || (isFirst && !this.isRunning)) {
       this.#place = this.#createPlace(this.#place)
     }
@@ -198,12 +202,18 @@ export class Chromium {
     const { prefix } = await this.#network()
     const name = `browser-${process.pid}-${randomBytes(4).toString('hex')}`
     const place = await (await this.#groups()).placeFor(prefix[0] ?? process.execPath, name)
-    const variables = Object.entries(place.env).map(([key, value]) => `${key}=${value}`)
+    // Deleted with the place, in case a browser was killed before it could delete its own.
+    const temporary = await mkdtemp(join(tmpdir(), 'onedoor-browser-'))
+    const variables = Object.entries({ ...place.env, TMPDIR: temporary }).map(([key, value]) => `${key}=${value}`)
     this.#wrap = (command) => {
       const [, ...rest] = [...prefix, ...command]
-      return variables.length === 0 ? [place.file, ...rest] : ['env', ...variables, place.file, ...rest]
+      return ['env', ...variables, place.file, ...rest]
     }
-    return place
+    const remove = async () => {
+      await place.remove()
+      await rm(temporary, { recursive: true, force: true })
+    }
+    return { ...place, remove }
   }
 
   #resultOf(reply: BrowserReply): unknown {
@@ -225,11 +235,13 @@ export class Chromium {
   }
 
   #fail(failure: unknown, signal: AbortSignal): never {
-    if (signal.aborted || (failure instanceof Error && failure.name === 'TooSlow')) throw failure
+    if (signal.aborted || this.#hasEnded || (failure instanceof Error && failure.name === 'TooSlow')) throw failure
     throw this.#ended(failure)
   }
 
+  /** What ended one browser, such as a lack of memory, may just be ending the idle ones: the next run starts another. */
   #ended(cause: unknown): BrowserEnded {
+    for (const processes of this.#processes.values()) processes.endIdle()
     this.#noteFailure('ended unexpectedly')
     this.#log.warn({ failures: this.failures }, 'browser ended')
     return new BrowserEnded('the browser ended', { cause })

@@ -17,7 +17,8 @@ export async function openForwarder(socketPath: string) {
       one.on('error', () => one.destroy())
       one.once('close', () => {
         sockets.delete(one)
-        other.destroy()
+        // What is still queued for a slow reader is sent first.
+        other.destroySoon()
       })
       one.pipe(other)
     }
