@@ -73,18 +73,15 @@ export function readBody(
   arrival?: Arrival,
 ): Buffer | Promise<Buffer> {
   const present = presentBody(req)
-  arrival?.take(present?.length ?? 0)
-  if (present && present.length <= capBytes) return present
+  if (present && present.length <= capBytes) {
+    arrival?.take(present.length)
+    return present
+  }
   if (present) throw bodyTooLarge(capBytes, operationId)
   const chunks: Buffer[] = []
-  const take = (chunk: Buffer) => {
-    arrival?.take(chunk.length)
-    chunks.push(chunk)
-  }
-  return received(req, take, () => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)), {
-    capBytes,
-    operationId,
-  })
+  const take = (chunk: Buffer) => void chunks.push(chunk)
+  const whole = () => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+  return received(req, take, whole, { capBytes, operationId, arrival })
 }
 
 /**
@@ -99,7 +96,7 @@ function presentBody(req: IncomingMessage): Buffer | undefined {
 /**
  * Passes on the body as it arrives. Resolves when all of it has arrived.
  *
- * @param take may throw, which rejects the body
+ * @param arrival counts what arrives
  * @throws ApiError as `readBody` does
  */
 export function readPieces(
@@ -107,8 +104,9 @@ export function readPieces(
   capBytes: number,
   operationId: string,
   take: (chunk: Buffer) => void,
+  arrival?: Arrival,
 ): Promise<void> {
-  return received(req, take, () => undefined, { capBytes, operationId })
+  return received(req, take, () => undefined, { capBytes, operationId, arrival })
 }
 
 /** Resolves with `whole()` when all of the body has been taken. */
@@ -116,7 +114,7 @@ function received<Whole>(
   req: IncomingMessage,
   take: (chunk: Buffer) => void,
   whole: () => Whole,
-  { capBytes, operationId }: { capBytes: number; operationId: string },
+  { capBytes, operationId, arrival }: { capBytes: number; operationId: string; arrival: Arrival | undefined },
 ): Promise<Whole> {
   // A request without a body has already ended, and no event reports it.
   if (req.readableEnded) return Promise.resolve(whole())
@@ -126,6 +124,7 @@ function received<Whole>(
       size += chunk.length
       try {
         if (size > capBytes) throw bodyTooLarge(capBytes, operationId)
+        arrival?.take(chunk.length)
         take(chunk)
       } catch (failure) {
         req.off('data', onData)

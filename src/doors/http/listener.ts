@@ -259,10 +259,8 @@ class HttpCall implements IncomingCall {
     checkMediaType(this.#req)
     const decoding = new DecodingBody(base64)
     this.#decoding = decoding
-    await readPieces(this.#req, operation.bodyCapBytes, operation.id, (chunk) => {
-      this.arrival?.take(chunk.length)
-      decoding.add(chunk)
-    })
+    const add = (chunk: Buffer) => decoding.add(chunk)
+    await readPieces(this.#req, operation.bodyCapBytes, operation.id, add, this.arrival)
     const { body, decoded } = await decoding.end()
     this.decoded = decoded
     return { path, query, body, decoded }

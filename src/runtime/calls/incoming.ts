@@ -123,7 +123,6 @@ export class KnownIncomingCall implements IncomingCall {
   readonly isFree: boolean
   readonly isCounted: boolean
   release: (() => void) | undefined
-  arrival: Arrival | undefined
   readonly #call: KnownCall
 
   constructor(call: KnownCall) {

@@ -48,6 +48,7 @@ export class BufferedBytes {
   }
 
   #count(subject: string, bytes: number): void {
+    if (bytes === 0) return
     this.#bySubject.set(subject, this.of(subject) + bytes)
     this.#total += bytes
   }

@@ -23,6 +23,15 @@ test('a single body of any size is accepted', () => {
   expect(() => new IncomingBytes({ perSubject: 10, perProcess: 100 }).begin('ada', 12).take(12)).not.toThrow()
 })
 
+test('what is taken after the end of a request is not counted: nothing would remove it', () => {
+  const arriving = new IncomingBytes({ perSubject: 100, perProcess: 100 })
+  const gone = arriving.begin('ada', 100)
+  gone.take(10)
+  gone.end()
+  gone.take(90)
+  expect(() => arriving.begin('ben', 50).take(50)).not.toThrow()
+})
+
 test('bodies that trickle take no room: nine of 16 MiB from five accounts leave all of it to another', () => {
   const arriving = new IncomingBytes()
   for (let index = 0; index < 9; index++) arriving.begin(`slow-${index % 5}`, 16 * mebibyte).take(60)

@@ -42,7 +42,7 @@ export class IncomingBytes {
   }
 
   /**
-   * Counts one body for a subject (an account, or an address without one). A single body is always accepted.
+   * Counts one body for a subject (an account, or an address without one). A single body is always begun.
    *
    * @param bytes its declared size
    * @param verdicts gets the verdict of this limit if it rejects
@@ -62,8 +62,10 @@ export class IncomingBytes {
     }
     const done = this.#declared.hold(subject, bytes)
     let arrived = 0
+    let isOver = false
     return {
       take: (more) => {
+        if (isOver) return
         const free = this.#bounds.perProcess - this.#arrived.total - more
         if (this.#arrived.of(subject) + more > free || !this.#arrived.add(subject, more)) {
           throw new ApiError('unavailable', 'The server is receiving too many large requests. Try again.', {
@@ -73,9 +75,10 @@ export class IncomingBytes {
         arrived += more
       },
       end: () => {
+        if (isOver) return
+        isOver = true
         done()
         this.#arrived.remove(subject, arrived)
-        arrived = 0
       },
     }
   }

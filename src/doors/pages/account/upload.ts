@@ -28,7 +28,7 @@ function readUpload(req: Request, maxFieldBytes: number | undefined, arrival: Ar
       else values.append(name, value)
     })
     parser.on('file', (_field, stream, name) => {
-      const file = { name: name ?? '', content: contentOf(req, stream) }
+      const file = { name: name ?? '', content: contentOf(req, stream, arrival) }
       // A form whose file was not chosen sends one without name.
       if (file.name === '') stream.resume()
       else resolve({ form: sentForm(values), file })
@@ -37,14 +37,6 @@ function readUpload(req: Request, maxFieldBytes: number | undefined, arrival: Ar
     parser.on('error', (cause) => reject(unreadable(cause)))
     req.on('close', () => {
       if (!req.complete) reject(unreadable())
-    })
-    req.on('data', (chunk: Buffer) => {
-      try {
-        arrival.take(chunk.length)
-      } catch (failure) {
-        parser.destroy(failure as Error)
-        reject(failure)
-      }
     })
     req.pipe(parser)
   })
@@ -100,13 +92,17 @@ function parserOf(req: Request, maxFieldBytes = bounds.fieldSize): Busboy {
   }
 }
 
-/** The bytes of the file; they end with an error if the request breaks off. */
-async function* contentOf(req: Request, stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
+/** The bytes of the file. They end with an error if the request breaks off, or the server receives too many bytes. */
+async function* contentOf(req: Request, stream: BusboyFileStream, arrival: Arrival): AsyncGenerator<Uint8Array> {
   const cut = () => stream.destroy(unreadable())
   req.on('aborted', cut)
   req.on('error', cut)
   try {
-    for await (const piece of stream as AsyncIterable<Buffer>) yield piece
+    // Not destroyed: a stream that ends early would keep the rest of the request unread.
+    for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      arrival.take(piece.length)
+      yield piece
+    }
   } finally {
     req.off('aborted', cut)
     req.off('error', cut)
