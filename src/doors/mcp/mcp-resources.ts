@@ -165,7 +165,7 @@ export class Resources {
   async #call(operationId: OperationId, args: object, visit: Visit, signal: AbortSignal): Promise<unknown> {
     const { caller, requestId, clientAddress } = visit
     const outcome = await this.#parts.calls.run({
-      ...{ operationId, args, caller, requestId, clientAddress, signal },
+      ...{ operationId, args, caller, requestId, clientAddress, signal, isCounted: true },
     })
     if (outcome.error) throw protocolError(outcome.error as ApiError)
     return outcome.result

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'secure-json-parse'
+import type { Operation } from '#generated/server/operations.ts'
 import { checkStructure } from '#runtime/calls/json-structure.ts'
 import { announcedBytes, checkAnnouncedSize, checkMediaType, readBody } from '../../http/body.ts'
 import type { McpParts } from './mcp-door.ts'
@@ -24,10 +25,6 @@ export interface Message {
 const slackBytes = 64 * 1024
 /** Bodies up to this size are not counted while they arrive. */
 const smallBytes = 64 * 1024
-/** The maximum for a client with neither an account nor a payment. */
-const anonymousBytes = 64 * 1024
-/** The maximum for a client that pays for its call. */
-const payingBytes = 1024 * 1024
 
 /**
  * The message of a POST.
@@ -55,18 +52,19 @@ export async function readMessage(
   }
 }
 
-function maxBytes({ caller, payment }: Visit, contract: McpParts['calls']['contract']): number {
-  if (caller.kind === 'account') return largestBody(contract) + slackBytes
-  return payment ? payingBytes + slackBytes : anonymousBytes
+/** The maximum for a caller: as large as the largest body of a method that it may call. */
+function maxBytes({ caller }: Visit, contract: McpParts['calls']['contract']): number {
+  largest = largest?.of === contract ? largest : largestBodies(contract)
+  return (caller.kind === 'account' ? largest.any : largest.withoutAccount) + slackBytes
 }
 
-let largest: { of: object; bytes: number } | undefined
+let largest: ReturnType<typeof largestBodies> | undefined
 
-function largestBody(contract: McpParts['calls']['contract']): number {
-  if (largest?.of !== contract) {
-    largest = { of: contract, bytes: Math.max(...contract.operations.map(({ bodyCapBytes }) => bodyCapBytes)) }
-  }
-  return largest.bytes
+function largestBodies(contract: McpParts['calls']['contract']) {
+  const most = (operations: readonly Operation[]) => Math.max(...operations.map(({ bodyCapBytes }) => bodyCapBytes))
+  const { operations } = contract
+  const withoutAccount = operations.filter(({ needs }) => needs === 'open')
+  return { of: contract, any: most(operations), withoutAccount: most(withoutAccount) }
 }
 
 /** A body that is not JSON, or not a single message. */

@@ -68,9 +68,6 @@ function maxPairs({ id, listArguments }: Operation): number {
   return sum
 }
 
-/** Bodies up to this size are parsed at once: even one of only keys takes milliseconds. */
-const maxUncheckedBytes = 64 * 1024
-
 /**
  * A JSON body as a value. An empty body is an empty object: a method with only optional arguments needs no body.
  *
@@ -78,7 +75,7 @@ const maxUncheckedBytes = 64 * 1024
  * names a key that would reach a prototype
  */
 export async function parseBody(bytes: Buffer): Promise<unknown> {
-  if (bytes.length > maxUncheckedBytes) await checkStructure(bytes)
+  await checkStructure(bytes)
   return parsed(bytes)
 }
 

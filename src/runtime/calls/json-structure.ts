@@ -4,20 +4,28 @@ import { Slices } from '../base/yield-to-event-loop.ts'
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The largest call, 500 links of `url.create_many` with twenty tags each, has 14,000; no argument has ten levels. */
-const maxValues = 20_000
+/**
+ * 500 links of `url.create_many` with twenty tags each have 14,000; messages of registered services have long lists of
+ * numbers. So many distinct keys take some 50 ms to parse. No argument has ten levels.
+ */
+const maxValues = 100_000
 const maxDepth = 64
 /** How many steps are taken between two looks at the clock. */
 const stepsPerLook = 4096
 
+/** Shorter JSON is parsed at once: even if it consists of keys alone, that takes milliseconds. */
+const maxUncheckedBytes = 64 * 1024
+
 /**
- * Rejects JSON with more values (members and entries of all objects and lists) or levels than a call needs, before it is parsed: parsing a million short keys takes
- * seconds and a gigabyte, one long text of the same size only milliseconds. It looks at the punctuation alone, in slices,
- * so that it never blocks the event loop; whether the rest is valid JSON is for the parser.
+ * Rejects long JSON with more values (members and entries of all objects and lists) or levels than a call needs, before it
+ * is parsed: parsing a million short keys takes seconds and a gigabyte, one long text of the same size only milliseconds.
+ * It looks at the punctuation alone, in slices, so that it never blocks the event loop; whether the rest is valid JSON is
+ * for the parser.
  *
  * @throws ApiError invalid_argument
  */
 export async function checkStructure(bytes: Buffer): Promise<void> {
+  if (bytes.length <= maxUncheckedBytes) return
   const slices = new Slices()
   let values = 0
   let depth = 0

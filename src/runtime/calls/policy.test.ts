@@ -210,11 +210,11 @@ describe('who may call what', () => {
   })
 })
 
-describe('the handlers of the product', () => {
+describe('the product with its own handlers', () => {
   const server = serverForTests({ settings: { X402_PAY_TO: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C' } })
 
   test.each(['an anonymous caller', 'a token of another service or capability'])(
-    'are never reached by %s whom an operation refuses',
+    'refuses %s as the document says',
     async (kind) => {
       const { of, gets } = callers[kind] as (typeof callers)[string]
       const ann = await server().account()
@@ -228,7 +228,7 @@ describe('the handlers of the product', () => {
     },
   )
 
-  test('are never reached by another verb', async () => {
+  test('refuses another verb', async () => {
     for (const { id, verb } of operations.filter((each) => !each.path.includes('{'))) {
       const { status } = await server().anonymous.send(id, { method: verb === 'GET' ? 'PUT' : 'GET' })
       expect(`${id} ${status}`).toMatch(/ 40[1245]$/)
