@@ -121,7 +121,8 @@ async function readLongList<T>(
     throw error instanceof SyntaxError ? new PayloadFault(error.message) : error
   })
   if (rest) tally.parse(rest, outer)
-  parser.end(tally)
+  const fault = parser.end(tally)
+  if (fault !== undefined) throw new PayloadFault(fault)
   return collect(entries)
 }
 

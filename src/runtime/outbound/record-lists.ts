@@ -67,33 +67,38 @@ export class EntryParser<T> {
     return []
   }
 
-  /** @throws PayloadFault if more than half of the entries are odd */
-  end(counted: EntryTally | undefined): void {
-    if (this.#skipped === 0) return
+  /** @returns what is wrong if more than half of the entries are odd */
+  end(counted: EntryTally | undefined): string | undefined {
+    if (this.#skipped === 0) return undefined
     if (this.#skipped * 2 > this.#total)
-      throw new PayloadFault(`${this.#fault} (${this.#skipped} of ${this.#total} entries are invalid)`)
+      return `${this.#fault} (${this.#skipped} of ${this.#total} entries are invalid)`
     counted?.add(this.#skipped, this.#fault)
+    return undefined
   }
 }
 
 /** A list of independent records: those that are not as documented are skipped, counted and logged. */
 export function listOf<T>(entry: ZodType<T>): ZodType<T[]> {
-  return z.array(z.unknown()).transform((values) => {
+  return z.array(z.unknown()).transform((values, context) => {
     const entries = new EntryParser(entry)
     const found = values.flatMap((value) => entries.parse(value))
-    entries.end(tally)
-    return found
+    return orIssue(found, entries.end(tally), context)
   })
 }
 
 /** Independent values by key: those that are not as documented are skipped, counted and logged. */
 export function recordOf<T>(value: ZodType<T>, key: ZodType<string> = z.string()): ZodType<Map<string, T>> {
-  return z.record(z.string(), z.unknown()).transform((values) => {
+  return z.record(z.string(), z.unknown()).transform((values, context) => {
     const entries = new EntryParser(z.tuple([key, value]))
     const found = new Map(Object.entries(values).flatMap((entry) => entries.parse(entry)))
-    entries.end(tally)
-    return found
+    return orIssue(found, entries.end(tally), context)
   })
+}
+
+/** An issue, not an error that is thrown: within an entry of another list it makes only that entry odd. */
+function orIssue<T>(found: T, fault: string | undefined, context: z.RefinementCtx): T {
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+  return found
 }
 
 /** What is wrong, as the path of the first field that is not as documented. */
@@ -101,11 +106,12 @@ function faultOf({ issues }: ZodError): string {
   const [first] = issues
   if (!first) return 'the payload is not as documented'
   const path = first.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
+  if (first.code === 'custom') return joined(path.replace(/^\./, ''), first.message)
   const expected = 'expected' in first ? `, expected ${String(first.expected)}` : ''
   const rest = issues.length > 1 ? `, and ${issues.length - 1} more` : ''
   return `${path.replace(/^\./, '') || 'the payload'}: ${first.code}${expected}${rest}`
 }
 
 function joined(place: string, fault: string): string {
-  return `${place}${fault.startsWith('[') ? '' : '.'}${fault}`
+  return `${place}${place === '' || fault.startsWith('[') ? '' : '.'}${fault}`
 }

@@ -9,15 +9,15 @@ import { fetchProduct, type Product } from '../providers/open-food-facts.ts'
 export default ({ products }: FoodDeps): Handler<'food.product'> =>
   async ({ barcode }, ctx) => {
     const readings = readingsOf(barcode)
+    const fetchReading = (reading: string) => fetchProduct(products, reading, { asker: ctx, now: ctx.clock.now() })
     if (readings.length === 0) {
       const message = `is invalid. If the other digits are correct, the last digit must be ${checkDigitOf(barcode)}`
       throw errorOfFaults([{ path: 'barcode', message }])
     }
-    const fetched = await Promise.all(
-      readings.map((reading) => fetchProduct(products, reading, { asker: ctx, now: ctx.clock.now() })),
-    )
-    const { data, provenance } = fetched.find((each) => each.data) ?? (fetched[0] as (typeof fetched)[number])
-    if (fetched.every(({ isFree }) => isFree)) ctx.charge(0)
+    let found = await fetchReading(readings[0] as string)
+    if (!found.data && readings[1] !== undefined) found = await fetchReading(readings[1])
+    const { data, provenance, isFree } = found
+    if (isFree) ctx.charge(0)
     if (!data) throw new ApiError('not_found', `No product with the barcode ${barcode} is recorded yet.`)
     return { ...data, text: productInWords(data, provenance), ...provenance }
   }

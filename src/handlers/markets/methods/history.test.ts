@@ -21,7 +21,7 @@ describe('markets.history', () => {
     server().clock.advance(12 * 3_600_000)
     const later = await server().anonymous.ok('markets.history', { symbol: 'AAPL', limit: 100 })
     expect(later.items.every(({ final }) => final)).toBe(true)
-    expect(later.text).not.toContain('closed yet')
+    expect(later.text).not.toContain('on the last day yet')
   })
 
   test('pages through a range of 366 days, and rejects a longer one', async () => {

@@ -33,7 +33,6 @@ const tokenAnswer = z.object({
 })
 const identity = z.object({ email: z.string().max(320).optional(), sub: z.string().max(255).optional() })
 
-/** Talks to the authority of a kind of connection. */
 interface AuthorityOptions {
   readonly kind: GrantedKind
   readonly provider: Provider
@@ -41,6 +40,7 @@ interface AuthorityOptions {
   readonly settingOf: <Value>(setting: Setting<Value>) => Value
 }
 
+/** Talks to the authority of a kind of connection. */
 export class GrantClient {
   readonly #options: AuthorityOptions
 
