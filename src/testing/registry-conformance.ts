@@ -3,7 +3,7 @@ import { type ManualClock, manualClock } from '#runtime/base/clock.ts'
 import type { Registry, RegistryChange, ServiceRecord } from '../framework/services/registry/types.ts'
 
 /** Opens an engine. Engines opened with one `shared` see the same state, as two processes do. */
-export interface Registrys {
+export interface RegistryEngines {
   /** Something that several engines can share. */
   newShared(): Promise<unknown>
   open(shared: unknown, clock: ManualClock): Promise<Registry>
@@ -25,7 +25,7 @@ async function next(changes: AsyncIterator<RegistryChange>): Promise<[string, st
 }
 
 /** What every engine of the registry does. */
-export function registryConformance(name: string, engines: Registrys): void {
+export function registryConformance(name: string, engines: RegistryEngines): void {
   describe(name, () => {
     const ns = 'acme'
 

@@ -9,6 +9,9 @@ describe('an operation is documented', async () => {
 
   test('a summary and a description are enough', () => tester.expect(operation()).toBeValid())
 
+  test('an imperative may end with two s', () =>
+    tester.expect(operation({ decorators: goodDecorators.replace('Write a note.', 'Dismiss a note.') })).toBeValid())
+
   test('a missing summary is reported', () =>
     tester
       .expect(operation({ decorators: goodDecorators.replace('@summary("Write a note")', '') }))
@@ -29,7 +32,7 @@ describe('an operation is documented', async () => {
       .expect(operation({ decorators: goodDecorators.replace('/** Write a note. */', '') }))
       .toEmitDiagnostics({ code, message: /^add has no description/ }))
 
-  test.each(['Writes a note.', 'Permanently writes a note.', 'a note.'])(
+  test.each(['Writes a note.', 'Permanently writes a note.', 'The note as written.', 'a note.'])(
     'a description that does not begin with an imperative is reported: %s',
     (description) =>
       tester

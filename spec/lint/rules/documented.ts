@@ -3,7 +3,8 @@ import { isApiOperation } from '../operations.ts'
 
 const maxSummaryLength = 50
 /** One voice for the whole reference: summaries and descriptions begin with an imperative. */
-const beginsWithVerb = /^(?:Permanently [a-z]+|(?!Permanently\b)[A-Z][a-z]+)(?<!s)\b/
+const beginsWithVerb =
+  /^(?:Permanently [a-z]+|(?!(?:Permanently|The|An?|All|Every|Each|One|This|Whether)\b)[A-Z][a-z]+)(?<!(?<!s)s)\b/
 
 /** The reference, the tool catalogue and the client's comments are generated from these texts. */
 export const documentedRule = createRule({

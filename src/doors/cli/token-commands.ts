@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { CAPABILITIES } from '../../runtime/accounts/grant.ts'
 import { DEFAULT_DAYS, maxDays, type Token, type TokenScope } from '../../runtime/accounts/tokens.ts'
 import { iso } from '../../runtime/base/clock.ts'
-import { type CliOptions, withInstance } from './cli-options.ts'
+import { type CliOptions, wholeNumber, withInstance } from './cli-options.ts'
 import { note, printable, UsageError, writeJson, writeTable } from './output/terminal.ts'
 
 interface CreateFlags {
@@ -26,7 +26,11 @@ export function addTokenCommands(token: Command, options: CliOptions): void {
     )
     .option('--capabilities <names>', `instead of services, areas of the product: ${CAPABILITIES.join(', ')}`, names)
     .option('--actions', 'allow changes; without this option, the token is read-only')
-    .option('--days <number>', `days until it expires, 1 to ${maxDays} (default: ${DEFAULT_DAYS})`, wholeNumber)
+    .option(
+      '--days <number>',
+      `days until it expires, 1 to ${maxDays} (default: ${DEFAULT_DAYS})`,
+      wholeNumber(1, maxDays),
+    )
     .option('--name <text>', 'its name, shown in lists')
     .addHelpText(
       'after',
@@ -55,11 +59,6 @@ function names(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())
   if (parts.includes('')) throw new InvalidArgumentError('It must be one or more names, separated by commas.')
   return parts
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError(`Use a whole number from 1 to ${maxDays}.`)
-  return Number(text)
 }
 
 function scopeOf({ services, capabilities }: CreateFlags): TokenScope {

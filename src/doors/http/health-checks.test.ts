@@ -24,6 +24,7 @@ describe('health', () => {
       status: 200,
       body: '{"status":"ok","database":"ok"}',
     })
+    expect([(await read('/health/live/')).status, (await read('/Health/Ready')).status]).toEqual([200, 200])
     const { status, headers, body } = await read('/health/ready', { method: 'HEAD', headers: { 'X-Request-Id': 'r1' } })
     expect([status, headers.get('content-type'), headers.get('x-request-id'), body]).toEqual([
       200,

@@ -21,7 +21,8 @@ export function createHealthChecks({ store, isStopping }: HealthOptions): Health
   const stateOf = oncePerSecond(() => databaseState(store))
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false
-    const path = req.url?.split('?', 1)[0]
+    // As the other pages, in any case and with a slash at the end.
+    const path = req.url?.split('?', 1)[0]?.toLowerCase().replace(/\/$/, '')
     if (path === '/health/live') respond(req, res, 200, { status: 'ok', version })
     else if (path === '/health/ready') void respondReady(req, res)
     else return false

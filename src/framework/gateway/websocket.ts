@@ -131,7 +131,7 @@ function heldUntilSent(
   return async (json) => {
     const bytes = Buffer.byteLength(json)
     if (!held.add(subject, bytes)) {
-      socket.close(1013, 'Too many of your messages are waiting to be processed. Try again later.')
+      socket.close(1013, 'Too many messages are waiting for you to read them. Try again later.')
       socket.terminate()
       return
     }
@@ -240,7 +240,7 @@ interface Frames {
  * @param errorId of the error for a binary frame
  * @param onTaken called with the size of each frame that was consumed
  */
-function framesOf(socket: WebSocket, errorId: string, onTaken: (bytes: number) => void = () => undefined): Frames {
+function framesOf(socket: WebSocket, errorId: string, onTaken: (bytes: number) => void): Frames {
   const waiting: Buffer[] = []
   let isOver = false
   let failure: RpcError | undefined

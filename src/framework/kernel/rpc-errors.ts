@@ -56,14 +56,17 @@ export function unauthenticated(id: string, message: string): RpcError {
   return new RpcError('unauthenticated', id, message)
 }
 
+/** The error for something that does not exist, or not for this caller. */
 export function notFound(id: string, message: string): RpcError {
   return new RpcError('not_found', id, message)
 }
 
+/** The error for a change that contradicts what is stored. */
 export function conflict(id: string, message: string): RpcError {
   return new RpcError('conflict', id, message)
 }
 
+/** The error for something over its size limit. */
 export function tooLarge(id: string, message: string): RpcError {
   return new RpcError('too_large', id, message)
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { firstCharacters } from '../base/text/first-characters.ts'
+import { storable } from '../base/text/storable-text.ts'
 import type { Store } from '../store/types.ts'
 
 /** The recorded actions: those that affect rights, and those of administrators. */
@@ -157,7 +158,7 @@ async function purge({ store, clock, auditDays, maxEntries = defaultMaxEntries }
 
 function short(text: string | undefined): string | null {
   if (text === undefined || text === '') return null
-  return firstCharacters(text.replaceAll('\0', ''), maxTextLength)
+  return firstCharacters(storable(text), maxTextLength)
 }
 
 function present(texts: Record<string, string | null>): Record<string, unknown> {

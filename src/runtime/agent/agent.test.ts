@@ -177,7 +177,7 @@ describe('concurrent runs', () => {
   })
 })
 
-test('that wait are a hundred of all accounts: the next one is rejected', async () => {
+test('runs that wait are a hundred of all accounts: the next one is rejected', async () => {
   const { ask } = agentWith(() => ({ result: {} }))
   const left = new AbortController()
   const before = provider.requests.length

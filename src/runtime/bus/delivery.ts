@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { shorten } from '../base/text/shorten.ts'
+import { storable } from '../base/text/storable-text.ts'
 import type { Leases } from '../store/leases.ts'
 import { isForeignKeyViolation, QuotaError, StoreClosedError, StoreUnavailableError } from '../store/store-errors.ts'
 import { totalOf } from '../store/total.ts'
@@ -320,5 +321,5 @@ function passOn(error: unknown): void {
 
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return shorten(message.replaceAll('\u0000', ''), maxErrorCharacters)
+  return shorten(storable(message), maxErrorCharacters)
 }

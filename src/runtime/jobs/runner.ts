@@ -3,6 +3,7 @@ import { Coalesced } from '../base/coalesced.ts'
 import type { Log } from '../base/log.ts'
 import type { Signals } from '../base/signals.ts'
 import { shorten } from '../base/text/shorten.ts'
+import { storable } from '../base/text/storable-text.ts'
 import type { Leases } from '../store/leases.ts'
 import { StoreClosedError } from '../store/store-errors.ts'
 import type { Store } from '../store/types.ts'
@@ -346,7 +347,7 @@ const rescueBatch = 100
 /** The text of an error that is stored and shown to administrators. */
 function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message || error.name : String(error)
-  return shorten(message.replaceAll('\u0000', ''), maxErrorLength)
+  return shorten(storable(message), maxErrorLength)
 }
 
 interface RescueOptions {

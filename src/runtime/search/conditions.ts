@@ -26,7 +26,7 @@ export interface Blocks {
   readonly newest: number
 }
 
-/** The conditions for a record to match; undefined if no record can. */
+/** The conditions for a record to match; none if no record can. */
 export function conditionsOf({ query, anyOf, labels = [] }: Search): Conditions {
   const marks = labels.map(labelToken)
   if (anyOf) {

@@ -44,6 +44,7 @@ export function createCallerTokens({ signing, clock }: { signing: TokenSigning; 
   }
 
   return {
+    /** @returns undefined for an anonymous caller */
     async of(caller: RpcCaller, service: string): Promise<string | undefined> {
       if (caller.kind === 'anonymous') return undefined
       const { namespace, issuer, kind, id, name, type } = caller

@@ -1,7 +1,6 @@
 import { headers, type Subscription as NatsSubscription } from '@nats-io/transport-node'
 import type { Feed } from '#runtime/live/feed.ts'
-import type { Nats } from '../nats/jetstream.ts'
-import { headerJson, token } from '../nats/jetstream.ts'
+import { headerJson, type Nats, token } from '../nats/jetstream.ts'
 import { messageFeed } from './bounds.ts'
 import type { Broker, BrokerMessage } from './types.ts'
 

@@ -9,8 +9,7 @@ import {
   StorageType,
 } from '@nats-io/jetstream'
 import { headers, nanos } from '@nats-io/transport-node'
-import type { Nats } from '../nats/jetstream.ts'
-import { headerJson, token } from '../nats/jetstream.ts'
+import { headerJson, type Nats, token } from '../nats/jetstream.ts'
 import type { StreamEvent } from './types.ts'
 
 const headerName = 'Onedoor-Event'

@@ -114,7 +114,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
 
     test.each([
       [{}, 400, /resource is missing/],
-      [{ resource: { namespace: { name: 'x' } } }, 501, /Only services/],
+      [{ resource: { namespace: { name: 'x' } } }, 501, /only resources/],
       [named(''), 400, /name/],
       [named('../up'), 400, /name/],
       [named('a', { version: '../..' }), 400, /version/],

@@ -171,7 +171,7 @@ function serviceOf(resource: Resource | undefined, id: string): Service {
     throw new RpcError(
       'not_implemented',
       id,
-      'Only services can be created here. A namespace is created automatically with its first account.',
+      'The only resources that this server supports are services. A namespace is created with its first account.',
     )
   throw invalid(id, 'resource is missing. Set resource.service.')
 }
