@@ -26,7 +26,7 @@ const pythonClient = 'openapi-python-client==0.29.1'
 const postmanConverter = 'openapi-to-postmanv2@6.3.3'
 const oapiCodegen = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.0'
 
-const strict = '--noEmit --strict --skipLibCheck --target es2022 --lib es2022,dom,dom.iterable'.split(' ')
+const strict = '--noEmit --strict --target es2022 --lib es2022,dom,dom.iterable'.split(' ')
 
 async function openapiTypescript(): Promise<void> {
   const folder = await emptyFolder('openapi-typescript')

@@ -36,7 +36,8 @@ async function* entries(id, { argument, next, list = 'items' }, call, args, opti
     let given = { ...args };
     for (;;) {
         const page = (await call(given, options));
-        yield* page[list];
+        // A read that takes an id as well returns no list with it.
+        yield* (page[list] ?? []);
         if (page[next] === undefined)
             return;
         if (page[next] === given[argument]) {

@@ -93,11 +93,16 @@ export interface Method<Args, Result, Body = {
     raw(...given: Given<Args>): Promise<RawAnswer<Body>>;
 }
 /** A paged operation. Call it for one page, `all` for every entry. */
-export interface PagedMethod<Args, Page extends Record<List, unknown[]>, Body = {
+export interface PagedMethod<Args, Page extends {
+    [Name in List]?: unknown[];
+}, Body = {
     result: Page;
 }, List extends string = 'items'> extends Method<Args, Page, Body> {
-    /** Every entry from the page that the arguments name on, fetching further pages as the loop needs them. */
-    all(...given: Given<Args>): AsyncGenerator<Page[List][number], void, undefined>;
+    /**
+     * Every entry from the page that the arguments name on, fetching further pages as the loop needs them. None for
+     * arguments that select something else than a list.
+     */
+    all(...given: Given<Args>): AsyncGenerator<NonNullable<Page[List]>[number], void, undefined>;
 }
 declare const methods: unique symbol;
 /** One family's part of the table of operations, from which `clientOf` creates its methods. */

@@ -1,12 +1,19 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientPackage } from './index.ts'
 import { smallDocument } from './testing-document.ts'
 import { scriptedServer } from './testing-server.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const generated = join(root, 'generated/client')
+const compiler = join(root, 'node_modules/typescript7/bin/tsc')
+const run = promisify(execFile)
 
 let files: Map<string, string>
 let folder: string
@@ -177,6 +184,44 @@ answer.body.result
 })
 
 describe('the package', () => {
+  const resolutions = [
+    ['node16', 'node16'],
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ] as const
+
+  test.each(resolutions)(
+    'compiles strictly with its declarations as %s modules, resolved by %s',
+    async (module, by) => {
+      const program = join(folder, 'whole')
+      await mkdir(program, { recursive: true })
+      await cp(generated, join(program, 'node_modules/@onedoor/client'), { recursive: true })
+      await writeFile(
+        join(program, 'program.mts'),
+        `import { createClient } from '@onedoor/client'
+const onedoor = createClient({ baseUrl: 'http://onedoor.example' })
+for await (const thread of onedoor.inbox.read.all()) thread.subject satisfies string
+// @ts-expect-error the declarations are found: text is missing
+await onedoor.notes.add({ title: 'x' })
+`,
+      )
+      const strict =
+        '--noEmit --ignoreConfig --strict --exactOptionalPropertyTypes --skipLibCheck false --types --target es2022'
+      const args = [
+        ...strict.split(' '),
+        '--lib',
+        'es2022,dom,dom.iterable',
+        '--module',
+        module,
+        '--moduleResolution',
+        by,
+      ]
+      await run(process.execPath, [compiler, ...args, 'program.mts'], { cwd: program }).catch(({ stdout }) =>
+        expect.fail(stdout),
+      )
+    },
+  )
+
   test('is the same for the same document', async () => {
     expect(await clientPackage(smallDocument)).toEqual(files)
   })

@@ -122,9 +122,8 @@ export const smallDocument: Document = {
         },
         ['items', 'total', 'offset'],
       ),
-      ImagePage: record({ items: { type: 'array', items: { type: 'string' } }, next_cursor: { type: 'string' } }, [
-        'items',
-      ]),
+      // A read that takes an id as well has no list in the result then.
+      ImagePage: record({ items: { type: 'array', items: { type: 'string' } }, next_cursor: { type: 'string' } }, []),
       UrlListArgs: record({ tag: text('Only links with this tag.'), offset: ref('Offset') }, []),
       UrlList: record(
         { urlPairs: { type: 'array', items: ref('UrlPair') }, total: { type: 'integer' }, nextOffset: ref('Offset') },

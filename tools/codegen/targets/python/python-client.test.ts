@@ -257,6 +257,14 @@ test('a list is iterated even if the result names it and its next page as the ol
   expect(seen.map(({ body }) => JSON.parse(body))).toEqual([{ limit: 2 }, { limit: 2, cursor: 'next' }])
 })
 
+test('a list has no entries if the arguments select something else', async () => {
+  const { values } = await scripted(
+    [{ body: { thread: { id: 'thread_01' }, total: 1, offset: 0 } }],
+    'say(list(client.inbox.read_all(id="thread_01")))',
+  )
+  expect(values).toEqual([[]])
+})
+
 describe('with a server', () => {
   let server: TestServer
   beforeAll(async () => {

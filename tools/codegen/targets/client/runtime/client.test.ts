@@ -186,6 +186,14 @@ describe('a list in pages', () => {
     ])
   })
 
+  test('has no entries if the arguments select something else than a list', async () => {
+    const { client, seen } = await clientOf([
+      { body: { result: { thread: { id: 'thread_01' }, total: 1, offset: 0 } } },
+    ])
+    for await (const entry of client.tasks.list.all({ id: 'thread_01' })) expect.fail(`an entry: ${entry}`)
+    expect(seen).toHaveLength(1)
+  })
+
   test('is fetched no further than the loop goes', async () => {
     const { client, seen } = await clientOf([page([1, 2], 2), page([3])])
     for await (const entry of client.tasks.list.all()) if (entry === 2) break

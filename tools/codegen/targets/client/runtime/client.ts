@@ -54,7 +54,8 @@ async function* entries(
   let given: Arguments = { ...args }
   for (;;) {
     const page = (await call(given, options)) as Record<string, unknown>
-    yield* page[list] as unknown[]
+    // A read that takes an id as well returns no list with it.
+    yield* (page[list] ?? []) as unknown[]
     if (page[next] === undefined) return
     if (page[next] === given[argument]) {
       throw new OnedoorError(`${id} names the page it was asked for as the next one.`, {

@@ -95,12 +95,15 @@ export interface Method<Args, Result, Body = { result: Result }> {
 /** A paged operation. Call it for one page, `all` for every entry. */
 export interface PagedMethod<
   Args,
-  Page extends Record<List, unknown[]>,
+  Page extends { [Name in List]?: unknown[] },
   Body = { result: Page },
   List extends string = 'items',
 > extends Method<Args, Page, Body> {
-  /** Every entry from the page that the arguments name on, fetching further pages as the loop needs them. */
-  all(...given: Given<Args>): AsyncGenerator<Page[List][number], void, undefined>
+  /**
+   * Every entry from the page that the arguments name on, fetching further pages as the loop needs them. None for
+   * arguments that select something else than a list.
+   */
+  all(...given: Given<Args>): AsyncGenerator<NonNullable<Page[List]>[number], void, undefined>
 }
 
 declare const methods: unique symbol

@@ -189,7 +189,8 @@ class Transport:
         given = dict(args)
         while True:
             page = self.result(name, operation, given, call)
-            yield from page[entries]
+            # A read that takes an id as well returns no list with it.
+            yield from page.get(entries, [])
             if following not in page:
                 return
             if page[following] == given.get(argument):
