@@ -1,8 +1,8 @@
 // Written by `npm run generate` from spec/. Do not edit.
-import type { ClientOptions, Family, Method, MethodsOf, NoArgs, PagedMethod } from './runtime/types.js'
+import type { Bytes, ClientOptions, Family, Method, MethodsOf, NoArgs, PagedMethod } from './runtime/types.js'
 
 export { type ArgumentFault, type ErrorCode, OnedoorError } from './runtime/errors.js'
-export type { CallOptions, ClientOptions, ErrorBody, Family, Method, NoArgs, PagedMethod, Payer, PaymentChallenge, RawAnswer, SessionOptions } from './runtime/types.js'
+export type { Bytes, CallOptions, ClientOptions, ErrorBody, Family, Method, NoArgs, PagedMethod, Payer, PaymentChallenge, RawAnswer, SessionOptions } from './runtime/types.js'
 
 export interface PaymentsTopupArgs {
   /**
@@ -2550,7 +2550,7 @@ export interface FilesPutArgs {
    *
    * @maxLength 13981016
    */
-  content: string
+  content: string | Bytes
   /**
    * Encoding of `content`. Use `base64` for content that is not text. Omit this argument for text, which is always
    * stored as UTF-8; `utf-8` is not a valid value.
@@ -4197,7 +4197,7 @@ export interface ImagesUploadArgs {
    * @minLength 4
    * @maxLength 699052
    */
-  data: string
+  data: string | Bytes
   /**
    * Description of what the picture shows.
    *

@@ -87,7 +87,7 @@ export const files = {
   drivesearch: { verb: 'POST', path: '/api/v1/files/drivesearch', retry: 'safe', paging: { argument: 'page', next: 'next_cursor' } },
   get: { verb: 'GET', path: '/api/v1/files/get', retry: 'safe' },
   list: { verb: 'GET', path: '/api/v1/files/list', retry: 'safe' },
-  put: { verb: 'POST', path: '/api/v1/files/put', retry: 'unsafe' },
+  put: { verb: 'POST', path: '/api/v1/files/put', retry: 'unsafe', bytes: { content: { encoding: 'base64' } } },
   share: { verb: 'POST', path: '/api/v1/files/share', retry: 'idempotent' },
 }
 
@@ -124,7 +124,7 @@ export const images = {
   list: { verb: 'GET', path: '/api/v1/images/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
   share: { verb: 'POST', path: '/api/v1/images/share', retry: 'idempotent' },
   update: { verb: 'POST', path: '/api/v1/images/update', retry: 'idempotent' },
-  upload: { verb: 'POST', path: '/api/v1/images/upload', retry: 'unsafe' },
+  upload: { verb: 'POST', path: '/api/v1/images/upload', retry: 'unsafe', bytes: { data: {} } },
 }
 
 export const islam = {

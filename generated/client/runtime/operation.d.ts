@@ -20,6 +20,8 @@ export interface Operation {
         next: string;
         list?: string;
     };
+    /** The arguments that take bytes, sent as base64, each with the arguments that say so. */
+    bytes?: Record<string, Record<string, string>>;
 }
 /** Operations by family and method. */
 export type Operations = Record<string, Record<string, Operation>>;

@@ -1,5 +1,6 @@
 // Written by `npm run generate` from spec/. Do not edit.
 import { isSuccess, readBody } from "./answer.js";
+import { withEncodedBytes } from "./bytes.js";
 import { systemClock } from "./clock.js";
 import { checkCredentials, credentialsOf } from "./credentials.js";
 import { errorOfAnswer, OnedoorError } from "./errors.js";
@@ -25,7 +26,8 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
         const timeoutMs = amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs;
         const retries = amount('retries', call.retries) ?? settings.retries;
         const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? newIdempotencyKey() : undefined);
-        const request = encodeRequest(baseUrl, id, operation, args);
+        const encodable = operation.bytes ? await withEncodedBytes(operation.bytes, args) : args;
+        const request = encodeRequest(baseUrl, id, operation, encodable);
         if (key !== undefined)
             request.headers['idempotency-key'] = key;
         const limit = startTimeLimit(clock, timeoutMs, call.signal);

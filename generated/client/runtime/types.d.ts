@@ -92,6 +92,8 @@ export interface Method<Args, Result, Body = {
     /** The same call for its status, headers and whole body. A failing status resolves with `ok: false`. */
     raw(...given: Given<Args>): Promise<RawAnswer<Body>>;
 }
+/** Bytes that are sent as base64: of a file in a browser, a Node buffer, or an `ArrayBuffer`. */
+export type Bytes = Uint8Array | ArrayBuffer | Blob;
 /** A paged operation. Call it for one page, `all` for every entry. */
 export interface PagedMethod<Args, Page extends {
     [Name in List]?: unknown[];

@@ -15,6 +15,7 @@ import urllib.parse
 import urllib.request
 from dataclasses import dataclass, field
 from http.client import HTTPException
+from types import MappingProxyType
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, NoReturn, Optional, Tuple, Union
 
 from . import _rules as rules
@@ -37,6 +38,8 @@ class Operation(NamedTuple):
     bare: bool = False
     #: The argument for the next page, the result's field that holds its value, and the result's list of entries.
     paging: Optional[Tuple[str, str, str]] = None
+    #: The arguments that take bytes, sent as base64, each with the arguments that say so.
+    bytes: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -286,6 +289,10 @@ def _read_base_url(given: str) -> str:
 
 def _encode(base_url: str, name: str, operation: Operation, args: Mapping[str, Any]) -> _Request:
     rest = {key: value for key, value in args.items() if value is not None}
+    for argument in [key for key, value in rest.items() if isinstance(value, (bytes, bytearray, memoryview))]:
+        if argument not in operation.bytes:
+            raise TypeError(f"{name}: the argument {argument} takes text, not bytes")
+        rest.update({argument: base64.b64encode(rest[argument]).decode("ascii"), **operation.bytes[argument]})
 
     def from_path(match: "re.Match[str]") -> str:
         argument = match.group(1)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Literal, Optional, cast
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Literal, Optional, Union, cast
 
 from ._transport import CallOptions, Operation, Transport
 
@@ -62,7 +62,7 @@ OPERATIONS: Dict[str, Operation] = {
     "files.drivesearch": Operation("POST", "/api/v1/files/drivesearch", "safe", paging=("page", "next_cursor", "items")),
     "files.get": Operation("GET", "/api/v1/files/get", "safe"),
     "files.list": Operation("GET", "/api/v1/files/list", "safe"),
-    "files.put": Operation("POST", "/api/v1/files/put", "unsafe"),
+    "files.put": Operation("POST", "/api/v1/files/put", "unsafe", bytes={"content": {"encoding": "base64"}}),
     "files.share": Operation("POST", "/api/v1/files/share", "idempotent"),
     "flights.airport": Operation("GET", "/api/v1/flights/airport", "safe"),
     "flights.overhead": Operation("GET", "/api/v1/flights/overhead", "safe"),
@@ -84,7 +84,7 @@ OPERATIONS: Dict[str, Operation] = {
     "images.list": Operation("GET", "/api/v1/images/list", "safe", paging=("cursor", "next_cursor", "items")),
     "images.share": Operation("POST", "/api/v1/images/share", "idempotent"),
     "images.update": Operation("POST", "/api/v1/images/update", "idempotent"),
-    "images.upload": Operation("POST", "/api/v1/images/upload", "unsafe"),
+    "images.upload": Operation("POST", "/api/v1/images/upload", "unsafe", bytes={"data": {}}),
     "islam.read": Operation("GET", "/api/v1/islam/read", "safe"),
     "mail.inbox": Operation("GET", "/api/v1/mail/inbox", "safe", paging=("offset", "next_offset", "items")),
     "mail.info": Operation("GET", "/api/v1/mail/info", "safe"),
@@ -1459,7 +1459,7 @@ class Files(_Family):
         self,
         *,
         name: str,
-        content: str,
+        content: Union[str, bytes, bytearray, memoryview],
         encoding: Optional[t.FileEncoding] = None,
         type: Optional[str] = None,
         call: Optional[CallOptions] = None,
@@ -2009,7 +2009,7 @@ class Images(_Family):
     def upload(
         self,
         *,
-        data: str,
+        data: Union[str, bytes, bytearray, memoryview],
         description: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> t.Image:

@@ -203,6 +203,10 @@ const onedoor = createClient({ baseUrl: 'http://onedoor.example' })
 for await (const thread of onedoor.inbox.read.all()) thread.subject satisfies string
 // @ts-expect-error the declarations are found: text is missing
 await onedoor.notes.add({ title: 'x' })
+await onedoor.files.put({ name: 'a.bin', content: new Blob(['a']) })
+await onedoor.images.upload({ data: new Uint8Array([1]) })
+// @ts-expect-error not an argument that takes bytes
+await onedoor.notes.add({ title: 'x', text: new Uint8Array([1]) })
 `,
       )
       const strict =
@@ -227,14 +231,17 @@ await onedoor.notes.add({ title: 'x' })
   })
 
   test('imports nothing but its own files, by names that plain JavaScript has', () => {
+    let imports = 0
     for (const [path, content] of files) {
       if (!path.endsWith('.js') && !path.endsWith('.d.ts')) continue
       for (const [, target = ''] of content.matchAll(/from ['"]([^'"]+)['"]/g)) {
+        imports += 1
         const imported = join(dirname(path), target)
         expect(target).toMatch(/^\.\.?\/.*\.js$/)
         expect([...files.keys()]).toContain(path.endsWith('.d.ts') ? imported.replace(/\.js$/, '.d.ts') : imported)
       }
     }
+    expect(imports).toBeGreaterThan(20)
   })
 
   test('has the version of the API and shows a first call with its result', () => {

@@ -4,6 +4,7 @@ import { TypeWriter } from './schema-types.ts'
 import { docComment, indent, sourceOf } from './text.ts'
 
 const runtimeTypes = [
+  'Bytes',
   'CallOptions',
   'ClientOptions',
   'ErrorBody',
@@ -21,9 +22,12 @@ const taken = new Set([...runtimeTypes, ...errorTypes, 'OnedoorClient', 'Onedoor
 
 const maxExampleLength = 400
 
-/** The types of the methods with their arguments and results, and of the client that has them all. */
-export function methodTypes(document: Document, methods: readonly ClientMethod[]): string {
-  const writer = new TypeWriter(document, taken)
+/**
+ * The types of the methods with their arguments and results, and of the client that has them all. `bytes` is the type
+ * of what a client encodes as base64 itself.
+ */
+export function methodTypes(document: Document, methods: readonly ClientMethod[], bytes?: string): string {
+  const writer = new TypeWriter(document, taken, bytes)
   const families = Map.groupBy(methods, ({ family }) => family)
   const sections = [...families].flatMap(([family, members]) => {
     const args = members.flatMap(({ argsName, args: schema }) => {
@@ -51,10 +55,10 @@ export function methodTypes(document: Document, methods: readonly ClientMethod[]
 export function clientDeclarations(document: Document, methods: ClientMethod[]): string {
   const families = new Set(methods.map(({ family }) => family))
   return [
-    `import type { ClientOptions, Family, Method, MethodsOf, NoArgs, PagedMethod } from './runtime/types.js'\n`,
+    `import type { Bytes, ClientOptions, Family, Method, MethodsOf, NoArgs, PagedMethod } from './runtime/types.js'\n`,
     `export { type ArgumentFault, type ErrorCode, OnedoorError } from './runtime/errors.js'`,
     `export type { ${runtimeTypes.join(', ')} } from './runtime/types.js'\n`,
-    methodTypes(document, methods),
+    methodTypes(document, methods, 'Bytes'),
     '/**\n * A client for one server.\n * Throws a TypeError for invalid options, such as a relative `baseUrl`.\n */',
     'export declare function createClient(options: ClientOptions): OnedoorClient\n',
     ...[...families].map(

@@ -67,11 +67,12 @@ export function clientOf(families, options) {
 `
 }
 
-function rowOf({ verb, path, retry, microCredits, isBare, paging }: ClientMethod): Record<string, unknown> {
+function rowOf({ verb, path, retry, microCredits, isBare, paging, bytes }: ClientMethod): Record<string, unknown> {
   const metered = microCredits > 0 ? { metered: true } : {}
   const { argument, next, list } = paging ?? {}
   const pages = paging ? { paging: { argument, next, ...(list === 'items' ? {} : { list }) } } : {}
-  return { verb, path, retry, ...metered, ...(isBare ? { bare: true } : {}), ...pages }
+  const encoded = Object.keys(bytes).length > 0 ? { bytes } : {}
+  return { verb, path, retry, ...metered, ...(isBare ? { bare: true } : {}), ...pages, ...encoded }
 }
 
 /**

@@ -44,6 +44,7 @@ export function clientMethods(document: Document, facts: OperationFacts[]) {
         args,
         result,
         paging: pagingOf(document, args, result),
+        bytes: bytesOf(document, args),
         /** The document's own example. */
         example: { args: example, body: answer.example },
       }
@@ -100,6 +101,17 @@ function pagingOf(document: Document, args: Schema, result: Schema) {
   const named = next.replace(/^next_?/, '')
   const argument = [named.charAt(0).toLowerCase() + named.slice(1), 'cursor', 'page'].find((name) => name in taken)
   return argument ? { argument, next, list } : undefined
+}
+
+/** The arguments that take bytes (`x-bytes`), each with the arguments to send with its base64. */
+function bytesOf(document: Document, args: Schema): Record<string, Record<string, string>> {
+  const arguments_ = Object.entries(shapeOf(document, args).properties ?? {})
+  return Object.fromEntries(
+    arguments_.flatMap(([name, schema]) => {
+      const alongside = shapeOf(document, schema)['x-bytes'] as Record<string, string> | undefined
+      return alongside ? [[name, alongside]] : []
+    }),
+  )
 }
 
 const microCreditsPerCredit = 1_000_000

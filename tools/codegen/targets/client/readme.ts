@@ -72,6 +72,13 @@ function listsAndResponses(first: ClientMethod, methods: ClientMethod[]): string
           code(`for await (const entry of onedoor.${paged.id}.all()) console.log(entry)`),
         ]
       : []),
+    ...(methods.some(({ id }) => id === 'files.put')
+      ? [
+          '## Files',
+          'Where an argument is base64, give its bytes: a Uint8Array or Buffer, an ArrayBuffer, a Blob or a File.',
+          code(`await onedoor.files.put({ name: file.name, content: file })`),
+        ]
+      : []),
     '## Status and headers',
     '`raw` returns the whole response, even for a failing status:',
     code(`const { ok, status, headers, body } = await onedoor.${first.id}.raw(${argsOf(first)})`),

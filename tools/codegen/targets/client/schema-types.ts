@@ -24,13 +24,15 @@ export function shapeOf(document: Document, schema: Schema): Schema {
 export class TypeWriter {
   readonly #document: Document
   readonly #taken: ReadonlySet<string>
+  readonly #bytes: string | undefined
   readonly #declared = new Set<string>()
   readonly #wanted: string[] = []
 
-  /** `taken` are names that no schema may have. */
-  constructor(document: Document, taken: ReadonlySet<string>) {
+  /** `taken` are names that no schema may have, `bytes` the type of what an argument takes instead of base64. */
+  constructor(document: Document, taken: ReadonlySet<string>, bytes?: string) {
     this.#document = document
     this.#taken = taken
+    this.#bytes = bytes
   }
 
   /** The type of a value, such as `Note[]`. */
@@ -62,21 +64,25 @@ export class TypeWriter {
     return 'unknown'
   }
 
-  /** The fields of an object schema, as the body of an interface. With `bounds`, their limits are in the comments. */
-  fieldsOf(schema: Schema, bounds: boolean): string {
+  /**
+   * The fields of an object schema, as the body of an interface. Those of arguments have their limits in the comments,
+   * and may be bytes where the document says so.
+   */
+  fieldsOf(schema: Schema, isArguments: boolean): string {
     const shape = shapeOf(this.#document, schema)
     const required = new Set(shape.required)
     return Object.entries(shape.properties ?? {})
       .map(([name, property]) => {
         const facts = shapeOf(this.#document, property)
-        const comment = docComment([facts.description ?? '', bounds ? boundsOf(facts) : ''])
-        return `${comment}${keyOf(name)}${required.has(name) ? '' : '?'}: ${this.typeOf(property)}`
+        const comment = docComment([facts.description ?? '', isArguments ? boundsOf(facts) : ''])
+        const bytes = isArguments && this.#bytes && facts['x-bytes'] ? ` | ${this.#bytes}` : ''
+        return `${comment}${keyOf(name)}${required.has(name) ? '' : '?'}: ${this.typeOf(property)}${bytes}`
       })
       .join('\n')
   }
 
   /** A declaration of a schema under a name. */
-  declare(name: string, schema: Schema, bounds: boolean): string {
+  declare(name: string, schema: Schema, isArguments: boolean): string {
     if (this.#taken.has(name))
       throw new Error(`The schema ${name} has the name of a type of the client; rename it in the spec`)
     if (this.#declared.has(name)) throw new Error(`Two types of the client would be called ${name}`)
@@ -85,7 +91,7 @@ export class TypeWriter {
     const comment = docComment([shape.description ?? ''])
     if (shape.enum) return `${comment}export type ${name} =\n${enumOf(shape.enum)}`
     if (shape.properties && !shape.anyOf && !shape.oneOf) {
-      return `${comment}export interface ${name} {\n${indent(this.fieldsOf(schema, bounds))}\n}`
+      return `${comment}export interface ${name} {\n${indent(this.fieldsOf(schema, isArguments))}\n}`
     }
     if (shape.type === 'object' && !shape.additionalProperties && !shape.anyOf && !shape.oneOf) {
       return `${comment}export type ${name} = Record<string, never>`

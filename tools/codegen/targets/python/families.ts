@@ -29,11 +29,12 @@ const familyBase = `class _Family:
     def _all(self, name: str, args: Dict[str, Any], call: Optional[CallOptions]) -> Iterator[Any]:
         return self._transport.entries(name, OPERATIONS[name], args, call or CallOptions())`
 
-function operationRow({ verb, path, retry, microCredits, isBare, paging }: ClientMethod): string {
+function operationRow({ verb, path, retry, microCredits, isBare, paging, bytes }: ClientMethod): string {
   const extras = [
     microCredits > 0 ? 'metered=True' : '',
     isBare ? 'bare=True' : '',
     paging ? `paging=(${[paging.argument, paging.next, paging.list].map(pythonSource).join(', ')})` : '',
+    Object.keys(bytes).length > 0 ? `bytes=${pythonSource(bytes)}` : '',
   ].filter(Boolean)
   return `Operation(${[verb, path, retry].map(pythonSource).concat(extras).join(', ')})`
 }
@@ -79,7 +80,7 @@ function methodOf(document: Document, method: ClientMethod, types: PythonTypes):
 }
 
 function definition(
-  { id }: ClientMethod,
+  { id, bytes }: ClientMethod,
   parameters: Parameter[],
   types: PythonTypes,
   name: string,
@@ -92,7 +93,8 @@ function definition(
     ...parameters.filter(({ isRequired }) => !isRequired),
   ]
   const typed = ordered.map(({ name: argument, schema, isRequired }) => {
-    const type = types.typeOf(schema, 't.')
+    const plain = types.typeOf(schema, 't.')
+    const type = argument in bytes ? `Union[${plain}, bytes, bytearray, memoryview]` : plain
     return isRequired ? `${pythonName(argument)}: ${type},` : `${pythonName(argument)}: Optional[${type}] = None,`
   })
   const lines = ['self,', '*,', ...typed, `${callParameter}: Optional[CallOptions] = None,`]

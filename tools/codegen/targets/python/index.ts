@@ -63,7 +63,7 @@ const familiesHead = `"""The methods of every family. Arguments are passed by na
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Literal, Optional, cast
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Literal, Optional, Union, cast
 
 from ._transport import CallOptions, Operation, Transport
 

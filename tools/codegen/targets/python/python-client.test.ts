@@ -55,6 +55,25 @@ describe('a call', () => {
     expect(seen[0]?.headers).not.toHaveProperty('authorization')
   })
 
+  test('sends bytes as base64 where the operation takes it, and refuses them by name elsewhere', async () => {
+    const { values, seen } = await scripted(
+      [{}, {}, {}],
+      `client.files.put(name="a.bin", content=bytes([0, 255, 254]))
+client.images.upload(data=memoryview(bytes([0, 255, 254])))
+client.files.put(name="a.txt", content="Text")
+try:
+    client.notes.add(title="A", text=b"x")
+except TypeError as error:
+    say(str(error))`,
+    )
+    expect(seen.map(({ body }) => JSON.parse(body))).toEqual([
+      { name: 'a.bin', content: 'AP/+', encoding: 'base64' },
+      { data: 'AP/+' },
+      { name: 'a.txt', content: 'Text' },
+    ])
+    expect(values).toEqual(['notes.add: the argument text takes text, not bytes'])
+  })
+
   test('puts arguments named in the path there, and returns a body without the envelope whole', async () => {
     const { values, seen } = await scripted(
       [{ body: { text: 'Hello' } }],

@@ -48,6 +48,13 @@ or for one call by \`call=CallOptions(...)\`.`,
           code(`for entry in onedoor.${paged.family}.${paged.name}_all():\n    print(entry)`),
         ]
       : []),
+    ...(methods.some(({ id }) => id === 'files.put')
+      ? [
+          '## Files',
+          'Where an argument is base64, give its bytes:',
+          code(`onedoor.files.put(name="photo.jpg", content=Path("photo.jpg").read_bytes())`),
+        ]
+      : []),
     '## Status and headers',
     '`call` takes the name of an operation and returns the whole response, even for a failing status:',
     code(

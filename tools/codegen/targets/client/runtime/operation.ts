@@ -16,6 +16,8 @@ export interface Operation {
    * if it is not `items`.
    */
   paging?: { argument: string; next: string; list?: string }
+  /** The arguments that take bytes, sent as base64, each with the arguments that say so. */
+  bytes?: Record<string, Record<string, string>>
 }
 
 /** Operations by family and method. */

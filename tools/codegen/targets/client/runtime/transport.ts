@@ -1,4 +1,5 @@
 import { type Answer, isSuccess, readBody } from './answer.ts'
+import { withEncodedBytes } from './bytes.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { checkCredentials, credentialsOf } from './credentials.ts'
 import { errorOfAnswer, OnedoorError } from './errors.ts'
@@ -45,7 +46,8 @@ export function createTransport(
     const timeoutMs = amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs
     const retries = amount('retries', call.retries) ?? settings.retries
     const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? newIdempotencyKey() : undefined)
-    const request = encodeRequest(baseUrl, id, operation, args)
+    const encodable = operation.bytes ? await withEncodedBytes(operation.bytes, args) : args
+    const request = encodeRequest(baseUrl, id, operation, encodable)
     if (key !== undefined) request.headers['idempotency-key'] = key
     const limit = startTimeLimit(clock, timeoutMs, call.signal)
     const attempt = payingOnce(options, id, request, limit.signal, () => fetchOnce(id, request, call, limit.signal))

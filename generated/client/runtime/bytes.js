@@ -1,0 +1,27 @@
+// Written by `npm run generate` from spec/. Do not edit.
+/** The arguments with the bytes of these as base64. The given object is left as it is. */
+export async function withEncodedBytes(names, args) {
+    const encoded = { ...args };
+    for (const [name, alongside] of Object.entries(names)) {
+        const found = await bytesOf(args[name]);
+        if (found)
+            Object.assign(encoded, { [name]: base64Of(found) }, alongside);
+    }
+    return encoded;
+}
+/** The bytes of a value; undefined for anything else, such as text. */
+async function bytesOf(value) {
+    if (value instanceof Uint8Array)
+        return value;
+    if (value instanceof ArrayBuffer)
+        return new Uint8Array(value);
+    return value instanceof Blob ? new Uint8Array(await value.arrayBuffer()) : undefined;
+}
+/** A call with more arguments would exhaust the stack. */
+const maxArguments = 8192;
+function base64Of(bytes) {
+    const parts = [];
+    for (let start = 0; start < bytes.length; start += maxArguments)
+        parts.push(String.fromCharCode(...bytes.subarray(start, start + maxArguments)));
+    return btoa(parts.join(''));
+}
