@@ -5274,8 +5274,8 @@ export interface PrayerDay {
   /** Prayer times of the day. */
   times: PrayerTimes
   /**
-   * Prayers whose times were estimated from `high_latitude` or the season because the sun reaches the method's angle
-   * too late or not at all. Empty if no time was estimated.
+   * Prayers whose times were estimated from `high_latitude`, or by the season with `moonsighting`, so that they differ
+   * from the sun's by a minute or more, or the sun does not reach the method's angle. Empty if no time was estimated.
    */
   estimated: PrayerName[]
   /** Whether the sun stays above or below the horizon all day; absent if it rises and sets. */
@@ -5453,7 +5453,7 @@ export interface PrayerNext {
    * night prayer after midnight: see `at`.
    */
   local: string
-  /** The same time in UTC, to the minute. */
+  /** The same time in UTC, rounded to the minute. */
   at: string
   /** Time until the prayer, in seconds. */
   in_s: number
@@ -5466,7 +5466,7 @@ export interface PrayerTime {
    * night prayer after midnight: see `at`.
    */
   local: string
-  /** The same time in UTC, to the minute. */
+  /** The same time in UTC, rounded to the minute. */
   at: string
 }
 
@@ -5514,11 +5514,13 @@ export interface PrayerMethods {
    * Return today's prayer times at a place, and the next prayer. Today is the current calendar day in `tz`; send `day`
    * for another day.
    *
-   * The times are computed from the sun's position, to the minute. On short nights, the sun may not reach the method's
-   * angle, or may reach it only long before dawn. Fajr and Isha are then computed as a fraction of the night, according
-   * to `high_latitude`, and are listed in `estimated`. Where the sun does not rise or set, `polar` is set, and times
-   * that do not occur are absent. Local communities may follow other rules. If the time zone is unknown, the call fails
-   * with `invalid_argument`.
+   * The times are computed from the sun's position and rounded to the minute. Up to 65 degrees of latitude, they are
+   * within a minute of the sun's, or two where the sun only just reaches the method's angle. Nearer to the poles, they
+   * can be off by 20 minutes in the days before and after the sun stays up or down. On short nights, the sun may not
+   * reach the method's angle, or may reach it only long before dawn. Fajr and Isha are then computed as a fraction of
+   * the night, according to `high_latitude`, and are listed in `estimated`. Where the sun does not rise or set, `polar`
+   * is set, and times that do not occur are absent. Local communities may follow other rules. If the time zone is
+   * unknown, the call fails with `invalid_argument`.
    *
    * Needs no token.
    *

@@ -2512,11 +2512,13 @@ export interface paths {
          * @description Return today's prayer times at a place, and the next prayer. Today is the current calendar day in `tz`; send `day`
          *     for another day.
          *
-         *     The times are computed from the sun's position, to the minute. On short nights, the sun may not reach the method's
-         *     angle, or may reach it only long before dawn. Fajr and Isha are then computed as a fraction of the night, according
-         *     to `high_latitude`, and are listed in `estimated`. Where the sun does not rise or set, `polar` is set, and times
-         *     that do not occur are absent. Local communities may follow other rules. If the time zone is unknown, the call fails
-         *     with `invalid_argument`.
+         *     The times are computed from the sun's position and rounded to the minute. Up to 65 degrees of latitude, they are
+         *     within a minute of the sun's, or two where the sun only just reaches the method's angle. Nearer to the poles, they
+         *     can be off by 20 minutes in the days before and after the sun stays up or down. On short nights, the sun may not
+         *     reach the method's angle, or may reach it only long before dawn. Fajr and Isha are then computed as a fraction of
+         *     the night, according to `high_latitude`, and are listed in `estimated`. Where the sun does not rise or set, `polar`
+         *     is set, and times that do not occur are absent. Local communities may follow other rules. If the time zone is
+         *     unknown, the call fails with `invalid_argument`.
          */
         get: operations["prayer.times"];
         put?: never;
@@ -8839,8 +8841,8 @@ export interface components {
             /** @description Prayer times of the day. */
             times: components["schemas"]["PrayerTimes"];
             /**
-             * @description Prayers whose times were estimated from `high_latitude` or the season because the sun reaches the method's angle
-             *     too late or not at all. Empty if no time was estimated.
+             * @description Prayers whose times were estimated from `high_latitude`, or by the season with `moonsighting`, so that they differ
+             *     from the sun's by a minute or more, or the sun does not reach the method's angle. Empty if no time was estimated.
              */
             estimated: components["schemas"]["PrayerName"][];
             /** @description Whether the sun stays above or below the horizon all day; absent if it rises and sets. */
@@ -8930,7 +8932,7 @@ export interface components {
             local: string;
             /**
              * Format: date-time
-             * @description The same time in UTC, to the minute.
+             * @description The same time in UTC, rounded to the minute.
              */
             at: string;
             /**
@@ -9086,7 +9088,7 @@ export interface components {
             local: string;
             /**
              * Format: date-time
-             * @description The same time in UTC, to the minute.
+             * @description The same time in UTC, rounded to the minute.
              */
             at: string;
         };
@@ -26666,8 +26668,8 @@ export interface operations {
                      *             "at": "2026-11-21T11:47:00.000Z"
                      *           },
                      *           "asr": {
-                     *             "local": "13:42",
-                     *             "at": "2026-11-21T13:42:00.000Z"
+                     *             "local": "13:43",
+                     *             "at": "2026-11-21T13:43:00.000Z"
                      *           },
                      *           "maghrib": {
                      *             "local": "16:04",
@@ -26685,7 +26687,7 @@ export interface operations {
                      *           "at": "2026-11-21T11:47:00.000Z",
                      *           "in_s": 8220
                      *         },
-                     *         "text": "21 November 2026, Europe/London: fajr 05:49, sunrise 07:28, dhuhr 11:47, asr 13:42, maghrib 16:04, isha 17:43. Next is dhuhr, in 2 h 17 min."
+                     *         "text": "21 November 2026, Europe/London: fajr 05:49, sunrise 07:28, dhuhr 11:47, asr 13:43, maghrib 16:04, isha 17:43. Next is dhuhr, in 2 h 17 min."
                      *       }
                      *     }
                      */

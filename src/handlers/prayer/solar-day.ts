@@ -1,10 +1,9 @@
 import { Coordinates, PrayerTimes } from 'adhan'
 import type { Point } from '#runtime/base/geo.ts'
-import { parametersOf, type Rules, sunAlone } from './calculation-methods.ts'
+import { afternoonOf, parametersOf, type Rules, sunAlone } from './calculation-methods.ts'
+import { dayMs, sunDeclination } from './sun.ts'
 
-export const dayMs = 86_400_000
 const minuteMs = 60_000
-const radians = Math.PI / 180
 /** The altitude of the sun's centre at sunrise and sunset, by refraction and its size. */
 const horizonDegrees = -0.833
 
@@ -30,9 +29,8 @@ export interface SolarDay {
  */
 export function solarDay(place: Point, dayNumber: number, rules: Rules): SolarDay {
   const at = new Coordinates(place.lat, place.lon)
-  const date = localNoon(dayNumber)
-  const computed = new PrayerTimes(at, date, parametersOf(rules))
   const noonMs = dayNumber * dayMs + dayMs / 2 - (place.lon / 360) * dayMs
+  const { date, computed } = timesAround(at, dayNumber, noonMs, rules)
   const polar = Number.isNaN(computed.sunrise.getTime()) ? polarOf(place.lat, noonMs) : undefined
   // At a pole the sun has no highest point of the day, so noon is not defined.
   if (Math.abs(place.lat) === 90) return { times: {}, estimated: [], ...(polar ? { polar } : {}) }
@@ -42,7 +40,10 @@ export function solarDay(place: Point, dayNumber: number, rules: Rules): SolarDa
     // The library rounds to minutes and leaves milliseconds behind.
     if (!Number.isNaN(ms)) times[moment] = Math.floor(ms / minuteMs) * minuteMs
   }
-  if (!isAfternoon(times) || polar === 'night') delete times.asr
+  // The library computes the afternoon with the sun's declination at midnight UTC, which is wrong by minutes in the north.
+  const asr = afternoonOf(place, noonMs, rules)
+  if (asr === undefined || !isAfternoon({ ...times, asr })) delete times.asr
+  else times.asr = asr
   // If the night has only minutes, the library's fractions of it can be on the wrong side of sunrise and sunset.
   const { fajr, sunrise, maghrib, isha } = times
   if (fajr !== undefined && sunrise !== undefined && fajr > sunrise) delete times.fajr
@@ -50,10 +51,17 @@ export function solarDay(place: Point, dayNumber: number, rules: Rules): SolarDa
   return { times, estimated: estimatedIn(times, at, date, rules), ...(polar ? { polar } : {}) }
 }
 
-/**
- * Whether the afternoon prayer is after noon and before sunset. If the sun hardly rises, shadows are so long at noon that
- * the library's formula yields any time of the day.
- */
+/** The library's times around a noon. Close to the date line, it can take a date for the one before or after. */
+function timesAround(at: Coordinates, dayNumber: number, noonMs: number, rules: Rules) {
+  const date = localNoon(dayNumber)
+  const computed = new PrayerTimes(at, date, parametersOf(rules))
+  const daysOff = Math.round((computed.dhuhr.getTime() - noonMs) / dayMs)
+  if (!daysOff) return { date, computed }
+  const other = localNoon(dayNumber - daysOff)
+  return { date: other, computed: new PrayerTimes(at, other, parametersOf(rules)) }
+}
+
+/** Whether the afternoon prayer is after the noon prayer and before that of sunset, with the minutes that methods add. */
 function isAfternoon({ dhuhr, asr, maghrib }: SolarDay['times']): boolean {
   return asr !== undefined && (dhuhr === undefined || asr > dhuhr) && (maghrib === undefined || asr < maghrib)
 }
@@ -64,9 +72,7 @@ function estimatedIn(times: SolarDay['times'], at: Coordinates, date: Date, rule
   return (['fajr', 'isha'] as const).filter((prayer) => {
     const ms = times[prayer]
     if (ms === undefined) return false
-    const sunMs = bySun[prayer].getTime()
-    // The method of the Moonsighting Committee depends on the season everywhere, within the limits of the sun.
-    return rules.method === 'moonsighting' ? Number.isNaN(sunMs) : !(Math.abs(sunMs - ms) < minuteMs)
+    return !(Math.abs(bySun[prayer].getTime() - ms) < minuteMs)
   })
 }
 
@@ -79,16 +85,4 @@ function localNoon(dayNumber: number): Date {
 /** Whether the sun is up at noon of a day on which it neither rises nor sets. */
 function polarOf(lat: number, noonMs: number): 'day' | 'night' {
   return 90 - Math.abs(lat - sunDeclination(noonMs)) > horizonDegrees ? 'day' : 'night'
-}
-
-/**
- * Degrees of the sun north of the equator, by the low-precision formulas of the Astronomical Almanac, which are accurate to a
- * hundredth of a degree between 1950 and 2050.
- */
-function sunDeclination(ms: number): number {
-  const days = ms / dayMs - 10_957.5
-  const anomaly = (357.528 + 0.9856003 * days) * radians
-  const longitude = (280.46 + 0.9856474 * days + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * radians
-  const obliquity = (23.439 - 0.0000004 * days) * radians
-  return Math.asin(Math.sin(obliquity) * Math.sin(longitude)) / radians
 }

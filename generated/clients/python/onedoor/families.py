@@ -2861,11 +2861,13 @@ class Prayer(_Family):
         Return today's prayer times at a place, and the next prayer. Today is the current calendar day in `tz`; send `day`
         for another day.
 
-        The times are computed from the sun's position, to the minute. On short nights, the sun may not reach the method's
-        angle, or may reach it only long before dawn. Fajr and Isha are then computed as a fraction of the night, according
-        to `high_latitude`, and are listed in `estimated`. Where the sun does not rise or set, `polar` is set, and times
-        that do not occur are absent. Local communities may follow other rules. If the time zone is unknown, the call fails
-        with `invalid_argument`.
+        The times are computed from the sun's position and rounded to the minute. Up to 65 degrees of latitude, they are
+        within a minute of the sun's, or two where the sun only just reaches the method's angle. Nearer to the poles, they
+        can be off by 20 minutes in the days before and after the sun stays up or down. On short nights, the sun may not
+        reach the method's angle, or may reach it only long before dawn. Fajr and Isha are then computed as a fraction of
+        the night, according to `high_latitude`, and are listed in `estimated`. Where the sun does not rise or set, `polar`
+        is set, and times that do not occur are absent. Local communities may follow other rules. If the time zone is
+        unknown, the call fails with `invalid_argument`.
 
         Needs no token.
 

@@ -2459,8 +2459,8 @@ class _PrayerDayRequired(TypedDict):
     lon: float
     # Prayer times of the day.
     times: PrayerTimes
-    # Prayers whose times were estimated from `high_latitude` or the season because the sun reaches the method's angle
-    # too late or not at all. Empty if no time was estimated.
+    # Prayers whose times were estimated from `high_latitude`, or by the season with `moonsighting`, so that they differ
+    # from the sun's by a minute or more, or the sun does not reach the method's angle. Empty if no time was estimated.
     estimated: List[PrayerName]
     # The prayer times and the next prayer as readable text.
     text: str
@@ -4160,7 +4160,7 @@ class PrayerNext(TypedDict):
     # Local time in the requested time zone, as `HH:MM`. The time can be on the previous or next day, for example for a
     # night prayer after midnight: see `at`.
     local: str
-    # The same time in UTC, to the minute.
+    # The same time in UTC, rounded to the minute.
     at: str
     # Time until the prayer, in seconds.
     in_s: int
@@ -4508,7 +4508,7 @@ class PrayerTime(TypedDict):
     # Local time in the requested time zone, as `HH:MM`. The time can be on the previous or next day, for example for a
     # night prayer after midnight: see `at`.
     local: str
-    # The same time in UTC, to the minute.
+    # The same time in UTC, rounded to the minute.
     at: str
 
 

@@ -5,6 +5,7 @@ import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { exampleArguments, exampleResult } from '#testing/stand-ins.ts'
 import type { Method } from '../calculation-methods.ts'
+import { computedTimes } from '../fixtures/computed-times.ts'
 import { publishedTimes } from '../fixtures/published-times.ts'
 import { type Moment, moments } from '../solar-day.ts'
 import createTimes from './times.ts'
@@ -45,6 +46,62 @@ describe('times differ from those that authorities publish by at most a minute',
   })
 })
 
+describe('times by the sun differ from those of an independent computation by at most a minute', () => {
+  test.each(computedTimes)('in $place', async ({ lat, lon, days }) => {
+    for (const line of days) {
+      const [day = '', ...computed] = line.split(' ')
+      const [shafi, hanafi] = [
+        await times({ lat, lon, day, method: 'karachi' }, someday),
+        await times({ lat, lon, day, method: 'karachi', asr: 'hanafi' }, someday),
+      ]
+      const { fajr, sunrise, dhuhr, asr, maghrib, isha } = shafi.times
+      const found = [fajr, sunrise, dhuhr, asr, hanafi.times.asr, maghrib, isha]
+      for (const [index, time] of found.entries()) {
+        const [expected, moment] = [computed[index] as string, momentsComputed[index] as string]
+        if (shafi.estimated.some((prayer) => prayer === moment)) continue
+        expect(time === undefined, `${day}: ${moment}`).toBe(expected === '-')
+        if (time === undefined) continue
+        // The method adds a minute at noon.
+        const exactMs = Date.parse(`1970-01-01T${expected}Z`) + (moment === 'dhuhr' ? 60_000 : 0)
+        const apartMs = Math.abs(((Date.parse(time.at) - exactMs + 129_600_000) % 86_400_000) - 43_200_000)
+        expect(apartMs, `${day}: ${moment} is ${time.at} instead of ${expected}`).toBeLessThanOrEqual(60_000)
+      }
+    }
+  })
+  const momentsComputed = ['fajr', 'sunrise', 'dhuhr', 'asr', 'asr', 'maghrib', 'isha']
+})
+
+describe('in Ramadan', () => {
+  const makkah = { lat: 21.4225, lon: 39.8262, tz: 'Asia/Riyadh' }
+  const minutesOfIsha = async (args: Args) => {
+    const { maghrib, isha } = (await times(args, someday)).times
+    return (Date.parse(isha?.at ?? '') - Date.parse(maghrib?.at ?? '')) / 60_000
+  }
+
+  // First and last days by the Umm al-Qura calendar, as the Python package `hijridate` 2.6.0 has them.
+  test.each([
+    ['1445', '2024-03-11', '2024-04-09'],
+    ['1447', '2026-02-18', '2026-03-19'],
+    ['1448', '2027-02-08', '2027-03-08'],
+  ])('of %s, from %s to %s, Isha of Umm al-Qura is 30 minutes later', async (_year, first, last) => {
+    const dayAfter = (day: string, days: number) =>
+      new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+    const days = [dayAfter(first, -1), first, last, dayAfter(last, 1)]
+    const found = await Promise.all(days.map((day) => minutesOfIsha({ ...makkah, method: 'umm_al_qura', day })))
+    expect(found).toEqual([90, 120, 120, 90])
+  })
+
+  test('the days are those of the requested zone, also across the date line', async () => {
+    const far = { lat: 1.87, lon: -157.4, tz: 'Pacific/Kiritimati', method: 'umm_al_qura' } as const
+    expect(await minutesOfIsha({ ...far, day: '2026-02-17' })).toBe(90)
+    expect(await minutesOfIsha({ ...far, day: '2026-02-18' })).toBe(120)
+  })
+
+  test.each(['gulf', 'qatar'] as const)('Isha of %s stays 90 minutes after sunset', async (method) => {
+    expect(await minutesOfIsha({ ...makkah, method, day: '2026-03-01' })).toBe(90)
+  })
+})
+
 describe('the angles of a method', () => {
   const london = { lat: 51.5074, lon: -0.1278, tz: 'Europe/London', day: '2026-03-20' }
 
@@ -55,7 +112,8 @@ describe('the angles of a method', () => {
     ['egypt', '03:59', '20:04'],
     ['karachi', '04:10', '20:08'],
     ['gulf', '03:59', '19:44'],
-    ['jakim', '03:56', '20:08'],
+    // JAKIM's angle for Fajr has been 18 degrees since November 2019.
+    ['jakim', '04:10', '20:08'],
   ] as const)('of %s give Fajr at %s and Isha at %s in London', async (method, fajr, isha) => {
     const { times: found } = await times({ ...london, method }, someday)
     expect([found.fajr?.local, found.isha?.local]).toEqual([fajr, isha])
@@ -64,7 +122,7 @@ describe('the angles of a method', () => {
   test('set Asr later by the Hanafi rule', async () => {
     const { times: shafi } = await times(london, someday)
     const { times: hanafi, asr } = await times({ ...london, asr: 'hanafi' }, someday)
-    expect([shafi.asr?.local, hanafi.asr?.local, asr]).toEqual(['15:27', '16:16', 'hanafi'])
+    expect([shafi.asr?.local, hanafi.asr?.local, asr]).toEqual(['15:26', '16:16', 'hanafi'])
   })
 })
 
@@ -132,16 +190,23 @@ describe('far north and south', () => {
     expect([found.fajr?.at, found.isha?.at]).toEqual(['1950-11-02T05:11:00.000Z', '1950-11-02T18:15:00.000Z'])
   })
 
+  test('what the Moonsighting Committee sets by the season is estimated', async () => {
+    const glasgow = { lat: 55.86, lon: -4.25, tz: 'Europe/London', method: 'moonsighting' } as const
+    expect(await times({ ...glasgow, day: '2026-11-21' }, someday)).toMatchObject({ estimated: ['fajr', 'isha'] })
+    const makkah = { lat: 21.42, lon: 39.83, method: 'moonsighting' } as const
+    expect(await times({ ...makkah, day: '2026-11-21' }, someday)).toMatchObject({ estimated: [] })
+  })
+
   test('nothing is estimated if the sun sinks low enough', async () => {
-    for (const method of methods) {
+    for (const method of methods.filter((each) => each !== 'moonsighting')) {
       expect(await times({ lat: 30, lon: 31, method, day: '2026-03-20' }, someday)).toMatchObject({ estimated: [] })
     }
   })
 
   test('no afternoon prayer comes before noon if the sun hardly rises', async () => {
     const answer = await times({ lat: 69.65, lon: 18.95, tz: 'Europe/Oslo', day: '2026-11-21' }, someday)
-    expect(answer.times).toHaveProperty('sunrise')
-    expect(answer.times).not.toHaveProperty('asr')
+    const { dhuhr, asr, maghrib } = answer.times
+    expect([dhuhr?.local, asr?.local, maghrib?.local]).toEqual(['11:31', '11:34', '12:53'])
   })
 })
 
@@ -188,6 +253,23 @@ describe('today and what comes next', () => {
     expect(spring.times.fajr?.local).toBe('05:08')
   })
 })
+
+test.each(['UTC', 'place', 'Pacific/Auckland', 'America/Adak'])(
+  'the meridian of 180 degrees has the same day east and west, with %s',
+  async (tz) => {
+    for (const day of ['2026-02-11', '2026-06-01', '2026-11-03']) {
+      const [east, west] = [
+        await times({ lat: 0, lon: 180, tz, day }, someday),
+        await times({ lat: 0, lon: -180, tz, day }, someday),
+      ]
+      expect({ ...west, lon: 180 }).toEqual(east)
+      // By a few metres, noon is on the same day, or by the clocks of UTC at its other end.
+      const near = await times({ lat: 0, lon: -179.9999999999, tz, day }, someday)
+      const apartMs = Date.parse(near.times.dhuhr?.at ?? '') - Date.parse(east.times.dhuhr?.at ?? '')
+      expect([0, 86_400_000].some((ms) => Math.abs(apartMs - ms) <= 60_000)).toBe(true)
+    }
+  },
+)
 
 describe('time zones', () => {
   test.each([

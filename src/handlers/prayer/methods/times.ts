@@ -6,22 +6,27 @@ import { invalidArgument } from '#runtime/base/errors.ts'
 import type { Point } from '#runtime/base/geo.ts'
 import { timeInZone } from '#runtime/base/zoned-time.ts'
 import type { Rules } from '../calculation-methods.ts'
-import { dayMs, type Moment, moments, type Prayer, type SolarDay, solarDay } from '../solar-day.ts'
+import { type Moment, moments, type Prayer, type SolarDay, solarDay } from '../solar-day.ts'
+import { dayMs } from '../sun.ts'
 
 type Day = Result<'prayer.times'>
 type Time = NonNullable<Day['times']['fajr']>
 
 const firstYear = 1900
 const lastYear = 2199
+/** The month of the Umm al-Qura calendar. */
+const hijriMonth = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura', { month: 'numeric', timeZone: 'UTC' })
 const prayers = moments.filter((moment): moment is Prayer => moment !== 'sunrise')
 
 export default (): Handler<'prayer.times'> => async (args, ctx) => {
   const now = ctx.clock.now()
   const { lat, lon, tz = 'UTC', method = 'isna', asr = 'shafi', high_latitude = 'angle' } = args
-  const timezone = timeZoneOf(tz, { lat, lon })
+  // The meridian of 180 degrees is one place, whether it is named east or west.
+  const place = { lat, lon: lon === -180 ? 180 : lon }
+  const timezone = timeZoneOf(tz, place)
   const today = localTime(now, timezone).day
   const day = args.day === undefined ? today : checkedDay(args.day)
-  const days = daysAround({ lat, lon }, day, timezone, { method, asr, highLatitude: high_latitude })
+  const days = daysAround(place, day, timezone, { method, asr, highLatitude: high_latitude })
   const solar = days[1] as SolarDay
   const result = {
     ...{ day, timezone, method, asr, high_latitude, lat, lon },
@@ -46,11 +51,17 @@ function checkedDay(day: string): string {
  * The times around the noon of a calendar day in a zone, and those of the days before and after. The library's days are in
  * UTC; near the date line they differ by one from those of the zone.
  */
-function daysAround(place: Point, day: string, timezone: string, rules: Rules): SolarDay[] {
+function daysAround(place: Point, day: string, timezone: string, rules: Omit<Rules, 'isRamadan'>): SolarDay[] {
   const number = Date.parse(day) / dayMs
   const noonMs = number * dayMs + dayMs / 2 - (place.lon / 360) * dayMs
   const shift = [0, 1, -1].find((days) => localTime(noonMs + days * dayMs, timezone).day === day) ?? 0
-  return [-1, 0, 1].map((days) => solarDay(place, number + shift + days, rules))
+  return [-1, 0, 1].map((days) =>
+    solarDay(place, number + shift + days, { ...rules, isRamadan: isRamadan((number + days) * dayMs) }),
+  )
+}
+
+function isRamadan(ms: number): boolean {
+  return hijriMonth.format(ms) === '9'
 }
 
 function nextPrayer(days: readonly SolarDay[], now: number): { name: Prayer; ms: number } | undefined {
