@@ -2,36 +2,37 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { ClientHttp2Stream } from 'node:http2'
 import { Code, ConnectError } from '@connectrpc/connect'
 import type { UniversalClientFn, UniversalClientRequest, UniversalClientResponse } from '@connectrpc/connect/protocol'
-import { createNodeHttpClient, Http2SessionManager } from '@connectrpc/connect-node'
+import { createNodeHttpClient } from '@connectrpc/connect-node'
 import type { Clock } from '../../runtime/base/clock.ts'
 import { withReadableStatus } from '../kernel/grpc-errors/response-status.ts'
 import { RpcError } from '../kernel/rpc-errors.ts'
 import type { ServiceNode } from '../services/registry/types.ts'
-import { guardedLookup, originOf } from './node-address.ts'
+import { originOf } from './node-address.ts'
+import { gone, isAlive, NodeSessions, type Patience } from './node-sessions.ts'
 
 const firstAsideMs = 1000
 const maxAsideMs = 30_000
-/** An idle connection is closed before a firewall or proxy is likely to drop it. */
-const idleMs = 4 * 60_000
+const usualPatience: Patience = { silenceMs: 5000, pingTimeoutMs: 3000 }
 /** How often connections to removed nodes are checked for running calls. */
 const lookAtLeavingMs = 500
-/** gRPC servers disconnect clients that ping more often than every five minutes. */
-const pingMs = 5.5 * 60_000
 
 /** One address of nodes, and its recent health. */
 interface Peer {
-  readonly sessions: Http2SessionManager
+  readonly sessions: NodeSessions
   readonly http: UniversalClientFn
   /** The services that have a node there. */
   readonly usedBy: Set<string>
   failures: number
-  asideUntilMs: number
+  /** Set aside after a failure; called again only once a probe succeeds, which is not made before `untilMs`. */
+  aside: { readonly untilMs: number; probe?: Promise<boolean> } | undefined
 }
 
 export interface NodePoolOptions {
   readonly clock: Clock
   /** How long a node may take to accept a connection, in milliseconds. */
   readonly connectTimeoutMs?: number
+  /** When a silent node is pinged; by default after five seconds, with three to respond. */
+  readonly patience?: Patience
 }
 
 /**
@@ -42,52 +43,35 @@ export interface NodePoolOptions {
  */
 export type OpenStream = (path: string, headers: OutgoingHttpHeaders, signal: AbortSignal) => Promise<ClientHttp2Stream>
 
-/**
- * Sessions whose streams fail if they are closed before a response has begun. The HTTP client would keep waiting for a
- * response on a stream that is closed without an error code, as by a server that shuts down.
- */
-class AnsweringSessions extends Http2SessionManager {
-  override async request(...args: Parameters<Http2SessionManager['request']>): Promise<ClientHttp2Stream> {
-    const stream = await super.request(...args)
-    let isAnswered = false
-    stream.once('response', () => {
-      isAnswered = true
-    })
-    stream.once('close', () => {
-      if (!isAnswered && stream.rstCode === 0 && stream.listenerCount('error') > 0) stream.emit('error', gone())
-    })
-    return stream
-  }
-}
-
 /** The HTTP/2 connections to the nodes of all services. */
 export class NodePool {
   readonly #clock: Clock
   readonly #connectTimeoutMs: number
+  readonly #patience: Patience
   readonly #peers = new Map<string, Peer>()
   /** Checking an address costs more than calling it. */
   readonly #origins = new WeakMap<ServiceNode, string>()
   /** Connections to removed nodes, with calls still running on them. */
-  readonly #leaving = new Set<Http2SessionManager>()
+  readonly #leaving = new Set<NodeSessions>()
   #leavingTimer: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor({ clock, connectTimeoutMs = 3000 }: NodePoolOptions) {
+  constructor({ clock, connectTimeoutMs = 3000, patience = usualPatience }: NodePoolOptions) {
     this.#clock = clock
+    this.#patience = patience
     this.#connectTimeoutMs = connectTimeoutMs
   }
 
   #peerAt(origin: string): Peer {
-    let peer = this.#peers.get(origin)
-    if (!peer) {
-      const sessions = new AnsweringSessions(origin, { pingIntervalMs: pingMs, idleConnectionTimeoutMs: idleMs }, {
-        lookup: guardedLookup,
-        settings: { enablePush: false },
-      } as object)
-      const http = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessions })
-      peer = { sessions, http, usedBy: new Set(), failures: 0, asideUntilMs: 0 }
-      this.#peers.set(origin, peer)
-    }
+    const known = this.#peers.get(origin)
+    if (known) return known
+    const sessions = new NodeSessions(origin, this.#patience, () => {
+      this.#setAside(peer)
+      sessions.abort(hung(origin))
+    })
+    const http = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessions })
+    const peer: Peer = { sessions, http, usedBy: new Set(), failures: 0, aside: undefined }
+    this.#peers.set(origin, peer)
     return peer
   }
 
@@ -119,15 +103,16 @@ export class NodePool {
   }
 
   /** @throws unknown the reason for the failed connection */
-  async #connect(peer: Peer, signal: AbortSignal | undefined): Promise<void> {
+  async #connect(origin: string, peer: Peer, signal: AbortSignal | undefined): Promise<void> {
+    if (peer.aside) {
+      const probe = this.#probe(origin, peer, peer.aside)
+      if ((await within(probe, this.#connectTimeoutMs, signal)) !== true) throw gone()
+    }
     const state = peer.sessions.state()
     if (state === 'open' || state === 'idle') {
       // Verifies a connection that was idle for long; otherwise returns at once.
       if ((await peer.sessions.connect()) !== 'error') return
-    } else if ((await within(peer.sessions.connect(), this.#connectTimeoutMs, signal)) !== 'error') {
-      peer.failures = 0
-      return
-    }
+    } else if ((await within(peer.sessions.connect(), this.#connectTimeoutMs, signal)) !== 'error') return
     signal?.throwIfAborted()
     // Otherwise the attempt would continue for minutes, and the next call would wait for it.
     if (peer.sessions.state() === 'connecting') peer.sessions.abort(gone())
@@ -136,7 +121,18 @@ export class NodePool {
 
   #setAside(peer: Peer): void {
     peer.failures += 1
-    peer.asideUntilMs = this.#clock.now() + Math.min(maxAsideMs, firstAsideMs * 2 ** (peer.failures - 1))
+    peer.aside = { untilMs: this.#clock.now() + Math.min(maxAsideMs, firstAsideMs * 2 ** (peer.failures - 1)) }
+  }
+
+  /** Tries a node that was set aside, once for all calls that wait for it. */
+  #probe(origin: string, peer: Peer, aside: NonNullable<Peer['aside']>): Promise<boolean> {
+    aside.probe ??= isAlive(origin, this.#connectTimeoutMs).then((alive) => {
+      if (peer.aside !== aside) return alive
+      if (alive) Object.assign(peer, { failures: 0, aside: undefined })
+      else this.#setAside(peer)
+      return alive
+    })
+    return aside.probe
   }
 
   /** At most two nodes, in the order to try them. */
@@ -152,10 +148,11 @@ export class NodePool {
       }
     }
     const now = this.#clock.now()
-    const healthy = reachable.filter(([, peer]) => peer.asideUntilMs <= now)
-    const aside = reachable.filter(([, peer]) => peer.asideUntilMs > now)
-    aside.sort(([, one], [, other]) => one.asideUntilMs - other.asideUntilMs)
-    return [...healthy, ...aside].slice(0, 2)
+    const untilMs = ([, { aside }]: [string, Peer]) => aside?.untilMs ?? 0
+    for (const [origin, peer] of reachable) {
+      if (peer.aside && peer.aside.untilMs <= now) void this.#probe(origin, peer, peer.aside)
+    }
+    return reachable.toSorted((one, other) => untilMs(one) - untilMs(other)).slice(0, 2)
   }
 
   /** Chooses the nodes that `nodes` returns in turn; see NodePool. */
@@ -168,11 +165,11 @@ export class NodePool {
       const tried: string[] = []
       for (const [origin, peer] of this.#candidates(all, turn++ % Math.max(1, all.length), failures)) {
         try {
-          await this.#connect(peer, signal)
+          await this.#connect(origin, peer, signal)
           return [origin, peer]
         } catch (failure) {
           signal?.throwIfAborted()
-          this.#setAside(peer)
+          if (!peer.aside) this.#setAside(peer)
           failures.push(failure)
           tried.push(origin.slice('http://'.length))
         }
@@ -186,8 +183,8 @@ export class NodePool {
 
   /**
    * An HTTP client that sends each request to one of the nodes that `nodes` returns at that moment: in turn, skipping
-   * those that recently accepted no connection. If a node does not accept a connection, one other is tried; a request
-   * that may have reached a node is never sent again. Only the path of a request's URL matters.
+   * those that recently accepted no connection or stopped responding. If a node does not accept a connection, one other
+   * is tried; a request that may have reached a node is never sent again. Only the path of a request's URL matters.
    *
    * @param service the name of the service, for errors
    */
@@ -243,9 +240,12 @@ async function send(peer: Peer, origin: string, request: UniversalClientRequest)
   return withReadableStatus(await peer.http({ ...request, url: `${origin}${pathname}${search}` }))
 }
 
-/** Not a cancellation: the session manager would reconnect then. */
-function gone(): ConnectError {
-  return new ConnectError('the connection to the node is closed', Code.Unavailable)
+/** The error of all calls to a node that hangs. */
+function hung(origin: string): ConnectError {
+  const node = origin.slice('http://'.length)
+  const message = `The node ${node} does not respond, not even to a ping. The call may have run.`
+  const error = new RpcError('upstream_timeout', 'gateway', message)
+  return new ConnectError(message, Code.Unavailable, undefined, undefined, error)
 }
 
 function unreachable(service: string, why: string, failures: unknown): ConnectError {

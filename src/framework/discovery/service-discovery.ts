@@ -10,6 +10,7 @@ import { errorIdOf, notFound } from '../kernel/rpc-errors.ts'
 import type { ServiceRecord } from '../services/registry/types.ts'
 import { createDescriptions, type Descriptions } from './descriptions.ts'
 import { isInfrastructure } from './descriptors.ts'
+import type { Patience } from './node-sessions.ts'
 import { NodePool, type OpenStream } from './nodes.ts'
 import { grpcTransport, serviceTransport } from './service-transport.ts'
 import { type LiveVersion, type ReadableRegistry, ServiceVersions } from './service-versions.ts'
@@ -44,6 +45,7 @@ export interface DiscoveryOptions {
   /** The timeout of a unary call, in milliseconds. */
   readonly timeoutMs: number
   readonly connectTimeoutMs?: number
+  readonly patience?: Patience
 }
 
 /** Finds and calls services that users register, by name. */

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { create } from '@bufbuild/protobuf'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { deadNode, failure, messages, setUp, stream, unary } from '../../discovery/fixtures/discovery.ts'
+import { describe, expect, test } from 'vitest'
+import { deadNode, failure, hungNode, messages, setUp, stream, unary } from '../../discovery/fixtures/discovery.ts'
 import { greeterRecord, startGreeter } from '../fixtures/greeter.ts'
 
 describe('calling a service', () => {
@@ -26,8 +24,66 @@ describe('calling a service', () => {
     for (let call = 0; call < 4; call++) await unary(found, {})
     expect(revived.calls()).toBe(0)
     clock.advance(1001)
-    for (let call = 0; call < 4; call++) await unary(found, {})
-    expect(revived.calls()).toBe(2)
+    await expect.poll(() => unary(found, {})).toMatchObject({ node: 'revived' })
+  })
+
+  test('a node that hangs fails its call soon, gets no more of them, and is tried again by one probe', async () => {
+    const { registry, discovery, clock } = setUp({
+      patience: { silenceMs: 20, pingTimeoutMs: 20 },
+      connectTimeoutMs: 300,
+    })
+    const hung = await hungNode()
+    const alive = await startGreeter({ id: 'alive' })
+    registry.set('acme', 'greeter', greeterRecord([hung.node, alive.node]))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    expect(await failure(unary(found, {}))).toEqual({
+      status: 504,
+      id: 'gateway',
+      message: `The node 127.0.0.1:${hung.node.port} does not respond, not even to a ping. The call may have run.`,
+    })
+    const callOften = async () => {
+      for (let call = 0; call < 6; call++) expect(await unary(found, {})).toMatchObject({ node: 'alive' })
+    }
+    await callOften()
+    expect(hung.connections()).toBe(1)
+    clock.advance(1001)
+    await callOften()
+    await expect.poll(hung.connections).toBe(2)
+    await hung.close()
+    const revived = await startGreeter({ id: 'revived', port: hung.node.port })
+    const callLater = () => {
+      clock.advance(30_000)
+      return unary(found, {})
+    }
+    await expect.poll(callLater).toMatchObject({ node: 'revived' })
+    expect(revived.calls()).toBe(1)
+  })
+
+  test('a service whose only node hangs returns 502 without waiting for the timeout of the call', async () => {
+    const { registry, discovery } = setUp({
+      timeoutMs: 600_000,
+      patience: { silenceMs: 20, pingTimeoutMs: 20 },
+      connectTimeoutMs: 20,
+    })
+    const hung = await hungNode()
+    registry.set('acme', 'greeter', greeterRecord([hung.node]))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    expect((await failure(unary(found, {}))).status).toBe(504)
+    expect(await failure(unary(found, {}))).toMatchObject({
+      status: 502,
+      message: `The service greeter cannot be reached: no connection to 127.0.0.1:${hung.node.port}.`,
+    })
+  })
+
+  test('a node whose handler takes long but which responds to pings keeps its calls', async () => {
+    const { registry, discovery } = setUp({ patience: { silenceMs: 20, pingTimeoutMs: 5000 } })
+    const slow = await startGreeter({
+      hello: (_, answer) => void slow.pinged().then(() => answer(null, { message: 'late' })),
+    })
+    registry.set('acme', 'greeter', greeterRecord([slow.node]))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    expect(await unary(found, {})).toMatchObject({ message: 'late' })
+    expect(slow.connections()).toBe(1)
   })
 
   test('a service none of whose nodes accepts a connection returns 502 and lists the tried nodes', async () => {
@@ -44,11 +100,8 @@ describe('calling a service', () => {
 
   test('a node that is silent after the connection returns 504, one that never accepts it 502', async () => {
     const { registry, discovery } = setUp({ timeoutMs: 50 })
-    const silent = createServer(() => {}).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    onTestFinished(() => void silent.close())
-    const { port } = silent.address() as { port: number }
-    registry.set('acme', 'greeter', greeterRecord([{ id: 'a', address: '127.0.0.1', port, metadata: {} }]))
+    const { node } = await hungNode()
+    registry.set('acme', 'greeter', greeterRecord([node]))
     const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
     expect(await failure(unary(found, {}))).toEqual({
       status: 504,
