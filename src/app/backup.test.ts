@@ -18,7 +18,7 @@ import {
   withBlobs,
   withStore,
 } from '#testing/backups.ts'
-import { forEachDatabase } from '#testing/databases.ts'
+import { forDrawnDatabase } from '#testing/databases.ts'
 import { startTestServer } from '#testing/server.ts'
 import { tableTransfers } from './backup-commands.ts'
 import { migrations } from './migrations.ts'
@@ -26,7 +26,7 @@ import { migrations } from './migrations.ts'
 const clock = manualClock('2026-11-21T09:30:00Z')
 const { folder, newFile } = backupsForTests()
 
-forEachDatabase((dialect, _openTestStore, newDatabase) => {
+forDrawnDatabase((dialect, _openTestStore, newDatabase) => {
   test('a backup made while the server runs restores accounts, tokens, records, search, bytes and the ledger', async () => {
     const source = await newDatabase()
     const server = await startTestServer(source)

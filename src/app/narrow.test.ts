@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { families } from '#generated/cli/index.ts'
 import { browserForTests } from '#testing/browser.ts'
+import { drawnRows } from '#testing/drawn-rows.ts'
 import { serverForTests } from '#testing/server.ts'
 
 const server = serverForTests({ settings: { PROVIDERS: 'examples', NEWS_FEEDS: 'World=https://news.example/world' } })
@@ -9,7 +10,7 @@ const open = browserForTests()
 const forPeople = ['flights', 'hazards', 'markets', 'news', 'places', 'prayer'].map((name) => `/${name}`)
 const reference = ['/docs', '/docs/errors', ...Object.keys(families).map((family) => `/docs/${family}`)]
 
-test.each([390, 1280])(
+test.each(drawnRows([390, 1280], 1))(
   'no page for readers is wider than a screen of %i pixels, and no table scrolls',
   async (width) => {
     const { page } = await open({ viewport: { width, height: 800 } })

@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { ensureChromium, ensurePageBrowser } from '../../tools/setup/programs.mjs'
 import { ask } from './desks.ts'
+import { drawnRows } from './drawn-rows.ts'
 
 /** Installing Chromium downloads some hundred megabytes, once per machine. */
 const startTimeoutMs = 600_000
@@ -51,11 +52,14 @@ export function browserForTests({ mayLogErrors = false, isWhole = false } = {}):
 /** The screen of a phone. */
 export const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
-/** The screens on which every page is looked at. */
-export const screens = [
-  ['on a wide screen', {}],
-  ['on a phone', phone],
-] as const satisfies readonly [string, BrowserContextOptions][]
+/** The screens on which every page is looked at: one each day. */
+export const screens = drawnRows<readonly [string, BrowserContextOptions]>(
+  [
+    ['on a wide screen', {}],
+    ['on a phone', phone],
+  ],
+  1,
+)
 
 /** The browsers in which pages for everybody have to work. */
 export const browsers = [

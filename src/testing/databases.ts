@@ -7,6 +7,7 @@ import { openStore } from '../runtime/store/open.ts'
 import { sqliteFile } from '../runtime/store/sqlite.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
 import { ask } from './desks.ts'
+import { drawnRows } from './drawn-rows.ts'
 import { fastFolder } from './fast-folder.ts'
 import { PostgresAdmin, type PostgresTemplate } from './postgres-template.ts'
 
@@ -94,6 +95,14 @@ export function forEachDatabase(register: Register): void {
  */
 export function forOneDatabase(register: Register): void {
   for (const dialect of chosen().slice(0, 1)) registerOn(dialect, register)
+}
+
+/**
+ * The same on one of them, another each day: for drills that kill processes or copy whole instances. `npm run verify` runs them on
+ * both.
+ */
+export function forDrawnDatabase(register: Register): void {
+  for (const dialect of drawnRows(chosen(), 1)) registerOn(dialect, register)
 }
 
 function registerOn(dialect: Dialect, register: Register): void {

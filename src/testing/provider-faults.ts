@@ -4,6 +4,7 @@ import type { OperationId } from '../../generated/server/operations.ts'
 import type { Examples } from '../runtime/outbound/description.ts'
 import type { Ages } from '../runtime/outbound/provider-cache.ts'
 import { newDataDir } from './databases.ts'
+import { drawnRows } from './drawn-rows.ts'
 import { manyCallers } from './many-callers.ts'
 import {
   type ProviderFault,
@@ -82,17 +83,27 @@ export function checkFailure(fault: ProviderFault, { status, body, headers }: Ch
   return `${status} ${body.code}`
 }
 
+/** Every day one that is a time-out and one that is a wrong response: all methods document both. */
+const faults = [
+  'silent',
+  'html',
+  ...drawnRows(
+    providerFaults.filter((fault) => fault !== 'silent' && fault !== 'html'),
+    6,
+  ),
+] as const
+
 /**
  * Registers tests of every method with every way in which its provider can fail: the call ends in bounded time with the
  * documented error and costs nothing, cached data is returned and marked while it is fresh enough, and the method
- * recovers. Most of that is waiting, so all methods, each with its own server, meet a fault at the same time. Then many
+ * recovers; a few of these ways each day, all of them in `npm run faults`. Most of that is waiting, so all methods, each with its own server, meet a fault at the same time. Then many
  * callers ask for the same at once, a thousand of the first method: every outside request is made once. `npm run faults`
  * prints the table.
  */
 export function testProviderFaults(methods: readonly FaultyMethod[]): void {
   const places = methods.map((method) => ({ method, place: faultyPlace(method) }))
 
-  describe.each(providerFaults)('with its provider having the fault "%s"', (fault) => {
+  describe.each(faults)('with its provider having the fault "%s"', (fault) => {
     const meetings = new Map<FaultyMethod, Promise<MetFault>>()
     beforeAll(() => {
       for (const { method, place } of places) {
@@ -115,7 +126,7 @@ export function testProviderFaults(methods: readonly FaultyMethod[]): void {
   const asked = methods
     .filter(({ keepsNothing }) => !keepsNothing)
     .map((method, index) => ({ id: method.id, method, count: index === 0 ? 1000 : 100 }))
-  test.for(asked)('$count callers of $id at once make each outside request once', ({ method, count }) =>
+  test.for(drawnRows(asked, 1))('$count callers of $id at once make each outside request once', ({ method, count }) =>
     askTogether(method, count),
   )
 }

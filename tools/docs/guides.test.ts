@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SETTINGS } from '../../src/app/config.ts'
 import { forEachDatabase, newDataDir } from '../../src/testing/databases.ts'
+import { drawnRows } from '../../src/testing/drawn-rows.ts'
 import { startTestServer } from '../../src/testing/server.ts'
 import { typeLine } from '../../src/testing/typed-line.ts'
 import { TestVisitor } from '../../src/testing/visitor.ts'
@@ -63,7 +64,7 @@ async function before({ baseUrl, gatewayUrl }: Pick<StartedServer, 'baseUrl' | '
   ]
 }
 
-test.each(calling)('the steps of docs/%s print the output that it shows', async (name) => {
+test.each(drawnRows(calling, 4))('the steps of docs/%s print the output that it shows', async (name) => {
   const steps = guideSteps(readFileSync(join(docs, name), 'utf8'))
   expect(steps.length).toBeGreaterThan(0)
   // Migrated already: a server that makes its database takes twice as long to start.

@@ -11,7 +11,10 @@ const report = join(folder, 'report.json')
 stopWithThisProcess()
 try {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`]
-  const { code, output } = await node([...vitest, 'provider-faults.test.ts'], { ONEDOOR_TEST_DATABASES: 'sqlite' })
+  const { code, output } = await node([...vitest, 'provider-faults.test.ts'], {
+    ONEDOOR_TEST_DATABASES: 'sqlite',
+    ONEDOOR_TEST_WHOLE: 'on',
+  })
   if (code !== 0) console.error(output)
   console.log(faultTable(faultRun(readFileSync(report, 'utf8'))))
   process.exitCode = code

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createAccounts } from '../../runtime/accounts/accounts.ts'
 import { createTokens } from '../../runtime/accounts/tokens.ts'
 import { clockFrom } from '../../runtime/base/clock.ts'
-import { type DatabaseSettings, forEachDatabase } from '../../testing/databases.ts'
+import { type DatabaseSettings, forDrawnDatabase } from '../../testing/databases.ts'
 import { bareEnv } from '../../testing/program.ts'
 import { type Typed, typeLine } from '../../testing/typed-line.ts'
 
@@ -40,7 +40,7 @@ function environmentOf(settings: DatabaseSettings): Record<string, string> {
   return { DATA_DIR: settings.dataDir, ...(settings.databaseUrl ? { DATABASE_URL: settings.databaseUrl } : {}) }
 }
 
-forEachDatabase((_name, openTestStore, newDatabase) => {
+forDrawnDatabase((_name, openTestStore, newDatabase) => {
   test('from an empty database to a revoked token', async () => {
     const settings = await newDatabase('empty')
     const env = environmentOf(settings)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAccounts } from '#runtime/accounts/accounts.ts'
 import { createTokens } from '#runtime/accounts/tokens.ts'
 import { systemClock } from '#runtime/base/clock.ts'
-import { forEachDatabase } from '#testing/databases.ts'
+import { forDrawnDatabase } from '#testing/databases.ts'
 import { EventReader } from '#testing/event-reader.ts'
 import { startMain } from '#testing/main-process.ts'
 
@@ -11,7 +11,7 @@ const readerCount = 20
 const messageCount = 200
 const room = 'topic_general'
 
-forEachDatabase((name, openTestStore, newDatabase) => {
+forDrawnDatabase((name, openTestStore, newDatabase) => {
   /** The processes of an instance, and the headers of people who may call them. */
   async function started(peopleCount: number) {
     const settings = await newDatabase()

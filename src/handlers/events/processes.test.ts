@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
-import { forEachDatabase } from '#testing/databases.ts'
+import { forDrawnDatabase } from '#testing/databases.ts'
 import { startMain, systemTime } from '#testing/main-process.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
 import { startTestServer } from '#testing/server.ts'
@@ -19,7 +19,7 @@ async function call<Body>(url: string, token: string, body?: object): Promise<Bo
   return (await response.json()) as Body
 }
 
-forEachDatabase((_name, _openTestStore, newDatabase) => {
+forDrawnDatabase((_name, _openTestStore, newDatabase) => {
   test('a prompt whose server is killed is not repeated, and the inbox asks the owner to check', async () => {
     const database = await newDatabase()
     const before = provider.requests.length

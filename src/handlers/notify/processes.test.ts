@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { createAccounts } from '#runtime/accounts/accounts.ts'
 import { createTokens } from '#runtime/accounts/tokens.ts'
 import { systemClock } from '#runtime/base/clock.ts'
-import { forEachDatabase } from '#testing/databases.ts'
+import { forDrawnDatabase } from '#testing/databases.ts'
 import { startMain } from '#testing/main-process.ts'
 import { pushServiceForTests } from './fixtures/push-service.ts'
 
 const wait = { timeout: 10_000, interval: 10 }
 const push = pushServiceForTests()
 
-forEachDatabase((name, openTestStore, newDatabase) => {
+forDrawnDatabase((name, openTestStore, newDatabase) => {
   test('a stream gets what another process sends, and ends when its token is revoked there', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)

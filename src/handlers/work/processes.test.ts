@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
-import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
+import { type DatabaseSettings, forDrawnDatabase } from '#testing/databases.ts'
 import { type MainProcess, startMain, systemTime } from '#testing/main-process.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
 import { startTestServer } from '#testing/server.ts'
@@ -38,7 +38,7 @@ async function read(url: string, token: string, query = ''): Promise<Result<'wor
   return (await response.json()) as Result<'work.read'>
 }
 
-forEachDatabase((name, _openTestStore, newDatabase) => {
+forDrawnDatabase((name, _openTestStore, newDatabase) => {
   test('work whose server is killed is blocked with what was done, and is not repeated', async () => {
     const database = await newDatabase()
     const ada = await accountOn(database)

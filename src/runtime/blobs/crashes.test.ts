@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { allOf } from '../../testing/all-of.ts'
-import { forEachDatabase } from '../../testing/databases.ts'
+import { forDrawnDatabase } from '../../testing/databases.ts'
 import { miscountsIn } from '../../testing/storage.ts'
 import { createAccounts } from '../accounts/accounts.ts'
 import { systemClock } from '../base/clock.ts'
@@ -17,7 +17,7 @@ import { Spool } from './spool.ts'
 const program = fileURLToPath(new URL('./fixtures/stopping-writer.ts', import.meta.url))
 const mebibyte = 1024 * 1024
 
-forEachDatabase((_name, _openTestStore, newDatabase) => {
+forDrawnDatabase((_name, _openTestStore, newDatabase) => {
   /** Has another process store a blob, kills it at a step, and returns what remains after a collection. */
   async function killedAt(step: string) {
     const settings = await newDatabase()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { forEachDatabase } from '../../testing/databases.ts'
+import { forDrawnDatabase } from '../../testing/databases.ts'
 import { systemClock } from '../base/clock.ts'
 import { busOf, createReceivedTable, namesReceived, writer } from './fixtures/received.ts'
 
@@ -14,7 +14,7 @@ const acknowledgedBeforeKill = 40
 /** Each kill starts a process, which takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 })
 
-forEachDatabase((_dialect, openTestStore, newDatabase) => {
+forDrawnDatabase((_dialect, openTestStore, newDatabase) => {
   test('a process that is killed while it publishes and delivers loses no event and delivers none twice', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)

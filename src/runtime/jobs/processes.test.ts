@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { forEachDatabase } from '#testing/databases.ts'
+import { forDrawnDatabase } from '#testing/databases.ts'
 import { createJobWorld } from '#testing/jobs.ts'
 import { jobKind } from './kind.ts'
 
@@ -16,7 +16,7 @@ interface Line {
   readonly is: 'begun' | 'done'
 }
 
-forEachDatabase((dialect, openTestStore, newDatabase) => {
+forDrawnDatabase((dialect, openTestStore, newDatabase) => {
   const count = dialect === 'postgres' ? 2 : 1
 
   test(`${count === 2 ? 'two processes share' : 'a process runs'} the jobs, each once; those of a killed one run again`, async () => {

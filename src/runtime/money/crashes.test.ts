@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type DatabaseSettings, forEachDatabase, type OpenTestStore } from '../../testing/databases.ts'
+import { type DatabaseSettings, forDrawnDatabase, type OpenTestStore } from '../../testing/databases.ts'
 import { fundedAccount } from '../../testing/funded-account.ts'
 import { joined } from '../../testing/program.ts'
 import { createTokens } from '../accounts/tokens.ts'
@@ -94,7 +94,7 @@ async function chargesOf({ ledger, account }: Books): Promise<string[]> {
   return entries.filter(({ kind }) => kind === 'charge').map(({ requestId }) => requestId as string)
 }
 
-forEachDatabase((_dialect, openTestStore, newDatabase) => {
+forDrawnDatabase((_dialect, openTestStore, newDatabase) => {
   describe('a server killed', () => {
     test.each([
       ['after the price was reserved', 'reserved', 0],

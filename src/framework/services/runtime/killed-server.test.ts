@@ -7,14 +7,14 @@ import { systemClock } from '#runtime/base/clock.ts'
 import { environment } from '#runtime/base/environment.ts'
 import { createLog } from '#runtime/base/log.ts'
 import { keysFrom } from '#runtime/base/secrets/keys.ts'
-import { forEachDatabase } from '#testing/databases.ts'
+import { forDrawnDatabase } from '#testing/databases.ts'
 import { createLocalRuntime } from './local.ts'
 import { usualTimes } from './supervisor.ts'
 
 const program = fileURLToPath(new URL('fixtures/running-server.ts', import.meta.url))
 const key = { namespace: 'acme', name: 'worker', version: 'latest' }
 
-forEachDatabase((_dialect, openTestStore, newDatabase) => {
+forDrawnDatabase((_dialect, openTestStore, newDatabase) => {
   test('processes that a killed server leaves behind are ended by the next one, which starts them again', async () => {
     const database = await newDatabase()
     const store = await openTestStore(database)

@@ -11,7 +11,7 @@ import { thisProcess } from '#runtime/base/processes.ts'
 import { keysFrom } from '#runtime/base/secrets/keys.ts'
 import { type ProcessLimits, parseProcessLimits } from '#runtime/isolation/process-limits.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
+import { type DatabaseSettings, forDrawnDatabase } from '#testing/databases.ts'
 import { tarOf } from './fixtures/tar.ts'
 import { createLocalRuntime, type LocalRuntime } from './local.ts'
 import { usualTimes } from './supervisor.ts'
@@ -26,7 +26,7 @@ const times = { ...usualTimes, backoffMs: () => 50, graceMs: 1500 }
 /** Prints its arguments and environment, and waits for a signal to end. */
 const waiting = "console.log('started', process.pid); setInterval(() => {}, 1000)"
 
-forEachDatabase((dialect, openTestStore, newDatabase) => {
+forDrawnDatabase((dialect, openTestStore, newDatabase) => {
   /** A test of programs, which does not depend on the database. */
   const testOfPrograms = (name: string, run: () => Promise<void>) => {
     if (dialect === 'sqlite') test(name, run)

@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { forEachDatabase } from '#testing/databases.ts'
+import { forDrawnDatabase } from '#testing/databases.ts'
 import { startTestServer } from '#testing/server.ts'
 import { ensureBubblewrap } from '../../../../tools/setup/programs.mjs'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   await ensureBubblewrap()
 }, 600_000)
 
-forEachDatabase((_dialect, _openTestStore, newDatabase) => {
+forDrawnDatabase((_dialect, _openTestStore, newDatabase) => {
   test('a server with RUNTIME=on runs programs, ends them when it stops, and runs them again when it starts', async () => {
     const database = await newDatabase()
     const settings = { GATEWAY_PORT: '0', RUNTIME: 'on', RUNTIME_LIMITS: 'none', RUNTIME_UID: '240001' }

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browserForTests, screens, signInByForm, viewer } from '#testing/browser.ts'
+import { browserForTests, phone, screens, signInByForm, viewer } from '#testing/browser.ts'
 import { serverForTests } from '#testing/server.ts'
 
 const open = browserForTests()
 const server = serverForTests()
-const [, phone] = screens
 
 async function signedIn(page: Page): Promise<string> {
   const { id, username } = await server().account()
@@ -70,7 +69,7 @@ test('a button beside the short address copies it', async () => {
 })
 
 test('a table labels each value where a phone has no room for headings', async () => {
-  const { page } = await open(phone[1])
+  const { page } = await open(phone)
   await signedIn(page)
   await makeLink(page, 'with-headings')
   await page.getByRole('link', { name: 'All links' }).click()

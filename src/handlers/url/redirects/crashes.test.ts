@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Store } from '#runtime/store/types.ts'
-import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
+import { type DatabaseSettings, forDrawnDatabase } from '#testing/databases.ts'
 import { addLinks, linkCounts } from '#testing/links.ts'
 import { startTestServer } from '#testing/server.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -48,7 +48,7 @@ async function countedBy(store: Store, id: string): Promise<number> {
   return (await linkCounts(store, id)).hits
 }
 
-forEachDatabase((_dialect, openTestStore, newDatabase) => {
+forDrawnDatabase((_dialect, openTestStore, newDatabase) => {
   test('a server killed under load has counted no visit twice, and lost none that was older than the window', async () => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
+import { type DatabaseSettings, forDrawnDatabase } from '#testing/databases.ts'
 import { fundedAccount } from '#testing/funded-account.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { createTokens } from '../../accounts/tokens.ts'
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const price = 10_000
 const funds = 1_000 * price
 
-forEachDatabase((_dialect, openTestStore, newDatabase) => {
+forDrawnDatabase((_dialect, openTestStore, newDatabase) => {
   const running: ServerProcess[] = []
   let settings: DatabaseSettings
   let store: Store
