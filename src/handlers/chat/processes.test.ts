@@ -7,8 +7,8 @@ import { EventReader } from '#testing/event-reader.ts'
 import { startMain } from '#testing/main-process.ts'
 
 const wait = { timeout: 30_000, interval: 20 }
-const readerCount = 20
-const messageCount = 200
+const readerCount = 10
+const messageCount = 120
 const room = 'topic_general'
 
 forDrawnDatabase((name, openTestStore, newDatabase) => {

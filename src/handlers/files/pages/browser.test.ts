@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browserForTests, phone, signInByForm, viewer } from '#testing/browser.ts'
+import { browserForTests, browsers, signInByForm, viewer } from '#testing/browser.ts'
 import { serverForTests } from '#testing/server.ts'
 
 const open = browserForTests()
@@ -11,11 +11,7 @@ async function signIn(page: Page): Promise<void> {
   await signInByForm(page, `${server().url}/signin?next=/settings/files`, username, 'Files')
 }
 
-describe.each([
-  ['with scripts', {}],
-  ['without any script', { javaScriptEnabled: false }],
-  ['on a phone', phone],
-])('in a browser %s', (name, options) => {
+describe.each(browsers)('in a browser %s', (name, options) => {
   test('a person stores a file, shares it and deletes it, on pages that are accessible', async () => {
     const { page } = await open(options)
     await signIn(page)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browserForTests, phone, signInByForm, viewer } from '#testing/browser.ts'
+import { browserForTests, browsers, signInByForm, viewer } from '#testing/browser.ts'
 import { serverForTests } from '#testing/server.ts'
 
 const open = browserForTests()
@@ -10,11 +10,7 @@ async function signIn(page: Page, username: string): Promise<void> {
   await signInByForm(page, `${server().url}/signin?next=/settings/groups`, username, 'Groups')
 }
 
-describe.each([
-  ['with scripts', {}],
-  ['without any script', { javaScriptEnabled: false }],
-  ['on a phone', phone],
-])('in a browser %s', (name, options) => {
+describe.each(browsers)('in a browser %s', (name, options) => {
   test('a person accepts an invitation and creates a group, on accessible pages', async () => {
     const [ann, ben] = [await server().account(), await server().account()]
     const { id } = await ann.ok('groups.create', { name: 'لجنة البستان' })

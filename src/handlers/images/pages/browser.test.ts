@@ -1,17 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { browserForTests, phone, signInByForm, viewer } from '#testing/browser.ts'
+import { browserForTests, browsers, signInByForm, viewer } from '#testing/browser.ts'
 import { serverForTests } from '#testing/server.ts'
 import { samplePictures } from '../fixtures/pictures.ts'
 
 const open = browserForTests()
 const server = serverForTests()
 
-describe.each([
-  ['with scripts', {}],
-  ['without any script', { javaScriptEnabled: false }],
-  ['on a phone', phone],
-])('in a browser %s', (name, options) => {
+describe.each(browsers)('in a browser %s', (name, options) => {
   test('a person stores a picture, publishes it and deletes it, on pages that are accessible', async () => {
     const { page } = await open(options)
     const account = await server().account()

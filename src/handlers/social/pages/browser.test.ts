@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { browserForTests, expectAccessible } from '#testing/browser.ts'
+import { browserForTests, browsers, expectAccessible } from '#testing/browser.ts'
 import { serverForTests } from '#testing/server.ts'
 
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 const open = browserForTests()
 const server = serverForTests()
 
-describe.each([
-  ['with scripts', {}],
-  ['without any script', { javaScriptEnabled: false }],
-  ['on a phone', phone],
-])('in a browser %s', (name, options) => {
+describe.each(browsers)('in a browser %s', (name, options) => {
   test('a person signs in, posts, replies and deletes, on pages that are accessible', async () => {
     const { username } = await server().account()
     const { page } = await open(options)
