@@ -212,15 +212,16 @@ export interface Controls {
 /**
  * Runs the action of a form.
  *
- * @returns the error to show with the form; undefined if it succeeded
- * @throws errors that are not a fault of the form
+ * @returns the error to show with the form and what was typed, even if a provider or a setting is at fault; undefined if
+ *   the action succeeded
+ * @throws unexpected failures, and `internal`
  */
 export async function faultOf(work: () => Promise<unknown>): Promise<ApiError | undefined> {
   try {
     await work()
     return undefined
   } catch (failure) {
-    if (failure instanceof ApiError && failure.status < 500) return failure
+    if (failure instanceof ApiError && failure.code !== 'internal') return failure
     throw failure
   }
 }

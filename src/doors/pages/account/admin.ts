@@ -3,7 +3,7 @@ import { INVITE_DAYS, type Invite } from '#runtime/accounts/invites.ts'
 import { roleOf } from '#runtime/accounts/namespaces.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import { faultOf } from '#runtime/kit/site.ts'
+import { type FormValues, faultOf } from '#runtime/kit/site.ts'
 import { CREDITS_RULE, formatCredits, parseCredits } from '#runtime/money/amounts.ts'
 import { buttonForm, form, moment, notice, problem, textField } from '../kit/form-fields.ts'
 import { codeBlock, recordTable } from '../kit/layout.ts'
@@ -28,6 +28,12 @@ interface Parts {
   readonly done?: string | undefined
 }
 
+/** A form that was sent in vain. */
+interface Rejected {
+  readonly typed: FormValues | undefined
+  readonly error: ApiError | undefined
+}
+
 /** `/admin`: accounts and their credits, invitations, and the health of the server. */
 export function adminPages(services: AccountServices): Router {
   const router = Router()
@@ -47,6 +53,7 @@ export function adminPages(services: AccountServices): Router {
 async function showAdmin(services: AccountServices, res: Response, { error, done, after = '' }: Parts): Promise<void> {
   const { accounts, clock, invites, ledger, profiles, signUp, usesCredits } = services
   const { csrfToken } = visitorOf(res)
+  const typed = error && formOf(res)
   const [{ timeZone }, all, invited, health] = await Promise.all([
     profiles.get(accountOf(res).id),
     accounts.list(),
@@ -67,8 +74,8 @@ async function showAdmin(services: AccountServices, res: Response, { error, done
   const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
 ${recordTable('Accounts', columns, rows)}${
   later.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
-}${usesCredits && html`<h3>Grant credits</h3>\n${grantForm(csrfToken, error)}`}<h2>Invitations</h2>
-${signUp === 'invite' ? inviteParts(invited, csrfToken, timeZone, clock.now(), error) : signUpText(signUp)}<h2>Health</h2>
+}${usesCredits && html`<h3>Grant credits</h3>\n${grantForm(csrfToken, { typed, error })}`}<h2>Invitations</h2>
+${signUp === 'invite' ? inviteParts(invited, csrfToken, timeZone, clock.now(), { typed, error }) : signUpText(signUp)}<h2>Health</h2>
 <p><a href="/admin/jobs">Jobs</a>: background work, and failed jobs.</p>
 <p><a href="/admin/audit">Audit log</a>: sign-ins, new tokens and changes to accounts.</p>
 ${health}`
@@ -115,20 +122,20 @@ function noteOf(text: string): string | undefined {
   return [...note].slice(0, 200).join('') || undefined
 }
 
-function grantForm(csrfToken: string, error: ApiError | undefined): Html {
+function grantForm(csrfToken: string, { typed, error }: Rejected): Html {
   return form(
     '/admin/credits',
     csrfToken,
-    html`${usernameField({ autocomplete: 'off' })}${textField({
+    html`${usernameField({ value: typed?.text('username'), autocomplete: 'off' })}${textField({
       label: 'Credits',
       name: 'amount',
       error,
-      input: { inputmode: 'decimal', required: true, autocomplete: 'off' },
+      input: { value: typed?.text('amount'), inputmode: 'decimal', required: true, autocomplete: 'off' },
     })}${textField({
       label: 'Note',
       name: 'grant_note',
       hint: "Shown in the account's ledger. Optional.",
-      input: { maxlength: 200, autocomplete: 'off' },
+      input: { value: typed?.text('grant_note'), maxlength: 200, autocomplete: 'off' },
     })}<button>Give</button>
 `,
   )
@@ -149,7 +156,7 @@ function inviteParts(
   csrfToken: string,
   timeZone: string,
   now: number,
-  error: ApiError | undefined,
+  { typed, error }: Rejected,
 ): Html {
   const rows = invited.map((invite) => [html`${invite.note}`, moment(invite.createdAtMs, timeZone), state(invite)])
   function state({ id, note, usedAtMs, expiresAtMs }: Invite): Html {
@@ -169,7 +176,7 @@ ${buttonForm('/admin/invites/withdraw', csrfToken, ['invite', id], 'Revoke', {
       name: 'note',
       hint: 'Shown in the list of invitations.',
       error,
-      input: { required: true, maxlength: 100, autocomplete: 'off' },
+      input: { value: typed?.text('note'), required: true, maxlength: 100, autocomplete: 'off' },
     })}<button>Create an invitation</button>
 `,
   )}`

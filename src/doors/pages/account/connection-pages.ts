@@ -1,6 +1,7 @@
 import { type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { faultOf } from '#runtime/kit/site.ts'
 import { type ConnectionKind, isGranted } from '#runtime/outbound/connections/connection-kind.ts'
 import { callbackPath } from '#runtime/outbound/connections/connections.ts'
 import type { ListedConnection } from '#runtime/outbound/connections/listed-connections.ts'
@@ -64,12 +65,8 @@ function parameter(value: unknown): string {
 
 /** Shows a failure on the page, even if it is the provider's. */
 async function orShown(services: AccountServices, res: Response, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code === 'internal') throw error
-    await showConnections(services, res, { error })
-  }
+  const error = await faultOf(work)
+  if (error) await showConnections(services, res, { error })
 }
 
 interface Parts {

@@ -217,9 +217,10 @@ forEachServer((server) => {
         expect((await visitor.submit('/admin', '/admin/credits', { username: account.username, amount })).status).toBe(
           400,
         )
-      expect((await visitor.submit('/admin', '/admin/credits', { username: 'nobody_here', amount: '5' })).status).toBe(
-        400,
-      )
+      const typed = { username: 'nobody_here', amount: '5', grant_note: 'a prize' }
+      const refused = await visitor.submit('/admin', '/admin/credits', typed)
+      expect(refused.status).toBe(400)
+      for (const text of Object.values(typed)) expect(refused.html).toContain(`value="${text}"`)
       expect((await server().ledger.balance(account.id)).balance).toBe(1_000_000_000)
     })
   })

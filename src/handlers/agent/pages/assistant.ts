@@ -66,7 +66,7 @@ class AssistantPages {
     ]
     let answered = thread
     const args = { prompt, ...(thread === '' ? {} : { thread }) }
-    const error = await failureOf(async () => {
+    const error = await faultOf(async () => {
       const answer = await (thread === '' && name !== ''
         ? visit.call('agent.ask_named', { name, prompt })
         : visit.call('agent.ask', args))
@@ -79,7 +79,7 @@ class AssistantPages {
   async delete(_req: Request, res: Response): Promise<void> {
     const visit = this.#site.visit(res)
     const error = await faultOf(() => this.#deps.threads.delete(visit.accountId, visit.form.text('thread')))
-    if (error) throw new ApiError('unknown_method', 'You have no such thread.')
+    if (error) throw error.code === 'not_found' ? new ApiError('unknown_method', 'You have no such thread.') : error
     res.redirect(303, path)
   }
 
@@ -138,17 +138,6 @@ ${controls.form(path, csrfToken, formMarkup(opened, rejected), { id: 'ask' })}${
 
 function addressOf(thread: string): string {
   return `${path}?${new URLSearchParams({ thread })}`
-}
-
-/** Why the agent did not answer, even if the model is at fault. */
-async function failureOf(work: () => Promise<unknown>): Promise<ApiError | undefined> {
-  try {
-    await work()
-    return undefined
-  } catch (failure) {
-    if (failure instanceof ApiError && failure.code !== 'internal') return failure
-    throw failure
-  }
 }
 
 function threadsMarkup(threads: readonly ThreadRow[], open: string | undefined, agents: readonly NamedAgent[]): Html {

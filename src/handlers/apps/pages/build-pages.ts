@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express'
 import type { Result } from '#generated/server/handlers.ts'
 import { operations } from '#generated/server/operations.ts'
-import { ApiError } from '#runtime/base/errors.ts'
+import type { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import type { Site, Visit } from '#runtime/kit/site.ts'
+import { faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
 import { creditsText } from '#runtime/money/amounts.ts'
 import { maxAttempts } from '../build/build-queue.ts'
 import { ownBuild, stateText } from '../build/build-results.ts'
@@ -44,14 +44,12 @@ export class BuildPages {
     const visit = this.#site.visit(res)
     const fields = { prompt: visit.form.text('prompt').replaceAll('\r\n', '\n').trim(), app: visit.form.text('app') }
     const { prompt, app } = fields
-    try {
-      const { id } = await visit.pay('apps.build', { prompt, ...(app === '' ? {} : { slug: app }) })
-      res.redirect(303, `${place}/builds/${id}`)
-    } catch (failure) {
-      // After a failure of the model, the page keeps the text as well.
-      if (!(failure instanceof ApiError) || failure.code === 'internal') throw failure
-      await this.#form(res, fields, failure)
-    }
+    let build = ''
+    const error = await faultOf(async () => {
+      build = (await visit.pay('apps.build', { prompt, ...(app === '' ? {} : { slug: app }) })).id
+    })
+    if (error) return this.#form(res, fields, error)
+    res.redirect(303, `${place}/builds/${build}`)
   }
 
   async #form(res: Response, { prompt, app }: BuildFields, error?: ApiError): Promise<void> {
@@ -63,7 +61,7 @@ ${controls.problem(error)}<p>${
       app === ''
         ? 'Describe what the app should do and look like. The app is written and checked for you, and stays private until you make it public.'
         : html`Describe what should change in <a href="/apps/${app}">${app}</a>. Its earlier versions are stored.`
-    } It takes a few minutes and costs ${price} when it is ready, or nothing if it fails.</p>
+    } It takes a few minutes${this.#deps.transfers.isOn ? ` and costs ${price} when it is ready, or nothing if it fails` : ''}.</p>
 ${controls.form(
   formPlace,
   visit.csrfToken,

@@ -17,12 +17,14 @@ export const galleryQuery = (page: number) => publicApps({ limit: pageSize + 1, 
 const freshS = 30
 
 /** `/apps`: the public apps; and the guide for authors. */
-export function galleryPages(site: PublicSite, { store, layout }: AppsDeps): Omit<PublicPages, 'path'> {
+export function galleryPages(site: PublicSite, { store, layout, transfers }: AppsDeps): Omit<PublicPages, 'path'> {
   const router = Router()
   router.get(sdkPath, (_req, res) => {
     const description = 'How to write small apps that this server hosts, and the methods they may call.'
     res.setHeader('Cache-Control', `public, max-age=${freshS}`)
-    res.type('html').send(layout({ title: 'Writing apps - Onedoor', description, main: sdkMarkup(site) }))
+    res
+      .type('html')
+      .send(layout({ title: 'Writing apps - Onedoor', description, main: sdkMarkup(site, transfers.isOn) }))
   })
   router.get(`${sdkPath}/:name.html`, async (req, res) => {
     const source = await exampleSource(String(req.params.name))
@@ -43,12 +45,12 @@ export function galleryPages(site: PublicSite, { store, layout }: AppsDeps): Omi
     const rows = await store.all<AppRow>(galleryQuery(page))
     const description = 'Small tools that people on this server have made public.'
     res.setHeader('Cache-Control', `public, max-age=${freshS}`)
-    res.type('html').send(layout({ title: 'Apps - Onedoor', description, main: gallery(rows, page) }))
+    res.type('html').send(layout({ title: 'Apps - Onedoor', description, main: gallery(rows, page, transfers.isOn) }))
   })
   return { title: 'Apps', description: 'small tools that people on this server have made public', routes: router }
 }
 
-function gallery(rows: readonly AppRow[], page: number): Html {
+function gallery(rows: readonly AppRow[], page: number, usesCredits: boolean): Html {
   const shown = rows.slice(0, pageSize)
   return html`<h1>Apps</h1>
 <p>Small tools that people on this server have made public, newest first. <a href="/settings/apps">Your own apps</a>. <a href="${sdkPath}">How to write apps</a></p>
@@ -56,7 +58,7 @@ ${
   shown.length === 0
     ? html`<p>Nobody has published an app yet.</p>\n`
     : html`<ol class="entries" role="list">
-${shown.map(entry)}</ol>\n`
+${shown.map((row) => entry(row, usesCredits))}</ol>\n`
 }<nav class="pages" aria-label="Pages of apps">
 ${page > 1 && html`<a href="${path}?page=${page - 1}" rel="prev">Newer apps</a>\n`}${
   rows.length > pageSize && page < lastPage && html`<a href="${path}?page=${page + 1}" rel="next">Older apps</a>\n`
@@ -64,8 +66,8 @@ ${page > 1 && html`<a href="${path}?page=${page - 1}" rel="prev">Newer apps</a>\
 `
 }
 
-function entry(row: AppRow): Html {
-  const price = priceOf(row)
+function entry(row: AppRow, usesCredits: boolean): Html {
+  const price = usesCredits ? priceOf(row) : 0
   return html`<li>
 <h2>${
     asBoolean(row.has_icon) && html`<img src="${path}/${row.slug}/icon.svg" alt="" width="24" height="24"> `

@@ -51,7 +51,7 @@ const failing = `try {
 }`
 
 /** The guide for authors: how to call services, examples, and the methods that apps may call. */
-export function sdkMarkup(site: Pick<PublicSite, 'table'>): Html {
+export function sdkMarkup(site: Pick<PublicSite, 'table'>, usesCredits: boolean): Html {
   return html`<p><a href="/docs/apps">Methods of the apps service</a></p>
 <h1>Writing apps</h1>
 <p>An app is one HTML document with inline styles and scripts, of at most 256 KB. Save one at <a href="/settings/apps">your apps</a>, or with <code>apps.create</code>. It runs in a frame that can reach only the services of this server.</p>
@@ -68,16 +68,21 @@ ${examples.map(({ name, title, does }) => html`<li><a href="${sdkPath}/${name}.h
 <p>If a method needs the viewer's permission, the page around the app asks for permission at the first call. Until the viewer allows the method, calls fail with <code>permission_denied</code>. Six calls run concurrently, and further calls wait.</p>
 ${site.table(
   'Methods that apps may call',
-  ['Method', 'What it does', 'Permission', 'Price'],
+  ['Method', 'What it does', 'Permission', ...(usesCredits ? ['Price'] : [])],
   callable.map((each) => [
     html`<a href="/docs/${each.family}#${each.method}"><code>${each.id}</code></a>`,
     html`${each.summary}`,
     html`${isForEverybody(each) ? 'not needed' : 'needed'}`,
-    html`${each.microCredits > 0 ? creditsText(each.microCredits) : each.priceUnit ? `credits ${each.priceUnit}` : 'free'}`,
+    ...(usesCredits ? [html`${priceText(each)}`] : []),
   ]),
 )}<h2>What is blocked</h2>
 <p>Storage, cookies, workers, WebRTC, popups, frames, <code>eval</code>, <code>document.write</code>, resources from other addresses and navigation to other pages are blocked. To store data, call a service such as <code>notes</code>. <code>apps.test</code> reports syntax errors and calls to methods that apps may not call, with their line numbers.</p>
 `
+}
+
+function priceText({ microCredits, priceUnit }: (typeof callable)[number]): string {
+  if (microCredits > 0) return creditsText(microCredits)
+  return priceUnit ? `credits ${priceUnit}` : 'free'
 }
 
 function code(text: string, label: string): Html {

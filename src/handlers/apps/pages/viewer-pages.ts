@@ -42,7 +42,7 @@ export class ViewerPages {
       this.#site.controls.choice('checkbox', {
         name: 'operation',
         value: each,
-        label: html`${labelOf(each)}${grant?.added.includes(each) && ' - new since you allowed this app'}`,
+        label: html`${labelOf(each, this.#deps.transfers.isOn)}${grant?.added.includes(each) && ' - new since you allowed this app'}`,
         checked: granted.has(each),
       }),
     )
@@ -151,12 +151,12 @@ function viewerIn({ accountId }: Visit): Viewer {
   return { accountId, sessionId: '' }
 }
 
-function labelOf(id: string): Html {
+function labelOf(id: string, usesCredits: boolean): Html {
   const operation = byId.get(id)
   if (!operation) return html`${id}`
   const { summary, kind, microCredits, priceUnit } = operation
   const price = microCredits > 0 ? `${creditsText(microCredits)} per call` : priceUnit && `credits ${priceUnit}`
   return html`<b>${summary}</b> (${id}): ${kind === 'read' ? 'reads' : 'changes something'}${
-    price && html`; <b>costs ${price}</b>`
+    usesCredits && price && html`; <b>costs ${price}</b>`
   }`
 }

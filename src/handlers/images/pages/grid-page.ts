@@ -48,7 +48,11 @@ function pictureInGrid(image: Image): Html {
 }
 
 /** The form that stores a picture. The script accepts dropped files, scales large ones down and shows the progress. */
-export function uploadForm(controls: Controls, csrfToken: string, maxBytes: number, error: ApiError | undefined): Html {
+export function uploadForm(
+  controls: Controls,
+  csrfToken: string,
+  { maxBytes, description, error }: { maxBytes: number; description: string; error: ApiError | undefined },
+): Html {
   return controls.form(
     place,
     csrfToken,
@@ -57,7 +61,7 @@ export function uploadForm(controls: Controls, csrfToken: string, maxBytes: numb
       name: 'description',
       hint: 'A description for people who cannot see the picture. You can change it later.',
       error,
-      input: { maxlength: 1000 },
+      input: { value: description, maxlength: 1000 },
     })}<div class="drop" data-drop>
 ${controls.textField({
   label: 'New picture',

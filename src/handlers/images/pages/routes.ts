@@ -61,7 +61,8 @@ async function showGrid(site: Site, req: Request, res: Response, error?: ApiErro
   const after = typeof cursor === 'string' && cursor !== '' ? cursor : undefined
   const args = { scope: 'mine', limit: pageSize, ...(after === undefined ? {} : { cursor: after }) } as const
   const [listed, ofDay] = await Promise.all([visit.call('images.list', args), pictureOfDay(visit)])
-  const form = uploadForm(controls, visit.csrfToken, formBounds.maxBytes, error)
+  const description = error ? visit.form.text('description') : ''
+  const form = uploadForm(controls, visit.csrfToken, { maxBytes: formBounds.maxBytes, description, error })
   const main = html`${controls.notice(notices[String(done)])}${controls.problem(error)}${form}${pictureGrid(
     listed,
     after === undefined,
@@ -71,12 +72,11 @@ async function showGrid(site: Site, req: Request, res: Response, error?: ApiErro
 
 /** Without it, the page is shown all the same. */
 async function pictureOfDay(visit: Visit): Promise<Image | undefined> {
-  try {
-    return await visit.call('images.daily', {})
-  } catch (failure) {
-    if (failure instanceof ApiError && failure.code !== 'internal') return undefined
-    throw failure
-  }
+  let image: Image | undefined
+  await faultOf(async () => {
+    image = await visit.call('images.daily', {})
+  })
+  return image
 }
 
 async function store(site: Site, req: Request, res: Response): Promise<void> {

@@ -17,7 +17,7 @@ import * as rows from '../rows/messages.ts'
 import { checkRoom, type Message, searchEntryOf, storeMessage } from '../store-mail.ts'
 
 /** The price of a message to an outside address. */
-const outsideMicroCredits = 1_000_000
+export const outsideMicroCredits = 1_000_000
 /** The most Message-IDs that a message names; RFC 5322 has no limit, but lines do. */
 const maxReferences = 20
 

@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
-import type { Site, Visit } from '#runtime/kit/site.ts'
+import { faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
 import type { MailDeps } from '../index.ts'
 import { RejectedLogin } from '../providers/imap-client.ts'
 import { type ImapForm, imap, imapPage, loginIn, sealable, subjectOf } from '../providers/imap-login.ts'
@@ -28,20 +28,17 @@ export function imapRoutes(site: Site, { connections, limits, imapClient }: Mail
   routes.post(below, async (_req, res) => {
     const visit = site.visit(res)
     const form = formOf(visit)
-    const error = await connected(visit, form, res).catch((failure: unknown) => {
-      if (failure instanceof ApiError && failure.code !== 'internal') return failure
-      throw failure
-    })
+    const error = await faultOf(() => connect(visit, form, res))
     if (error) return show(site, visit, form, error)
     await visit.recordConnection(imap.name)
     res.redirect(303, `${connectionsPage}?done=connected`)
   })
 
-  async function connected({ accountId }: Visit, form: ImapForm, res: Response): Promise<ApiError | undefined> {
+  async function connect({ accountId }: Visit, form: ImapForm, res: Response): Promise<void> {
     const login = loginIn(form)
     const verdict = await tries.take(accountId)
     if (verdict && !verdict.isAllowed) {
-      return new ApiError('rate_limited', `You have tried ${triesPerHour} times in an hour. Try again later.`, {
+      throw new ApiError('rate_limited', `You have tried ${triesPerHour} times in an hour. Try again later.`, {
         retryAfterS: verdict.resetS,
       })
     }
@@ -50,10 +47,9 @@ export function imapRoutes(site: Site, { connections, limits, imapClient }: Mail
     try {
       await imapClient.run({ signal: disconnected.signal, subject: accountId }, login, { kind: 'try' })
     } catch (failure) {
-      return failure instanceof RejectedLogin ? rejection(failure) : Promise.reject(failure)
+      throw failure instanceof RejectedLogin ? rejection(failure) : failure
     }
     await connections.enter(accountId, imap, { subject: subjectOf(login), secret: sealable(login) })
-    return undefined
   }
   return routes
 }

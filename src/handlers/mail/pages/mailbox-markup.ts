@@ -204,12 +204,15 @@ export function composeMarkup(
   {
     draft,
     answered,
+    note,
     csrfToken,
     error,
   }: {
     readonly draft: Draft
     /** The message that it answers. */
     readonly answered: Summary | undefined
+    /** What mail to an outside address costs, or that this server sends only to its own accounts. */
+    readonly note: string | undefined
     readonly csrfToken: string
     readonly error: ApiError | undefined
   },
@@ -234,8 +237,7 @@ ${controls.form(
   html`<input type="hidden" name="reply" value="${draft.reply}">
 ${line('to', 'To (a username, or a full address)', 254)}${replyToMarkup(answered)}${line('subject', 'Subject', 500)}<label for="body">Message</label>
 <textarea id="body" name="body" rows="12" required maxlength="100000">${draft.body}</textarea>
-<p class="note">Mail to people on this server is free. Mail to an address elsewhere costs 1 credit.</p>
-<button>Send</button>
+${note && html`<p class="note">${note}</p>\n`}<button>Send</button>
 `,
   { class: 'compose' },
 )}`

@@ -2,9 +2,11 @@ import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { faultOf, type PublicPages, type Site, type Visit } from '#runtime/kit/site.ts'
+import { creditsText } from '#runtime/money/amounts.ts'
 import { totalOf } from '#runtime/store/total.ts'
 import { deleteMessage } from '../delete-message.ts'
 import type { MailDeps } from '../index.ts'
+import { outsideMicroCredits } from '../methods/send.ts'
 import { infoOf, summaryOf } from '../results.ts'
 import * as rows from '../rows/messages.ts'
 import { searchKind } from '../store-mail.ts'
@@ -182,10 +184,18 @@ class MailPages {
     const main = composeMarkup(this.#site.controls, {
       draft,
       answered: answered && summaryOf(answered, ''),
+      note: this.#noteOnOutsideMail(),
       csrfToken: visit.csrfToken,
       error,
     })
     this.#send(visit, res, draft.reply === '' ? 'Write' : 'Reply', main, error?.status)
+  }
+
+  #noteOnOutsideMail(): string | undefined {
+    const { settings, transfers } = this.#deps
+    if (settings.mailDomain === undefined) return 'This server delivers mail only to people with an account on it.'
+    if (!transfers.isOn) return undefined
+    return `Mail to people on this server is free. Mail to an address elsewhere costs ${creditsText(outsideMicroCredits)}.`
   }
 
   #send(visit: Visit, res: Response, title: string, main: Html, status?: number): void {

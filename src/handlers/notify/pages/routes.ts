@@ -78,17 +78,9 @@ class NotifyPages {
 
   async test(req: Request, res: Response): Promise<void> {
     const visit = this.#site.visit(res)
-    try {
-      await visit.call('notify.send', {
-        title: 'Test notification',
-        body: 'Notifications work on this device.',
-        url: place,
-      })
-    } catch (failure) {
-      const error = asApiError(failure)
-      if (error.code === 'internal') throw failure
-      return this.showDevices(req, res, error)
-    }
+    const sent = { title: 'Test notification', body: 'Notifications work on this device.', url: place }
+    const error = await faultOf(() => visit.call('notify.send', sent))
+    if (error) return this.showDevices(req, res, error)
     return res.redirect(303, `${place}?done=tested`)
   }
 
