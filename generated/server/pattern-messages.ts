@@ -6,7 +6,7 @@ export const patternMessages: Readonly<Record<string, string>> = {
   "^$|^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)$": "must be an RFC 3339 time with an offset, such as 2026-12-31T23:59:59Z, or empty",
   "^(?=.*\\S)[^\\u0000]*$": "must not be blank and must not contain a NUL character",
   "^(https?://[^\\s/\\\\?#]\\S*|/([^\\s/\\\\]\\S*)?)$": "must be an http or https address, or a path that begins with a single /",
-  "^@?[A-Za-z][A-Za-z0-9_]{3,23}$": "must be a username of this instance",
+  "^@?[A-Za-z][A-Za-z0-9_]{1,23}$": "must be a username of this instance",
   "^[0-9]{6,14}$": "must be 6 to 14 digits",
   "^[0-9]{6}$": "must be the six digits from the SMS",
   "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(; ?[A-Za-z0-9_-]+=[A-Za-z0-9_.+-]+)*$": "must be a content type such as text/csv",

@@ -17,7 +17,7 @@ export function addAccountCommands(account: Command, options: CliOptions): void 
   account
     .command('create')
     .description('create an account; the first account is an administrator')
-    .argument('<name>', 'username: 4 to 24 lower-case letters, digits and underscores, beginning with a letter')
+    .argument('<name>', 'username: 2 to 24 lower-case letters, digits and underscores, beginning with a letter')
     .option('--admin', 'make it an administrator of the instance or, with --namespace, only of that namespace')
     .option(
       '--namespace <name>',

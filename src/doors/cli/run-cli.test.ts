@@ -107,7 +107,7 @@ describe('a rejected command exits with 1 and one sentence', () => {
     })
     const wrong = await typed('account create Al --password-stdin', { input: 'short\n' })
     expect(wrong.err).toMatch(
-      /^onedoor: The username "Al" must have 4 to 24 .* The password must have at least 10 characters\.\n$/,
+      /^onedoor: The username "Al" must have 2 to 24 .* The password must have at least 10 characters\.\n$/,
     )
   })
 })

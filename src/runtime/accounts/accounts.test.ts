@@ -10,13 +10,13 @@ import { createTokens } from './tokens.ts'
 const password = 'correct horse battery'
 
 describe('a username', () => {
-  test.each(['alice', 'a_b1', 'abcd', 'x'.repeat(24), 'z9__'])('%s can be used', (username) => {
+  test.each(['alice', 'al', 'bo1', 'a_b1', 'x'.repeat(24), 'z9__'])('%s can be used', (username) => {
     expect(usernameFault(username)).toBeUndefined()
   })
 
   test.each([
     '',
-    'abc',
+    'a',
     'x'.repeat(25),
     'Alice',
     '1abc',
@@ -28,19 +28,15 @@ describe('a username', () => {
     'älice',
     'аlice',
   ])('%j is rejected with the rule', (username) => {
-    expect(usernameFault(username)).toContain('4 to 24 characters')
+    expect(usernameFault(username)).toContain('2 to 24 characters')
   })
 
-  test.each(['admin', 'root', 'support', 'mail', 'onedoor', 'agent', 'help', 'security', 'postmaster', 'abuse'])(
+  test.each(['admin', 'root', 'support', 'mail', 'onedoor', 'agent', 'security', 'postmaster', 'abuse', 'www', 'me'])(
     '%s is reserved',
     (username) => {
       expect(usernameFault(username)).toContain('is reserved')
     },
   )
-
-  test.each(['api', 'www'])('%s cannot be taken either: it is too short', (username) => {
-    expect(usernameFault(username)).toBeDefined()
-  })
 })
 
 forEachDatabase((_name, openTestStore) => {
@@ -100,7 +96,7 @@ forEachDatabase((_name, openTestStore) => {
       code: 'invalid_argument',
       details: [{ path: 'username' }, { path: 'password' }],
     })
-    await expect(accounts.create({ username: 'al', password })).rejects.toMatchObject({
+    await expect(accounts.create({ username: 'a', password })).rejects.toMatchObject({
       details: [{ path: 'username' }],
     })
     await expect(accounts.create({ username: 'alice', password: 'short' })).rejects.toMatchObject({

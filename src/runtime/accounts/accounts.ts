@@ -34,20 +34,21 @@ export interface NewAccount {
   admit?: (tx: Writer, isFirst: boolean) => Promise<void>
 }
 
-const USERNAME = /^[a-z][a-z0-9_]{3,23}$/
+const USERNAME = /^[a-z][a-z0-9_]{1,23}$/
 const USERNAME_RULE =
-  'must have 4 to 24 characters: lower-case letters, digits and underscores, beginning with a letter'
+  'must have 2 to 24 characters: lower-case letters, digits and underscores, beginning with a letter'
 
 /**
  * Reserved names: readers would mistake their owner for the operator, or mail to them is meant for the operator (RFC 2142), or
- * an address of this server begins with them. Shorter ones (api, www) are rejected by the rule for usernames.
+ * an address of this server begins with them.
  */
 const RESERVED = new Set(
-  `abuse account accounts admin administrator agent anonymous apps auth billing bookmarks contact daemon docs
-  everyone files gateway health help helpdesk hostmaster inbox info legal login logout mail mailer mailer_daemon
-  marketing metrics moderator moderators nobody noreply no_reply null oauth official onedoor openapi operator
-  owner postmaster privacy public root sales security service services settings signin signout signup staff static
-  status support sysadmin system team token tokens undefined usenet user users wallet webmaster work`.split(/\s+/),
+  `abuse account accounts admin administrator agent all anonymous api app apps auth billing bookmarks bot contact
+  daemon dns docs everyone files ftp gateway health help helpdesk hostmaster imap inbox info legal login logout mail
+  mailer mailer_daemon marketing mcp me metrics moderator moderators mx nobody noreply no_reply ns null oauth
+  official onedoor openapi operator ops owner pop postmaster privacy public root sales security service services
+  settings signin signout signup smtp ssh staff static status support sys sysadmin system team token tokens undefined
+  url usenet user users uucp wallet web webmaster work www`.split(/\s+/),
 )
 
 /**

@@ -47,6 +47,16 @@ describe('a stored password', () => {
   })
 })
 
+describe('a common password', () => {
+  test.each(['password123', 'PASSWORD123', 'qwertyuiop', '1234567890', '1q2w3e4r5t'])('%s is rejected', (common) => {
+    expect(() => checkPassword(common)).toThrow('The password is one of the most common ones. Choose another one.')
+  })
+
+  test('is recognized only as a whole', () => {
+    expect(() => checkPassword('password123 and a heron')).not.toThrow()
+  })
+})
+
 describe('the length of a password', () => {
   test.each(['', 'ninechars', '🔑🔑🔑🔑🔑🔑🔑🔑🔑', 'e\u0301e\u0301e\u0301e\u0301e\u0301'])(
     '%j is rejected as too short',

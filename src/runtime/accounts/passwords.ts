@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '../base/errors.ts'
@@ -5,7 +6,8 @@ import { once } from '../base/once.ts'
 import type { HashingJob, HashingResult } from './hashing-jobs.ts'
 import { newSecret } from './secrets.ts'
 
-const MIN_PASSWORD_LENGTH = 10
+/** In characters, not bytes. */
+export const minPasswordLength = 10
 /** Enough for any passphrase; without a bound a caller could make the server hash megabytes. */
 export const maxPasswordBytes = 1024
 
@@ -18,14 +20,23 @@ function prepared(password: string): string {
 }
 
 /**
- * Rejects a password that is too short or too long.
+ * Rejects a password that is too short, too long or very common.
  *
  * @throws ApiError invalid_argument naming the rule
  */
 export function checkPassword(password: string): void {
   const text = prepared(password)
-  if ([...text].length < MIN_PASSWORD_LENGTH) throw refused(`must have at least ${MIN_PASSWORD_LENGTH} characters`)
+  if ([...text].length < minPasswordLength) throw refused(`must have at least ${minPasswordLength} characters`)
   if (Buffer.byteLength(text) > maxPasswordBytes) throw refused(`must be at most ${maxPasswordBytes} bytes long`)
+  if (isCommon(text)) throw refused('is one of the most common ones. Choose another one')
+}
+
+let commonPasswords: ReadonlySet<string> | undefined
+
+/** Whether attackers try this password first (NIST SP 800-63B-4, 3.1.1.2). Case makes no difference. */
+function isCommon(password: string): boolean {
+  commonPasswords ??= new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
+  return commonPasswords.has(password.toLowerCase())
 }
 
 function refused(problem: string): ApiError {
@@ -35,7 +46,7 @@ function refused(problem: string): ApiError {
 
 /**
  * @returns the hash with its parameters and salt, in PHC form
- * @throws ApiError invalid_argument if the password is too short or too long
+ * @throws ApiError invalid_argument if the password breaks a rule
  */
 export async function hashPassword(password: string): Promise<string> {
   checkPassword(password)

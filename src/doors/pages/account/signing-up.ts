@@ -89,8 +89,8 @@ ${form(
   visitorOf(res).csrfToken,
   html`<input type="hidden" name="${way.secretName}" value="${secret}">
 ${usernameField(
-  { value: parts.username, minlength: 4, maxlength: 24, autofocus: true },
-  { hint: '4 to 24 lower-case letters, digits and underscores, beginning with a letter.', error: parts.error },
+  { value: parts.username, minlength: 2, maxlength: 24, autofocus: true },
+  { hint: '2 to 24 lower-case letters, digits and underscores, beginning with a letter.', error: parts.error },
 )}${newPasswordFields(parts.error)}${zoneField({ chosen: parts.zone ?? 'UTC', error: parts.error })}<button>${way.button}</button>
 `,
 )}`
