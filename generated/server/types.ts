@@ -13116,7 +13116,7 @@ export interface operations {
                      *             "public": false,
                      *             "price_credits": 0,
                      *             "uses": 0,
-                     *             "size_bytes": 3184,
+                     *             "size_bytes": 84,
                      *             "url": "https://onedoor.example/apps/tip-splitter",
                      *             "origin": {
                      *               "kind": "created"
@@ -13137,7 +13137,7 @@ export interface operations {
                      *             "public": false,
                      *             "price_credits": 0,
                      *             "uses": 0,
-                     *             "size_bytes": 3184,
+                     *             "size_bytes": 84,
                      *             "url": "https://onedoor.example/apps/tip-splitter-2",
                      *             "origin": {
                      *               "kind": "fork",
@@ -13409,7 +13409,7 @@ export interface operations {
                      *         "public": false,
                      *         "price_credits": 0,
                      *         "uses": 0,
-                     *         "size_bytes": 3184,
+                     *         "size_bytes": 84,
                      *         "url": "https://onedoor.example/apps/tip-splitter",
                      *         "origin": {
                      *           "kind": "created"
@@ -13665,7 +13665,7 @@ export interface operations {
                      *         "public": false,
                      *         "price_credits": 0,
                      *         "uses": 0,
-                     *         "size_bytes": 3184,
+                     *         "size_bytes": 84,
                      *         "url": "https://onedoor.example/apps/tip-splitter-for-two",
                      *         "origin": {
                      *           "kind": "fork",
@@ -13801,7 +13801,7 @@ export interface operations {
                      *           "public": false,
                      *           "price_credits": 0,
                      *           "uses": 0,
-                     *           "size_bytes": 3184,
+                     *           "size_bytes": 84,
                      *           "url": "https://onedoor.example/apps/tip-splitter",
                      *           "origin": {
                      *             "kind": "created"
@@ -19049,7 +19049,7 @@ export interface operations {
                      *             "observed": "2026-11-21T09:29:58.800Z",
                      *             "distance_nm": 0.3,
                      *             "bearing_deg": 74.5,
-                     *             "compass": "E"
+                     *             "compass": "ENE"
                      *           }
                      *         ],
                      *         "on_approach": [
@@ -19094,11 +19094,11 @@ export interface operations {
                      *             "observed": "2026-11-21T09:29:58.600Z",
                      *             "distance_nm": 8.2,
                      *             "bearing_deg": 283.5,
-                     *             "compass": "W"
+                     *             "compass": "WNW"
                      *           }
                      *         ],
                      *         "total": 3,
-                     *         "text": "Live at London Heathrow Airport (not a timetable): one aircraft on the ground, one on approach, one climbing out.",
+                     *         "text": "Live at London Heathrow Airport (not a timetable): one aircraft on the ground, one on approach, one climbing out. Aer Lingus EIN16R, an Airbus A320 (EI-DVN), taxis at 13 kt, 0.3 nm to the east-north-east. Lufthansa DLH4PK, an Airbus A319 (D-AILI), descends through 1,900 ft at 139 kt heading west, 5.8 nm to the east. British Airways BA117, a Boeing 787-9 (G-ZBKL), climbs through 7,425 ft at 296 kt heading west, 8.2 nm to the west-north-west.",
                      *         "source": "adsb.lol",
                      *         "as_of": "2026-11-21T09:30:00.000Z",
                      *         "stale": false,
@@ -19257,7 +19257,7 @@ export interface operations {
                      *             "observed": "2026-11-21T09:29:58.600Z",
                      *             "distance_nm": 2.6,
                      *             "bearing_deg": 298.4,
-                     *             "compass": "NW"
+                     *             "compass": "WNW"
                      *           }
                      *         ],
                      *         "place": "Windsor, Windsor and Maidenhead, England, United Kingdom",
@@ -19265,7 +19265,7 @@ export interface operations {
                      *         "lon": -0.6136,
                      *         "radius_nm": 15,
                      *         "total": 1,
-                     *         "text": "One aircraft within 15 nautical miles of Windsor: British Airways BA117, a Boeing 787-9 (G-ZBKL), climbs through 7,425 ft at 296 kt heading west, 2.6 nm to the north-west.",
+                     *         "text": "One aircraft within 15 nautical miles of Windsor: British Airways BA117, a Boeing 787-9 (G-ZBKL), climbs through 7,425 ft at 296 kt heading west, 2.6 nm to the west-north-west.",
                      *         "source": "adsb.lol",
                      *         "as_of": "2026-11-21T09:30:00.000Z",
                      *         "stale": false,
@@ -19626,12 +19626,12 @@ export interface operations {
                      *               "lat": 51.4706,
                      *               "lon": -0.4619,
                      *               "distance_nm": 8.2,
-                     *               "compass": "W"
+                     *               "compass": "WNW"
                      *             }
                      *           }
                      *         ],
                      *         "total": 1,
-                     *         "text": "British Airways BA117, a Boeing 787-9 (G-ZBKL), is 8.2 nm west of London Heathrow Airport. It climbs through 7,425 ft at 296 kt heading west.",
+                     *         "text": "British Airways BA117, a Boeing 787-9 (G-ZBKL), climbs through 7,425 ft at 296 kt heading west, 8.2 nm west-north-west of London Heathrow Airport.",
                      *         "source": "adsb.lol",
                      *         "as_of": "2026-11-21T09:30:00.000Z",
                      *         "stale": false,
@@ -20803,7 +20803,7 @@ export interface operations {
                      *         ],
                      *         "total": 1,
                      *         "covered": true,
-                     *         "text": "One flood warning within 30 km. River Severn at Hallow and Bevere, 4.3 km away: flooding is expected. These forecasts cover only England.",
+                     *         "text": "One flood warning within 30 km. River Severn at Hallow and Bevere, 4.3 km away: flooding is expected. The river is high after a week of rain and rises until Sunday evening. Property near the river is expected to flood. These forecasts cover only England.",
                      *         "source": "Environment Agency",
                      *         "as_of": "2026-11-21T09:25:00.000Z",
                      *         "stale": false,
@@ -22368,7 +22368,7 @@ export interface operations {
                      *         "total": 1,
                      *         "offset": 0,
                      *         "unread": 3,
-                     *         "text": "Lampen Huys: Your lamp is on its way (unread, 1 attachment)"
+                     *         "text": "Lampen Huys: Your lamp is on its way (unread, 1 attachment) [mail_01k9y3m8v7e3q8t5r2w4x6y8z0]"
                      *       }
                      *     }
                      */
@@ -24472,7 +24472,7 @@ export interface operations {
                      *         "total": 2,
                      *         "as_of": "2026-11-21T09:05:00.000Z",
                      *         "stale": false,
-                     *         "text": "UK: Severn expected to crest on Sunday after a week of rain (bbc.co.uk). World: Typhoon passes south of Manila as thousands shelter (aljazeera.com)."
+                     *         "text": "UK: Severn expected to crest on Sunday after a week of rain (bbc.co.uk). Flood warnings are in force from Shrewsbury to Gloucester, and barriers are up in Worcester. World: Typhoon passes south of Manila as thousands shelter (aljazeera.com)."
                      *       }
                      *     }
                      */
@@ -26102,7 +26102,7 @@ export interface operations {
                      *         "lon": -0.1426,
                      *         "radius_m": 500,
                      *         "is_truncated": false,
-                     *         "text": "Two cafes within 500 m of Camden Town: Canal House Coffee, 8 Jamestown Road, 347 m, open now; Delancey Bakery, 41 Delancey Street, 363 m.",
+                     *         "text": "2 places within 500 m of Camden Town. Canal House Coffee (cafe), 8 Jamestown Road, London NW1 7BY, 347 m, open now, +44 20 7946 0118. Delancey Bakery (cafe), 41 Delancey Street, London NW1 7RX, 363 m.",
                      *         "source": "OpenStreetMap",
                      *         "as_of": "2026-11-21T09:30:00.000Z",
                      *         "stale": false,

@@ -298,7 +298,11 @@ class CheckedWire {
   async #checkedBody(id: OperationId, address: string, request: RequestInit, response: Response): Promise<unknown> {
     const body: unknown = await response.json()
     checkHeaders(id, response)
-    checkResponse(id, response.status, body, this.#origin)
+    const { pathname, search } = new URL(address)
+    checkResponse(id, response.status, body, this.#origin, {
+      path: pathname + search,
+      body: request.body == null ? undefined : String(request.body),
+    })
     recordCall(id, address, request, response, body)
     return body
   }

@@ -19,10 +19,10 @@ forEachServer((server) => {
   /** Stores messages as if they had been posted earlier. */
   async function fill(author: TestAccount, room: string, count: number, text = 'x') {
     await say(author, room, 'first')
-    const { store } = server()
+    const { store, clock } = server()
     const rows = Array.from({ length: count }, (_, index) => ({
       ...{ id: `chat_${room}_${String(index).padStart(6, '0')}`, room, seq: index + 2, author: author.id },
-      ...{ by_agent: false, text: `${text}${index}`, created_at: 1 + index },
+      ...{ by_agent: false, text: `${text}${index}`, created_at: clock.now() },
     }))
     await store.write(async (tx) => {
       for (let at = 0; at < count; at += 100) await tx.run(tx.sql('chat_messages').insert(rows.slice(at, at + 100)))

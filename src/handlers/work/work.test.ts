@@ -175,7 +175,7 @@ forEachServer(
             status: 'todo',
           },
           ...{ evidence: '[]', thread: 'thread_x', run_count: 0, cost: 0, queued_at: index },
-          ...{ created_at: clock.now() + index, updated_at: clock.now() },
+          ...{ created_at: clock.now() + index, updated_at: clock.now() + index },
         })
         const all = Array.from({ length: maxWaiting }, (_, index) => row(index))
         const insert = (added: (typeof all)[number][]) => insertRows(store, 'work', added)
@@ -185,7 +185,9 @@ forEachServer(
         const { status, body } = await work.fails('work.submit', { prompt: 'One more' })
         expect([status, body.code]).toEqual([400, 'failed_precondition'])
         const old = clock.now() - keptMs
-        await store.run(store.sql('work').where({ owner: account.id }).update({ status: 'done', updated_at: old }))
+        await store.run(
+          store.sql('work').where({ owner: account.id }).update({ status: 'done', created_at: old, updated_at: old }),
+        )
         await insert(Array.from({ length: 90 }, (_, at) => ({ ...row(1000 + at), status: 'done' })))
         clock.advance(3_600_000)
         await server().jobs.settle()

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { apiDocument, type Document, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
+import { functionNames } from '#testing/relations/evaluate.ts'
+import { type Expression, expressionsOf, parseRelation, pathOf, pathsIn } from '#testing/relations/expression.ts'
+import { type Relation, relationChecker } from '#testing/relations/relations.ts'
+
+const document = await apiDocument()
+const operations = operationsOf(document)
+type Related = { readonly 'x-relations'?: readonly Relation[] }
+
+/** Every schema and operation with relations, by name, with the schema of its values. */
+const related = [
+  ...Object.entries(document.components.schemas).map(([name, schema]) => [name, schema, schema] as const),
+  ...operations.map(({ operation }) => [operation.operationId, operation, resultOf(operation.operationId)] as const),
+].flatMap(([name, owner, schema]) => {
+  const relations = (owner as Related)['x-relations']
+  return relations && schema ? [{ name, relations, schema }] : []
+})
+
+function resultOf(id: string): Schema | undefined {
+  const { operation } = operations.find(({ operation }) => operation.operationId === id) ?? {}
+  const whole = operation?.responses['200']?.content?.['application/json']?.schema
+  if (!whole) return undefined
+  return propertiesOf(document, whole).result ?? whole
+}
+
+function propertiesOf(of: Document, reference: Schema): Record<string, Schema> {
+  const { properties, allOf = [] } = resolve(of, reference)
+  return Object.assign({}, ...allOf.map((part) => propertiesOf(of, part)), properties)
+}
+
+/** The schema at the end of a path, through the entries of lists. */
+function schemaAt(reference: Schema, segments: readonly string[]): Schema | undefined {
+  let at: Schema | undefined = reference
+  for (const name of segments) {
+    while (at && itemsOf(at)) at = itemsOf(at)
+    at = at && propertiesOf(document, at)[name]
+  }
+  return at
+}
+
+function itemsOf(reference: Schema): Schema | undefined {
+  const { items, allOf = [] } = resolve(document, reference)
+  return items ?? allOf.map(itemsOf).find((each) => each !== undefined)
+}
+
+function expressionsIn(relation: Relation): Expression[] {
+  if ('holds' in relation) return parseRelation(relation.holds).flatMap(expressionsOf)
+  if ('sorted' in relation) return relation.sorted.split(',').map((key) => pathOf(key.trim().split(' ')[0] as string))
+  return [pathOf('distinct' in relation ? relation.distinct : relation.counted)]
+}
+
+const argumentNames = new Set(
+  operations.flatMap(({ operation: { parameters = [], requestBody } }) => [
+    ...parameters.map((each) => resolve(document, each).name),
+    ...Object.keys(propertiesOf(document, requestBody?.content['application/json']?.schema ?? {})),
+  ]),
+)
+
+function callsIn(expression: Expression): string[] {
+  if (expression.kind === 'call') return [expression.name, ...expression.parameters.flatMap(callsIn)]
+  return expression.kind === 'calculation' ? [expression.left, expression.right].flatMap(callsIn) : []
+}
+
+test('every relation names fields, arguments and functions that exist', () => {
+  expect(related.length).toBeGreaterThan(100)
+  const unknown = related.flatMap(({ name, relations, schema }) =>
+    relations.flatMap(expressionsIn).flatMap((expression) => [
+      ...pathsIn(expression)
+        .filter(({ isArgument, segments }) =>
+          isArgument ? !argumentNames.has(segments[0] as string) : !schemaAt(schema, segments),
+        )
+        .map(({ segments }) => `${name}: ${segments.join('.')}`),
+      ...callsIn(expression)
+        .filter((each) => !functionNames.includes(each))
+        .map((each) => `${name}: ${each}()`),
+    ]),
+  )
+  expect(unknown).toEqual([])
+})
+
+test('the examples of the document fulfil the relations', () => {
+  const brokenRelations = relationChecker(document)
+  const faults = operations.flatMap(({ operation: { operationId, parameters = [], requestBody, responses } }) => {
+    const media = responses['200']?.content?.['application/json']
+    if (media?.example === undefined) return []
+    const query = parameters.map((each) => resolve(document, each)).filter(({ example }) => example !== undefined)
+    const args = {
+      ...Object.fromEntries(query.map(({ name, example }) => [name, example])),
+      ...(requestBody?.content['application/json']?.example as object | undefined),
+    }
+    return brokenRelations(operationId, args, media.example).map((fault) => `${operationId} ${fault}`)
+  })
+  expect(faults).toEqual([])
+})
