@@ -1,7 +1,6 @@
 import { iso } from '#runtime/base/clock.ts'
 import { type SingleFlight, singleFlight } from '#runtime/base/once.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
-import { decodeText } from '#runtime/outbound/charset.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { Provided } from '#runtime/outbound/provider.ts'
 import type { Writer } from '#runtime/store/types.ts'
@@ -26,6 +25,7 @@ const claimMs = 2 * minuteMs
 const touchMs = 12 * 60 * minuteMs
 /** Feeds that are read at once. */
 const concurrency = 4
+/** Many feeds are served under other types than these: the parser decides. */
 const feedTypes = [
   'application/rss+xml',
   'application/atom+xml',
@@ -33,9 +33,7 @@ const feedTypes = [
   'application/rdf+xml',
   'application/xml',
   'text/xml',
-  'application/json',
-  'text/plain',
-  'text/html',
+  '*/*',
 ]
 
 interface IngestOptions extends Pick<FamilyWorld, 'store' | 'search' | 'bus' | 'clock' | 'log' | 'outbound'> {
@@ -156,8 +154,7 @@ export class Ingest {
         reader: {
           accept: feedTypes,
           async bytes(bytes, contentType, received) {
-            const text = feedText(bytes, contentType)
-            const result = await parser.parse({ kind: 'feed', text, url: feed.url, nowMs: clock.now() })
+            const result = await parser.parse({ kind: 'feed', bytes, contentType, url: feed.url, nowMs: clock.now() })
             const parsed = 'feed' in result ? result.feed : undefined
             return { parsed, etag: shortHeader(received.etag), lastModified: shortHeader(received['last-modified']) }
           },
@@ -262,14 +259,6 @@ function nextReading(now: number, parsed: ParsedFeed | undefined): number {
     next = Date.parse(iso(next + 60 * minuteMs).replace(/:\d\d:\d\d\.\d+Z$/, ':00:00.000Z'))
   }
   return next
-}
-
-/** XML declares its own charset where the content type does not. */
-function feedText(bytes: Buffer, contentType: string | undefined): string {
-  const [, charset] =
-    /^<\?xml[^>]*\bencoding=["']([\w.:-]{1,40})["']/.exec(bytes.subarray(0, 200).toString('latin1')) ?? []
-  const named = charset !== undefined && !/;\s*charset=/i.test(contentType ?? '')
-  return decodeText(bytes, named ? `text/xml; charset=${charset}` : contentType, true)
 }
 
 function shortHeader(value: string | undefined): string | undefined {

@@ -5,7 +5,14 @@ import type { ParsedFeed } from './parse-feed.ts'
 
 /** A document that the separate process is to parse. */
 export type ParsingJob =
-  | { readonly kind: 'feed'; readonly text: string; readonly url: string; readonly nowMs: number }
+  | {
+      readonly kind: 'feed'
+      readonly bytes: Uint8Array
+      /** As the feed's server declares it. */
+      readonly contentType: string | undefined
+      readonly url: string
+      readonly nowMs: number
+    }
   | { readonly kind: 'article'; readonly html: string }
 
 export type ParsingResult =

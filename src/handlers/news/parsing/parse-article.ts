@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
+import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 
 /** A page with more elements is not read. */
 const maxElements = 20_000
@@ -25,7 +26,7 @@ export function parseArticle(html: string): string | undefined {
     .slice(Math.max(0, first))
     // A list item or quotation with paragraphs would repeat them.
     .filter((element) => !element.querySelector('p, li, blockquote'))
-    .map((element) => (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim())
+    .map((element) => withoutUnseen((element.textContent ?? '').replaceAll(/\s+/g, ' ')))
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
   return text.length < minText ? undefined : text

@@ -1,9 +1,11 @@
 import { parseFeed as parse } from 'feedsmith'
 import { parseHTML } from 'linkedom'
-import { parseUrl } from '#runtime/base/parse-url.ts'
 import { firstCharacters } from '#runtime/base/text/first-characters.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 import { articleKey } from '../article-id.ts'
+import { isLoopback, webAddress } from './web-link.ts'
+import { wellFormed } from './well-formed.ts'
 
 /** A story of a feed. */
 export interface FeedStory {
@@ -29,25 +31,30 @@ export interface ParsedFeed {
 export const maxStories = 100
 const maxTitle = 300
 const maxSummary = 400
-const maxAddress = 2000
+/** A title that is taken from the text of a story without one. */
+const maxTitleOfText = 120
 /** Characters of markup that are read of a title or summary. */
 const maxMarkup = 20_000
 /** A clock may be ahead by this much; later times of publication are ignored. */
 const maxAheadMs = 15 * 60_000
 
 /**
- * Parses a feed: RSS, Atom, RDF or JSON Feed. A large one takes long, so only the separate process calls this.
+ * Parses a feed: RSS, Atom, RDF or JSON Feed, also one that is not well-formed. A large one takes long, so only the separate
+ * process calls this.
  *
  * @param url of the feed, the base of relative addresses
  * @param nowMs epoch milliseconds
- * @throws Error for anything but a feed, and for one that declares entities, which expand a small text to a huge one
+ * @throws Error for anything but a feed
  */
 export function parseFeed(text: string, url: string, nowMs: number): ParsedFeed {
-  if (/<!ENTITY/i.test(text)) throw new Error('the feed declares entities')
-  const { format, feed } = parse(text.replace(/<!DOCTYPE[^>[]*>/i, ''), { maxItems: maxStories }) as unknown as Parsed
+  const document = /^\s*\{/.test(text) ? text : wellFormed(text, { url, maxItems: maxStories })
+  const { format, feed } = parse(document, { maxItems: maxStories }) as unknown as Parsed
   const entries =
     format === 'atom' ? (feed.entries ?? []).map(ofAtom) : (feed.items ?? []).map(format === 'json' ? ofJson : ofRss)
-  const site = resolved(typeof feed.link === 'string' ? feed.link : undefined, url) ?? url
+  // On a reader's machine, a loopback address is not the feed's server.
+  const base = isLoopback(url) ? undefined : url
+  const home = webAddress(homeOf(feed), base)
+  const site = format === 'atom' || format === 'json' ? (base ?? home) : (home ?? base)
   const language = tagOf(feed.language) ?? tagOf(feed.xml?.lang)
   const seen = new Set<string>()
   const stories = entries.slice(0, maxStories).flatMap((entry) => {
@@ -68,6 +75,8 @@ interface Parsed {
   readonly format: 'rss' | 'atom' | 'rdf' | 'json'
   readonly feed: {
     readonly link?: unknown
+    readonly links?: readonly Item[]
+    readonly home_page_url?: unknown
     readonly language?: unknown
     readonly ttl?: unknown
     readonly xml?: { readonly lang?: unknown }
@@ -79,12 +88,23 @@ interface Parsed {
 // biome-ignore lint/suspicious/noExplicitAny: every format has its own fields, and any of them may be missing
 type Item = Record<string, any>
 
+/** The site of a feed. */
+function homeOf({ link, links, home_page_url: homePage }: Parsed['feed']): unknown {
+  return link ?? homePage ?? (links && alternateOf(links)?.href)
+}
+
+function alternateOf(links: readonly Item[]): Item | undefined {
+  return links.find(({ rel }) => rel === undefined || rel === 'alternate')
+}
+
 interface Entry {
   /** The feed's own id of the item. */
   readonly id: string | undefined
   readonly title: unknown
   readonly summary: unknown
   readonly link: unknown
+  /** The base of its relative addresses, where that is another than the feed's. */
+  readonly base: unknown
   readonly image: unknown
   readonly language: unknown
   readonly published: unknown
@@ -100,6 +120,7 @@ function ofRss(item: Item): Entry {
     title: item.title,
     summary: item.description ?? item.content?.encoded,
     link: item.link ?? permalink,
+    base: item.xml?.base,
     image: media?.url ?? enclosure?.url,
     language: item.dc?.languages?.[0] ?? item.dc?.language,
     published: item.pubDate ?? item.dc?.dates?.[0] ?? item.dc?.date,
@@ -112,13 +133,14 @@ function isPicture({ medium, type }: Item): boolean {
 
 function ofAtom(entry: Item): Entry {
   const links: Item[] = entry.links ?? []
-  const link = links.find(({ rel }) => rel === undefined || rel === 'alternate') ?? links[0]
+  const link = alternateOf(links) ?? links[0]
   const picture = links.find(({ rel, type }) => rel === 'enclosure' && String(type ?? '').startsWith('image/'))
   return {
     id: idOf(entry.id),
     title: entry.title?.value ?? entry.title,
     summary: entry.summary?.value ?? entry.content?.value,
     link: link?.href,
+    base: entry.xml?.base,
     image: entry.media?.thumbnails?.[0]?.url ?? entry.media?.group?.thumbnails?.[0]?.url ?? picture?.href,
     language: entry.xml?.lang,
     published: entry.published ?? entry.updated,
@@ -131,6 +153,7 @@ function ofJson(item: Item): Entry {
     title: item.title,
     summary: item.summary ?? item.content_text ?? item.content_html,
     link: item.url ?? item.external_url ?? addressIn(item.id),
+    base: undefined,
     image: item.image ?? item.banner_image,
     language: item.language,
     published: item.date_published,
@@ -148,42 +171,36 @@ function addressIn(id: unknown): unknown {
 }
 
 interface FeedContext {
-  readonly site: string
+  /** The base of relative addresses; undefined if the feed has none that its readers can use. */
+  readonly site: string | undefined
   readonly language: string | undefined
   readonly nowMs: number
 }
 
 function storyOf(entry: Entry, { site, language, nowMs }: FeedContext): FeedStory | undefined {
-  const url = resolved(entry.link, site)
-  const title = shorten(plain(entry.title), maxTitle)
+  const base = webAddress(entry.base, undefined) ?? site
+  const url = webAddress(entry.link, base)
+  const text = plain(entry.summary)
+  const title = shorten(plain(entry.title), maxTitle) || shorten(text, maxTitleOfText)
   if (url === undefined || title === '') return undefined
-  const summary = shorten(plain(entry.summary), maxSummary)
+  const summary = shorten(text, maxSummary)
   return {
     title,
     summary: summary === '' || summary === title ? undefined : summary,
     url,
-    image: resolved(entry.image, site),
+    image: webAddress(entry.image, base),
     language: tagOf(entry.language) ?? language,
     publishedMs: momentOf(entry.published, nowMs),
   }
 }
 
-/** An absolute HTTP address. */
-function resolved(link: unknown, base: string): string | undefined {
-  if (typeof link !== 'string') return undefined
-  const text = link.trim()
-  const url = text !== '' && URL.canParse(text, base) ? parseUrl(new URL(text, base).href) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
-  return url.href.length > maxAddress ? undefined : url.href
-}
-
-/** Text without markup, on one line. Feeds escape markup once or twice. */
+/** Text without markup and invisible characters, on one line. Feeds escape markup once or twice. */
 function plain(value: unknown): string {
   if (typeof value !== 'string') return ''
   const text = firstCharacters(value, maxMarkup)
   const once = /[<&]/.test(text) ? withoutMarkup(text) : text
   const twice = /<\/?[a-z][^>]*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d?);/i.test(once) ? withoutMarkup(once) : once
-  return oneLine(twice).replace(/\s+/gu, ' ')
+  return withoutUnseen(oneLine(twice).replace(/\s+/gu, ' '))
 }
 
 /** Elements of HTML that feeds contain without attributes. Other names in angle brackets, as in `List<T>`, are text. */
