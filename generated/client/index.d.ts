@@ -2794,8 +2794,8 @@ export interface FlightsAirportArgs {
 
 export interface FlightsOverheadArgs {
   /**
-   * Code (`LHR`, `EGLL`) or name (`Gatwick Airport`) of an airport, or the name of a town or other place. Required
-   * unless `lat` and `lon` are given.
+   * Code (`LHR`, `EGLL`) or name (`Gatwick Airport`) of an airport, or the name or the coordinates (`51.53,-0.12`) of a
+   * town or other place. Required unless `lat` and `lon` are given.
    *
    * @maxLength 200
    */
@@ -5891,7 +5891,7 @@ export interface PlacesAddressArgs {
 
 export interface PlacesElevationArgs {
   /**
-   * Name or address of a place. Required unless `lat` and `lon` are given.
+   * Name, address or coordinates (`51.53,-0.12`) of a place. Required unless `lat` and `lon` are given.
    *
    * @maxLength 200
    */
@@ -5914,7 +5914,8 @@ export interface PlacesElevationArgs {
 
 export interface PlacesGeocodeArgs {
   /**
-   * Name or address of the place. Required: a call without it fails with `invalid_argument`.
+   * Name, address or coordinates (`51.53,-0.12`) of the place. Required: a call without it fails with
+   * `invalid_argument`.
    *
    * @maxLength 500
    */
@@ -5923,7 +5924,7 @@ export interface PlacesGeocodeArgs {
 
 export interface PlacesNearbyArgs {
   /**
-   * Name or address of a place. Required unless `lat` and `lon` are given.
+   * Name, address or coordinates (`51.53,-0.12`) of a place. Required unless `lat` and `lon` are given.
    *
    * @maxLength 200
    */
@@ -6177,7 +6178,8 @@ export interface PlacesMethods {
   /**
    * Find a place by name or address
    *
-   * Find the coordinates of a place or an address anywhere in the world. If nothing matches, the list is empty.
+   * Find the coordinates of a place or an address anywhere in the world. For coordinates, the place at that point is
+   * returned. If nothing matches, the list is empty.
    *
    * Needs no token.
    *
@@ -6830,13 +6832,13 @@ export interface RecallMethods {
 
 export interface RoutesDirectionsArgs {
   /**
-   * Name or address of the start. Required unless `from_lat` and `from_lon` are given.
+   * Name, address or coordinates (`51.53,-0.12`) of the start. Required unless `from_lat` and `from_lon` are given.
    *
    * @maxLength 200
    */
   from?: string
   /**
-   * Name or address of the destination. Required unless `to_lat` and `to_lon` are given.
+   * Name, address or coordinates (`51.53,-0.12`) of the destination. Required unless `to_lat` and `to_lon` are given.
    *
    * @maxLength 200
    */
@@ -6895,13 +6897,13 @@ export interface RoutesDirectionsArgs {
 
 export interface RoutesEtaArgs {
   /**
-   * Name or address of the start. Required unless `from_lat` and `from_lon` are given.
+   * Name, address or coordinates (`51.53,-0.12`) of the start. Required unless `from_lat` and `from_lon` are given.
    *
    * @maxLength 200
    */
   from?: string
   /**
-   * Name or address of the destination. Required unless `to_lat` and `to_lon` are given.
+   * Name, address or coordinates (`51.53,-0.12`) of the destination. Required unless `to_lat` and `to_lon` are given.
    *
    * @maxLength 200
    */
@@ -6960,7 +6962,7 @@ export interface RoutesEtaArgs {
 
 export interface RoutesNearestArgs {
   /**
-   * Name or address of the start. Required unless `from_lat` and `from_lon` are given.
+   * Name, address or coordinates (`51.53,-0.12`) of the start. Required unless `from_lat` and `from_lon` are given.
    *
    * @maxLength 200
    */

@@ -2398,7 +2398,8 @@ export interface paths {
         };
         /**
          * Find a place by name or address
-         * @description Find the coordinates of a place or an address anywhere in the world. If nothing matches, the list is empty.
+         * @description Find the coordinates of a place or an address anywhere in the world. For coordinates, the place at that point is
+         *     returned. If nothing matches, the list is empty.
          */
         get: operations["places.geocode"];
         put?: never;
@@ -11385,8 +11386,8 @@ export interface components {
         /** @description Longitude in degrees east. Must be given together with `lat`. */
         "FlightsOverheadArgs.lon": number;
         /**
-         * @description Code (`LHR`, `EGLL`) or name (`Gatwick Airport`) of an airport, or the name of a town or other place. Required
-         *     unless `lat` and `lon` are given.
+         * @description Code (`LHR`, `EGLL`) or name (`Gatwick Airport`) of an airport, or the name or the coordinates (`51.53,-0.12`) of a
+         *     town or other place. Required unless `lat` and `lon` are given.
          * @example Windsor
          */
         "FlightsOverheadArgs.near": string;
@@ -11794,12 +11795,13 @@ export interface components {
         /** @description Longitude in degrees east. Must be given together with `lat`. */
         "PlacesElevationArgs.lon": number;
         /**
-         * @description Name or address of a place. Required unless `lat` and `lon` are given.
+         * @description Name, address or coordinates (`51.53,-0.12`) of a place. Required unless `lat` and `lon` are given.
          * @example Ben Nevis
          */
         "PlacesElevationArgs.place": string;
         /**
-         * @description Name or address of the place. Required: a call without it fails with `invalid_argument`.
+         * @description Name, address or coordinates (`51.53,-0.12`) of the place. Required: a call without it fails with
+         *     `invalid_argument`.
          * @example King's Cross station, London
          */
         PlacesGeocodeArgs: string;
@@ -11808,7 +11810,7 @@ export interface components {
         /** @description Longitude in degrees east. Must be given together with `lat`. */
         "PlacesNearbyArgs.lon": number;
         /**
-         * @description Name or address of a place. Required unless `lat` and `lon` are given.
+         * @description Name, address or coordinates (`51.53,-0.12`) of a place. Required unless `lat` and `lon` are given.
          * @example Camden Town station, London
          */
         "PlacesNearbyArgs.near": string;
@@ -11900,7 +11902,7 @@ export interface components {
         /** @description When to leave, in RFC 3339 format with an offset. If omitted or in the past, the current time is used. */
         "RoutesDirectionsArgs.depart_at": string;
         /**
-         * @description Name or address of the start. Required unless `from_lat` and `from_lon` are given.
+         * @description Name, address or coordinates (`51.53,-0.12`) of the start. Required unless `from_lat` and `from_lon` are given.
          * @example King's Cross station, London
          */
         "RoutesDirectionsArgs.from": string;
@@ -11915,7 +11917,7 @@ export interface components {
          */
         "RoutesDirectionsArgs.mode": "drive" | "walk" | "cycle" | "transit";
         /**
-         * @description Name or address of the destination. Required unless `to_lat` and `to_lon` are given.
+         * @description Name, address or coordinates (`51.53,-0.12`) of the destination. Required unless `to_lat` and `to_lon` are given.
          * @example British Museum, London
          */
         "RoutesDirectionsArgs.to": string;
@@ -11932,7 +11934,7 @@ export interface components {
         /** @description When to leave, in RFC 3339 format with an offset. If omitted or in the past, the current time is used. */
         "RoutesEtaArgs.depart_at": string;
         /**
-         * @description Name or address of the start. Required unless `from_lat` and `from_lon` are given.
+         * @description Name, address or coordinates (`51.53,-0.12`) of the start. Required unless `from_lat` and `from_lon` are given.
          * @example King's Cross station, London
          */
         "RoutesEtaArgs.from": string;
@@ -11947,7 +11949,7 @@ export interface components {
          */
         "RoutesEtaArgs.mode": "drive" | "walk" | "cycle" | "transit";
         /**
-         * @description Name or address of the destination. Required unless `to_lat` and `to_lon` are given.
+         * @description Name, address or coordinates (`51.53,-0.12`) of the destination. Required unless `to_lat` and `to_lon` are given.
          * @example British Museum, London
          */
         "RoutesEtaArgs.to": string;
@@ -11956,7 +11958,7 @@ export interface components {
         /** @description Longitude of the destination in degrees east. Must be given together with `to_lat`. */
         "RoutesEtaArgs.to_lon": number;
         /**
-         * @description Name or address of the start. Required unless `from_lat` and `from_lon` are given.
+         * @description Name, address or coordinates (`51.53,-0.12`) of the start. Required unless `from_lat` and `from_lon` are given.
          * @example King's Cross station, London
          */
         "RoutesNearestArgs.from": string;
@@ -19207,8 +19209,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Code (`LHR`, `EGLL`) or name (`Gatwick Airport`) of an airport, or the name of a town or other place. Required
-                 *     unless `lat` and `lon` are given.
+                 * @description Code (`LHR`, `EGLL`) or name (`Gatwick Airport`) of an airport, or the name or the coordinates (`51.53,-0.12`) of a
+                 *     town or other place. Required unless `lat` and `lon` are given.
                  * @example Windsor
                  */
                 near?: components["parameters"]["FlightsOverheadArgs.near"];
@@ -25737,7 +25739,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name or address of a place. Required unless `lat` and `lon` are given.
+                 * @description Name, address or coordinates (`51.53,-0.12`) of a place. Required unless `lat` and `lon` are given.
                  * @example Ben Nevis
                  */
                 place?: components["parameters"]["PlacesElevationArgs.place"];
@@ -25876,7 +25878,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name or address of the place. Required: a call without it fails with `invalid_argument`.
+                 * @description Name, address or coordinates (`51.53,-0.12`) of the place. Required: a call without it fails with
+                 *     `invalid_argument`.
                  * @example King's Cross station, London
                  */
                 address?: components["parameters"]["PlacesGeocodeArgs"];
@@ -26031,7 +26034,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name or address of a place. Required unless `lat` and `lon` are given.
+                 * @description Name, address or coordinates (`51.53,-0.12`) of a place. Required unless `lat` and `lon` are given.
                  * @example Camden Town station, London
                  */
                 near?: components["parameters"]["PlacesNearbyArgs.near"];
@@ -27112,12 +27115,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name or address of the start. Required unless `from_lat` and `from_lon` are given.
+                 * @description Name, address or coordinates (`51.53,-0.12`) of the start. Required unless `from_lat` and `from_lon` are given.
                  * @example King's Cross station, London
                  */
                 from?: components["parameters"]["RoutesDirectionsArgs.from"];
                 /**
-                 * @description Name or address of the destination. Required unless `to_lat` and `to_lon` are given.
+                 * @description Name, address or coordinates (`51.53,-0.12`) of the destination. Required unless `to_lat` and `to_lon` are given.
                  * @example British Museum, London
                  */
                 to?: components["parameters"]["RoutesDirectionsArgs.to"];
@@ -27375,12 +27378,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name or address of the start. Required unless `from_lat` and `from_lon` are given.
+                 * @description Name, address or coordinates (`51.53,-0.12`) of the start. Required unless `from_lat` and `from_lon` are given.
                  * @example King's Cross station, London
                  */
                 from?: components["parameters"]["RoutesEtaArgs.from"];
                 /**
-                 * @description Name or address of the destination. Required unless `to_lat` and `to_lon` are given.
+                 * @description Name, address or coordinates (`51.53,-0.12`) of the destination. Required unless `to_lat` and `to_lon` are given.
                  * @example British Museum, London
                  */
                 to?: components["parameters"]["RoutesEtaArgs.to"];
@@ -27587,7 +27590,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Name or address of the start. Required unless `from_lat` and `from_lon` are given.
+                 * @description Name, address or coordinates (`51.53,-0.12`) of the start. Required unless `from_lat` and `from_lon` are given.
                  * @example King's Cross station, London
                  */
                 from?: components["parameters"]["RoutesNearestArgs.from"];

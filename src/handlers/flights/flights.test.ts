@@ -178,6 +178,15 @@ describe('flights.overhead', () => {
     })
   })
 
+  test('around coordinates given as text, without looking up a name', async () => {
+    found = undefined
+    expect(await server().anonymous.ok('flights.overhead', { near: ' 51.4706, -0.4619 ' })).toMatchObject({
+      place: '51.4706, -0.4619',
+      lat: 51.4706,
+      lon: -0.4619,
+    })
+  })
+
   test('of an airport by code and by name', async () => {
     for (const near of ['LHR', 'egll', 'Heathrow Airport']) {
       expect(await server().anonymous.ok('flights.overhead', { near })).toMatchObject({
@@ -372,6 +381,7 @@ test.each([
   ['flights.overhead', {}, 'near'],
   ['flights.overhead', { lat: 1 }, 'lon'],
   ['flights.overhead', { lon: 1 }, 'lat'],
+  ['flights.overhead', { near: '-200.5,51.5' }, 'near'],
   ['flights.track', { flight: '../v2/mil' }, 'flight'],
 ] as const)('%s rejects %j', async (id, args, path) => {
   const before = standIn.requests.length

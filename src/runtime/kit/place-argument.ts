@@ -5,6 +5,7 @@ import type { Point } from '../base/geo.ts'
 export type PlaceArgument = { readonly point: Point } | { readonly name: string }
 
 interface PlaceValues {
+  /** A name, or coordinates as text. */
   readonly name?: string | undefined
   readonly lat?: number | undefined
   readonly lon?: number | undefined
@@ -17,10 +18,28 @@ interface PlaceNames {
   readonly lon: string
 }
 
+const numbers = /^\s*([+-]?\d{1,3}(?:\.\d{1,15})?)(?:\s*[,;]\s*|\s+)([+-]?\d{1,3}(?:\.\d{1,15})?)\s*$/
+
 /**
- * The place of a call that takes a name or coordinates; if both are given, the coordinates.
+ * A place given as text: a name, or coordinates such as `51.53,-0.12`.
  *
- * @param faults gets the faults: half a pair of coordinates, or neither a name nor coordinates
+ * @param path of the argument
+ * @param faults gets the fault of coordinates that are out of range
+ * @returns undefined if there is one
+ */
+export function placeIn(text: string, path: string, faults: ArgumentFault[]): PlaceArgument | undefined {
+  const [, lat, lon] = numbers.exec(text) ?? []
+  if (lat === undefined) return { name: text.trim() }
+  const point = { lat: Number(lat), lon: Number(lon) }
+  if (Math.abs(point.lat) <= 90 && Math.abs(point.lon) <= 180) return { point }
+  faults.push({ path, message: 'must be a name, or a latitude from -90 to 90 and a longitude from -180 to 180' })
+  return undefined
+}
+
+/**
+ * The place of a call that takes a text and coordinates; if both are given, the coordinates.
+ *
+ * @param faults gets the faults: half a pair of coordinates, coordinates out of range, or no place
  * @returns undefined if there are faults
  */
 export function placeArgument(
@@ -31,7 +50,7 @@ export function placeArgument(
   if (lat !== undefined && lon !== undefined) return { point: { lat, lon } }
   if (lat !== undefined) faults.push({ path: names.lon, message: `is required together with ${names.lat}` })
   else if (lon !== undefined) faults.push({ path: names.lat, message: `is required together with ${names.lon}` })
-  else if (name !== undefined) return { name: name.trim() }
+  else if (name !== undefined) return placeIn(name, names.name, faults)
   else faults.push({ path: names.name, message: `is required unless ${names.lat} and ${names.lon} are given` })
   return undefined
 }

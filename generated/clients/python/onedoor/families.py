@@ -1549,7 +1549,7 @@ class Flights(_Family):
         Needs no token.
 
         Args:
-            near: Code (`LHR`, `EGLL`) or name (`Gatwick Airport`) of an airport, or the name of a town or other place. Required unless `lat` and `lon` are given. (maxLength 200)
+            near: Code (`LHR`, `EGLL`) or name (`Gatwick Airport`) of an airport, or the name or the coordinates (`51.53,-0.12`) of a town or other place. Required unless `lat` and `lon` are given. (maxLength 200)
             lat: Latitude in degrees north. Must be given together with `lon`. (minimum -90, maximum 90)
             lon: Longitude in degrees east. Must be given together with `lat`. (minimum -180, maximum 180)
             radius: Search radius in nautical miles. (default 30, minimum 0.1, maximum 250)
@@ -2732,7 +2732,7 @@ class Places(_Family):
         Needs no token.
 
         Args:
-            place: Name or address of a place. Required unless `lat` and `lon` are given. (maxLength 200)
+            place: Name, address or coordinates (`51.53,-0.12`) of a place. Required unless `lat` and `lon` are given. (maxLength 200)
             lat: Latitude in degrees north. Must be given together with `lon`. (minimum -90, maximum 90)
             lon: Longitude in degrees east. Must be given together with `lat`. (minimum -180, maximum 180)
         """
@@ -2746,12 +2746,13 @@ class Places(_Family):
     ) -> t.PlaceMatches:
         """Find a place by name or address.
 
-        Find the coordinates of a place or an address anywhere in the world. If nothing matches, the list is empty.
+        Find the coordinates of a place or an address anywhere in the world. For coordinates, the place at that point is
+        returned. If nothing matches, the list is empty.
 
         Needs no token.
 
         Args:
-            address: Name or address of the place. Required: a call without it fails with `invalid_argument`. (maxLength 500)
+            address: Name, address or coordinates (`51.53,-0.12`) of the place. Required: a call without it fails with `invalid_argument`. (maxLength 500)
         """
         return cast("t.PlaceMatches", self._call("places.geocode", {"address": address}, call))
 
@@ -2776,7 +2777,7 @@ class Places(_Family):
         Costs 5 credits a call.
 
         Args:
-            near: Name or address of a place. Required unless `lat` and `lon` are given. (maxLength 200)
+            near: Name, address or coordinates (`51.53,-0.12`) of a place. Required unless `lat` and `lon` are given. (maxLength 200)
             lat: Latitude in degrees north. Must be given together with `lon`. (minimum -90, maximum 90)
             lon: Longitude in degrees east. Must be given together with `lat`. (minimum -180, maximum 180)
             query: Kind of place to find, such as `cafe` or `pharmacy`, or the name of a place. If omitted, places of all kinds are listed. (maxLength 200)
@@ -3011,8 +3012,8 @@ class Routes(_Family):
         Costs 4 credits a call.
 
         Args:
-            from_: Name or address of the start. Required unless `from_lat` and `from_lon` are given. (maxLength 200)
-            to: Name or address of the destination. Required unless `to_lat` and `to_lon` are given. (maxLength 200)
+            from_: Name, address or coordinates (`51.53,-0.12`) of the start. Required unless `from_lat` and `from_lon` are given. (maxLength 200)
+            to: Name, address or coordinates (`51.53,-0.12`) of the destination. Required unless `to_lat` and `to_lon` are given. (maxLength 200)
             from_lat: Latitude of the start in degrees north. Must be given together with `from_lon`. (minimum -90, maximum 90)
             from_lon: Longitude of the start in degrees east. Must be given together with `from_lat`. (minimum -180, maximum 180)
             to_lat: Latitude of the destination in degrees north. Must be given together with `to_lon`. (minimum -90, maximum 90)
@@ -3049,8 +3050,8 @@ class Routes(_Family):
         Costs 3 credits a call.
 
         Args:
-            from_: Name or address of the start. Required unless `from_lat` and `from_lon` are given. (maxLength 200)
-            to: Name or address of the destination. Required unless `to_lat` and `to_lon` are given. (maxLength 200)
+            from_: Name, address or coordinates (`51.53,-0.12`) of the start. Required unless `from_lat` and `from_lon` are given. (maxLength 200)
+            to: Name, address or coordinates (`51.53,-0.12`) of the destination. Required unless `to_lat` and `to_lon` are given. (maxLength 200)
             from_lat: Latitude of the start in degrees north. Must be given together with `from_lon`. (minimum -90, maximum 90)
             from_lon: Longitude of the start in degrees east. Must be given together with `from_lat`. (minimum -180, maximum 180)
             to_lat: Latitude of the destination in degrees north. Must be given together with `to_lon`. (minimum -90, maximum 90)
@@ -3082,7 +3083,7 @@ class Routes(_Family):
         Costs 3 credits a call.
 
         Args:
-            from_: Name or address of the start. Required unless `from_lat` and `from_lon` are given. (maxLength 200)
+            from_: Name, address or coordinates (`51.53,-0.12`) of the start. Required unless `from_lat` and `from_lon` are given. (maxLength 200)
             from_lat: Latitude of the start in degrees north. Must be given together with `from_lon`. (minimum -90, maximum 90)
             from_lon: Longitude of the start in degrees east. Must be given together with `from_lat`. (minimum -180, maximum 180)
             to: One to ten destinations, each given as a name, an address or coordinates such as `51.53,-0.12`. (minItems 1, maxItems 10)

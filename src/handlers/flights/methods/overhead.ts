@@ -1,9 +1,10 @@
 import type { CallArgs, Handler } from '#generated/server/handlers.ts'
-import { ApiError } from '#runtime/base/errors.ts'
+import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
 import { nearest, type Point } from '#runtime/base/geo.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { errorOfFaults } from '#runtime/calls/faults.ts'
+import { placeArgument } from '#runtime/kit/place-argument.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { findPlace } from '../../places/contracts.ts'
 import { aircraftOf, nauticalMileKm, nearbyOf } from '../aircraft.ts'
@@ -43,21 +44,25 @@ async function placeOf(
   query: FlightsDeps['query'],
   ctx: Context,
 ): Promise<Place> {
-  if (lat !== undefined && lon !== undefined) return { place: `${lat.toFixed(4)}, ${lon.toFixed(4)}`, lat, lon }
-  if (lat !== undefined) throw errorOfFaults([{ path: 'lon', message: 'is required together with lat' }])
-  if (lon !== undefined) throw errorOfFaults([{ path: 'lat', message: 'is required together with lon' }])
-  if (near === undefined) throw errorOfFaults([{ path: 'near', message: 'is required unless lat and lon are given' }])
+  const faults: ArgumentFault[] = []
+  const argument = placeArgument({ name: near, lat, lon }, { name: 'near', lat: 'lat', lon: 'lon' }, faults)
+  if (!argument) throw errorOfFaults(faults)
+  if ('point' in argument) {
+    const { point } = argument
+    return { place: `${point.lat.toFixed(4)}, ${point.lon.toFixed(4)}`, ...point }
+  }
+  const { name } = argument
   const table = await airports()
-  const airport = isCode(near) ? table.byCode(near) : /airport/i.test(near) ? table.find(near) : undefined
+  const airport = isCode(name) ? table.byCode(name) : /airport/i.test(name) ? table.find(name) : undefined
   if (airport) return { place: airport.name, lat: airport.lat, lon: airport.lon }
-  const named = await namedPlace(near, query, ctx)
+  const named = await namedPlace(name, query, ctx)
   if (named.place) return named.place
-  const served = table.find(near)
+  const served = table.find(name)
   if (served) return { place: served.name, lat: served.lat, lon: served.lon }
   if (named.failure) throw named.failure
   throw new ApiError(
     'not_found',
-    `No place or airport matches ${quote(near)}. Use a more complete name, or lat and lon.`,
+    `No place or airport matches ${quote(name)}. Use a more complete name, or lat and lon.`,
   )
 }
 
@@ -68,8 +73,7 @@ function countOf(count: number): string {
 
 /** LIMA is a code; a name in mixed case, such as Lima, is not. */
 function isCode(text: string): boolean {
-  const trimmed = text.trim()
-  return /^(?:[A-Z]{3,4}|[a-z]{3,4})$/.test(trimmed)
+  return /^(?:[A-Z]{3,4}|[a-z]{3,4})$/.test(text)
 }
 
 /** The place with a name, or why the query failed. */
@@ -79,7 +83,7 @@ async function namedPlace(
   ctx: Context,
 ): Promise<{ place?: Place | undefined; failure?: OutboundFailure }> {
   try {
-    return { place: await query(findPlace, { name: name.trim(), asker: ctx }) }
+    return { place: await query(findPlace, { name, asker: ctx }) }
   } catch (failure) {
     if (!(failure instanceof OutboundFailure) || ctx.signal.aborted) throw failure
     return { failure }

@@ -48,7 +48,7 @@ describe('the page of flights', () => {
 
   test.each([
     ['?near=Nowhere+at+all', 400, 'No place or airport matches'],
-    ['?near=91,0', 400, 'lat must be at most 90'],
+    ['?near=91,0', 400, 'near must be a name, or a latitude from -90 to 90'],
     ['?flight=..%2Fv2%2Fmil', 400, 'must be a flight number'],
     ['?flight=%3Cscript%3E', 400, 'must be a flight number'],
   ])('%s is rejected with an explanation', async (query, status, words) => {

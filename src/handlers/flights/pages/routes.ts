@@ -29,7 +29,7 @@ export function flightPages(site: PublicSite): Omit<PublicPages, 'path'> {
         ),
       )
     } else if (search.near) {
-      const place = { ...pointOrName(search.near), radius: Number(search.radius) }
+      const place = { near: search.near, radius: Number(search.radius) }
       parts.push(await partOf(site.call(req, res, 'flights.overhead', place), (result) => overheadPart(result, site)))
     }
     const main = html`<h1>Flights</h1>
@@ -57,12 +57,6 @@ function searchOf({ query }: Request): Search {
     radius: Object.hasOwn(radii, radius) ? (radius as keyof typeof radii) : '30',
     flight: text('flight'),
   }
-}
-
-/** Two numbers are a latitude and a longitude. */
-function pointOrName(text: string): { near: string } | { lat: number; lon: number } {
-  const [, lat, lon] = /^(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)$/.exec(text) ?? []
-  return lat === undefined || lon === undefined ? { near: text } : { lat: Number(lat), lon: Number(lon) }
 }
 
 function forms({ near, radius, flight }: Search): Html {

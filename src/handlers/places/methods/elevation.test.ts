@@ -26,6 +26,7 @@ describe('places.elevation', () => {
       attribution: expect.not.stringContaining('OpenStreetMap'),
     })
     expect(found).not.toHaveProperty('place')
+    expect(await server().anonymous.ok('places.elevation', { place: '10.00001,20' })).toEqual(found)
     expect(
       standIn()
         .requests.slice(before)

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { expectFaults } from '#testing/expect-faults.ts'
 import { placesForTests } from '../fixtures/places-server.ts'
 import { nominatimExamples } from '../providers/nominatim-examples.ts'
 
 const { server, standIn, returning } = placesForTests()
 
 describe('places.geocode', () => {
+  test('returns the place at coordinates, and none at sea', async () => {
+    const found = await server().anonymous.ok('places.geocode', { address: '51.5309,-0.1233' })
+    expect(found).toMatchObject({ items: [{ name: "King's Cross", lat: 51.5308, lon: -0.1238 }], is_truncated: false })
+    expect((await server().anonymous.ok('places.geocode', { address: '0, 0' })).items).toEqual([])
+    await expectFaults(server().anonymous, 'places.geocode', { address: '95,0' }, ['address'])
+  })
+
   test('returns a place with its address in parts, its extent and its provenance', async () => {
     const found = await server().anonymous.ok('places.geocode', { address: "  King's   Cross station " })
     expect(found.items).toEqual([

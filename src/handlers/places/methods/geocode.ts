@@ -1,8 +1,10 @@
 import type { Handler } from '#generated/server/handlers.ts'
-import { invalidArgument } from '#runtime/base/errors.ts'
+import { type ArgumentFault, invalidArgument } from '#runtime/base/errors.ts'
 import { quote } from '#runtime/base/text/quote.ts'
+import { errorOfFaults } from '#runtime/calls/faults.ts'
+import { placeIn } from '#runtime/kit/place-argument.ts'
 import type { PlacesDeps } from '../index.ts'
-import { placesNamed } from '../providers/nominatim.ts'
+import { placesMatching } from '../providers/nominatim.ts'
 import { coordinatesText, stalenessText } from '../results.ts'
 
 const maxItems = 20
@@ -10,7 +12,10 @@ const maxItems = 20
 export default ({ nominatim }: PlacesDeps): Handler<'places.geocode'> =>
   async ({ address }, ctx) => {
     if (address === undefined) throw invalidArgument('address', 'is required')
-    const { data, provenance } = await placesNamed(nominatim, ctx, address)
+    const faults: ArgumentFault[] = []
+    const argument = placeIn(address, 'address', faults)
+    if (!argument) throw errorOfFaults(faults)
+    const { data, provenance } = await placesMatching(nominatim, ctx, argument)
     const items = data.slice(0, maxItems)
     const [best] = items
     const text = best

@@ -5,6 +5,7 @@ import type { Point } from '#runtime/base/geo.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { firstCharacters } from '#runtime/base/text/first-characters.ts'
 import { outlineMap } from '#runtime/graphics/outline-map.ts'
+import { placeIn } from '#runtime/kit/place-argument.ts'
 import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/kit/public-page.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
 import type { PlacesDeps } from '../index.ts'
@@ -15,7 +16,6 @@ const path = '/places'
 const freshS = 300
 const maxLength = 200
 const radiusM = 1000
-const coordinates = /^\s*(-?\d{1,2}(?:\.\d{1,15})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,15})?)\s*$/
 
 /** `/places`: a place by its name, the address and elevation of a point, and places nearby, on maps and in tables. */
 export function placesPages(site: PublicSite, deps: PlacesDeps): Omit<PublicPages, 'path'> {
@@ -23,7 +23,8 @@ export function placesPages(site: PublicSite, deps: PlacesDeps): Omit<PublicPage
   const nearby = createNearbyForReaders(deps)
   routes.get(path, async (req, res) => {
     const { q, what } = queryOf(req)
-    const point = pointIn(q)
+    const place = placeIn(q, 'q', [])
+    const point = place && 'point' in place ? place.point : undefined
     const byPoint = point
       ? [
           partOrSentence(site.call(req, res, 'places.address', point), (found) => addressPart(found, site)),
@@ -54,12 +55,6 @@ ${form(q, what)}${found.map(({ markup }) => markup)}${around && html`<h2 id="nea
 function queryOf({ query }: Request): { q: string; what: string } {
   const text = (value: unknown) => (typeof value === 'string' ? firstCharacters(value.trim(), maxLength) : '')
   return { q: text(query.q), what: text(query.what) }
-}
-
-function pointIn(text: string): Point | undefined {
-  const [, lat, lon] = coordinates.exec(text) ?? []
-  const point = { lat: Number(lat), lon: Number(lon) }
-  return Math.abs(point.lat) <= 90 && Math.abs(point.lon) <= 180 ? point : undefined
 }
 
 function form(q: string, what: string): Html {

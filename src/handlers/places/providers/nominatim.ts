@@ -84,8 +84,18 @@ const atPoint = {
   ),
 }
 
-/** The places with this name, the best match first, at most 21. */
-export function placesNamed(provider: Provider, asker: Asker, name: string): Promise<Provided<FoundPlace[]>> {
+/** The places with this name, the best match first, at most 21; for a point, the place there. */
+export async function placesMatching(
+  provider: Provider,
+  asker: Asker,
+  argument: PlaceArgument,
+): Promise<Provided<FoundPlace[]>> {
+  if ('name' in argument) return placesNamed(provider, asker, argument.name)
+  const found = await placeAt(provider, asker, argument.point)
+  return { ...found, data: found.data ? [found.data] : [] }
+}
+
+function placesNamed(provider: Provider, asker: Asker, name: string): Promise<Provided<FoundPlace[]>> {
   const q = name.trim().replace(/\s+/g, ' ')
   const query = { q, format: 'jsonv2', addressdetails: 1, limit: maxMatches, 'accept-language': 'en' }
   const key = `search ${q.toLowerCase()}`

@@ -18,8 +18,6 @@ export interface End extends Point {
   readonly provenance?: Provenance | undefined
 }
 
-const coordinates = /^\s*(-?\d{1,3}(?:\.\d{1,15})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,15})?)\s*$/
-
 /**
  * Looks up an end of a route.
  *
@@ -47,22 +45,6 @@ export function startOf(
   faults: ArgumentFault[],
 ): PlaceArgument | undefined {
   return placeArgument({ name: from, lat, lon }, { name: 'from', lat: 'from_lat', lon: 'from_lon' }, faults)
-}
-
-/**
- * A destination of a list: a name, or coordinates such as `51.53,-0.12`.
- *
- * @param path of the argument
- * @param faults what is wrong is added
- */
-export function destinationOf(text: string, path: string, faults: ArgumentFault[]): PlaceArgument {
-  const parsed = coordinates.exec(text)
-  if (!parsed) return { name: text.trim() }
-  const [lat, lon] = [Number(parsed[1]), Number(parsed[2])]
-  if (Math.abs(lat) > 90 || Math.abs(lon) > 180) {
-    faults.push({ path, message: 'must be degrees north from -90 to 90 and degrees east from -180 to 180' })
-  }
-  return { point: { lat, lon } }
 }
 
 export function endResult({ place, lat, lon }: End): Result<'routes.eta'>['from'] {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { expectFaults } from '#testing/expect-faults.ts'
 import type { TestAccount } from '#testing/server.ts'
 import { spent } from '#testing/spent.ts'
 import { iso, kingsCross, museum, routesForTests } from '../fixtures/routes-server.ts'
@@ -54,6 +55,15 @@ describe('routes.eta', () => {
       }),
     ).toBe(0)
     expect(standIn().requests.length).toBe(before)
+  })
+
+  test('takes coordinates as text, and names the one that is out of range', async () => {
+    const [from, to] = ['51.5308,-0.1238', '51.5194 -0.1269']
+    const byText = await caller.ok('routes.eta', { from, to })
+    const byNumbers = await caller.ok('routes.eta', { ...kingsCross, ...museum })
+    expect([byText.from, byText.to, byText.distance_m]).toEqual([byNumbers.from, byNumbers.to, byNumbers.distance_m])
+    await expectFaults(caller, 'routes.eta', { from, to: '151.2,-33.9' }, ['to'])
+    await expectFaults(caller, 'routes.nearest', { from, to: [to, '151.2,-33.9'] }, ['to[1]'])
   })
 
   test('is short across the antimeridian, and 0 from a point to itself', async () => {

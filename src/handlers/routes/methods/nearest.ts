@@ -2,11 +2,11 @@ import type { Args, Handler } from '#generated/server/handlers.ts'
 import type { Asker } from '#runtime/base/asker.ts'
 import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
 import { errorOfFaults } from '#runtime/calls/faults.ts'
-import type { PlaceArgument } from '#runtime/kit/place-argument.ts'
+import { type PlaceArgument, placeIn } from '#runtime/kit/place-argument.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import { together } from '#runtime/outbound/terms.ts'
 import type { RoutesDeps } from '../index.ts'
-import { destinationOf, type End, endOf, endResult, startOf } from '../journeys/ends.ts'
+import { type End, endOf, endResult, startOf } from '../journeys/ends.ts'
 import { travelResult } from '../journeys/journey.ts'
 import { distanceText, durationText, modeText, stalenessText } from '../journeys/journey-text.ts'
 import { findRoute, type Route } from '../routing/find-route.ts'
@@ -57,7 +57,10 @@ export default (deps: RoutesDeps): Handler<'routes.nearest'> =>
 function parse(args: Args<'routes.nearest'>): { start: PlaceArgument; destinations: Destination[] } {
   const faults: ArgumentFault[] = []
   const start = startOf(args, faults)
-  const destinations = args.to.map((name, at) => ({ name, argument: destinationOf(name, `to[${at}]`, faults) }))
+  const destinations = args.to.flatMap((name, at) => {
+    const argument = placeIn(name, `to[${at}]`, faults)
+    return argument ? [{ name, argument }] : []
+  })
   if (!start || faults.length > 0) throw errorOfFaults(faults)
   return { start, destinations }
 }
