@@ -11,7 +11,7 @@ export interface PrismArguments {
 }
 
 const usage =
-  'npm run mock -- [--port N] [--dynamic] [--errors]; npm run mock:proxy -- [URL] [--port N] [--errors]. --errors returns an error if the document is violated.'
+  'npm run mock -- [--port N] [--dynamic]; npm run mock:proxy -- [URL] [--port N] [--errors]. --errors returns an error if the document is violated.'
 
 /** Reads them; the first is the mode. Throws an error with a message for the user. */
 export function readPrismArguments([mode, ...args]: readonly string[]): PrismArguments {
@@ -20,7 +20,7 @@ export function readPrismArguments([mode, ...args]: readonly string[]): PrismArg
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: mode === 'proxy',
-    options: { port: { type: 'string', default: '4010' }, errors: flag, ...(mode === 'mock' && { dynamic: flag }) },
+    options: { port: { type: 'string', default: '4010' }, ...(mode === 'mock' ? { dynamic: flag } : { errors: flag }) },
   })
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('--port takes a number from 1 to 65535.')

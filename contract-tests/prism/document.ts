@@ -4,10 +4,7 @@ import { type Document, operationsOf, resolve, type Schema, walkSchema } from '.
 import { root } from '../../src/testing/program.ts'
 import { document } from '../document.ts'
 
-/**
- * The document for a mock: every operation can also be called without a credential. Someone who writes a front end
- * against a mock has none yet, and the mock could not check one; with a credential nothing changes.
- */
+/** The document for Prism in a mock: every operation can also be called without a credential, which the mock has checked. */
 export function withoutCredentials(published: Document): Document {
   const open = structuredClone(published)
   for (const { operation } of operationsOf(open)) {

@@ -1,13 +1,12 @@
-import { deepStrictEqual } from 'node:assert'
+import { deepStrictEqual, partialDeepStrictEqual } from 'node:assert'
 import { createClient } from '../../generated/client/index.js'
 import type { OperationId } from '../../generated/server/operations.ts'
 import { checkBody } from '../../src/testing/check-response.ts'
-import { freePort } from '../../src/testing/loopback.ts'
 import { documentedStatuses } from '../../src/testing/stand-ins.ts'
 import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
 import { callByName, clientOf, methods, operations } from '../document.ts'
 import type { Report } from '../report.ts'
-import { mockCommand, startPrism } from './prism.ts'
+import { startMock } from './mock.ts'
 
 const startLimitMs = 5000
 
@@ -23,22 +22,19 @@ export async function checkMock(report: Report): Promise<void> {
     if (startMs[0] > startLimitMs) startMs.push(await timeStart())
     if (Math.min(...startMs) > startLimitMs) throw new Error(`it took ${startMs.map(Math.round).join(' and ')} ms`)
   })
-  const port = await freePort()
-  const mock = await startPrism(mockCommand(port))
-  const baseUrl = `http://127.0.0.1:${port}`
+  const mock = await startMock(0)
   try {
-    await checkExamples(report, baseUrl)
-    await checkConveniences(report, baseUrl)
-    await checkDynamic(report, baseUrl)
+    await checkExamples(report, mock.url)
+    await checkErrors(report, mock.url)
+    await checkDynamic(report, mock.url)
   } finally {
     await mock.stop()
   }
 }
 
 async function timeStart(): Promise<number> {
-  const command = mockCommand(await freePort())
   const started = performance.now()
-  const mock = await startPrism(command)
+  const mock = await startMock(0)
   const tookMs = performance.now() - started
   await mock.stop()
   return tookMs
@@ -65,35 +61,63 @@ async function checkExamples(report: Report, baseUrl: string): Promise<void> {
   }
 }
 
-/** Conveniences for authors of a front end. */
-async function checkConveniences(report: Report, baseUrl: string): Promise<void> {
+/** Responses that authors of a front end have to handle, as the server returns them. */
+async function checkErrors(report: Report, baseUrl: string): Promise<void> {
   const list = `${baseUrl}/api/v1/notes/list`
-  const add = (body: unknown, headers: Record<string, string> = {}) =>
-    fetch(`${baseUrl}/api/v1/notes/add`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-  const expectStatus = async (answer: Promise<Response>, status: number) => {
+  const authorization = 'Bearer od_example'
+  const expectError = async (answer: Promise<Response>, status: number, body: object) => {
     const response = await answer
-    if (response.status !== status) throw new Error(`returned ${response.status}: ${await response.text()}`)
-    return response
+    const found = (await response.json()) as { error: string; code: string; details?: unknown }
+    if (response.status !== status) throw new Error(`returned ${response.status}: ${JSON.stringify(found)}`)
+    partialDeepStrictEqual(found, body)
   }
-  await report.check('the mock needs no credential', () => expectStatus(fetch(list), 200))
+  await report.check('the mock rejects a call without a credential', () =>
+    expectError(fetch(list), 401, { code: 'unauthenticated' }),
+  )
+  await report.check('the mock asks for a payment without a credential', () =>
+    expectError(fetch(`${baseUrl}/api/v1/routes/eta?from=Ghent&to=Bruges`), 402, { code: 'payment_required' }),
+  )
   await report.check('pages of any origin may call the mock', async () => {
     const { headers } = await fetch(list, { headers: { origin: 'http://localhost:5173' } })
     const allowed = headers.get('access-control-allow-origin')
     if (allowed !== '*' && allowed !== 'http://localhost:5173') throw new Error(`allows ${allowed}`)
   })
-  await report.check('the mock rejects arguments that the document rejects', async () => {
-    const response = await add({ title: 'No text', no_such: 1 })
-    if (response.status < 400 || response.status > 499) throw new Error(`returned ${response.status}`)
-  })
+  await report.check('the mock rejects a body with the faults that the server finds', () =>
+    expectError(
+      fetch(`${baseUrl}/api/v1/notes/add`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization },
+        body: JSON.stringify({ title: '', txt: 'x' }),
+      }),
+      400,
+      { code: 'invalid_argument', details: [{ path: 'text' }, { path: 'txt' }, { path: 'title' }] },
+    ),
+  )
+  await report.check('the mock rejects a query with the faults that the server finds', () =>
+    expectError(fetch(`${baseUrl}/api/v1/tasks/list?limit=0`, { headers: { authorization } }), 400, {
+      code: 'invalid_argument',
+      details: [{ path: 'limit', message: 'must be at least 1' }],
+    }),
+  )
+  await report.check('the mock names the method that an unknown path means', () =>
+    expectError(fetch(`${baseUrl}/api/v1/notes/lisst`), 404, { code: 'unknown_method' }),
+  )
+  await report.check('the mock returns an undocumented status with its own code', () =>
+    expectError(fetch(list, { headers: { authorization, prefer: 'code=503' } }), 503, { code: 'unavailable' }),
+  )
+  await report.check('the mock says which statuses a call has', () =>
+    expectError(fetch(list, { headers: { authorization, prefer: 'code=299' } }), 400, { code: 'invalid_argument' }),
+  )
   // One whose errors have the tools' format, and one with the older format.
   for (const { id, example } of methods.filter((method) => ['notes.add', 'url.resolve'].includes(method.id))) {
     for (const status of documentedStatuses(id as OperationId)) {
       await report.check(`the mock of ${id} returns ${status} on request`, async () => {
-        const onedoor = createClient({ baseUrl, headers: { prefer: `code=${status}` }, retries: 0 })
+        const onedoor = createClient({
+          baseUrl,
+          token: 'od_example',
+          headers: { prefer: `code=${status}` },
+          retries: 0,
+        })
         const answer = await callByName(onedoor, id, example.args)
         if (answer.status !== Number(status)) throw new Error(`returned ${answer.status}`)
         checkBody(id, answer.status, answer.body)
@@ -105,7 +129,7 @@ async function checkConveniences(report: Report, baseUrl: string): Promise<void>
 /** Generated responses, for front ends that should handle other texts than the examples. */
 async function checkDynamic(report: Report, baseUrl: string): Promise<void> {
   const headers = { prefer: 'dynamic=true' }
-  const onedoor = createClient({ baseUrl, headers, retries: 0 })
+  const onedoor = createClient({ baseUrl, token: 'od_example', headers, retries: 0 })
   for (const { id, example } of methods) {
     await report.check(`the mock generates a response of ${id}`, async () => {
       const { status, body } = await callByName(onedoor, id, example.args)

@@ -6,7 +6,7 @@ import { withoutCredentials, withoutInventedFields } from './document.ts'
 import { checkViolations } from './prism.ts'
 import { shapeDifferences, shapeOf } from './shapes.ts'
 
-test('a mock needs no credential and is otherwise the published document', () => {
+test('Prism needs no credential in a mock, and has the published document otherwise', () => {
   const open = withoutCredentials(document)
   for (const { operation } of operationsOf(open)) {
     if (operation.security) expect(operation.security.pop()).toEqual({})
@@ -39,6 +39,7 @@ test('the proxy forwards to the named server, or to the default one', () => {
 
 test('unknown and invalid arguments are rejected', () => {
   expect(() => readPrismArguments(['mock', 'http://127.0.0.1:9'])).toThrow("Unexpected argument 'http://127.0.0.1:9'")
+  expect(() => readPrismArguments(['mock', '--errors'])).toThrow("Unknown option '--errors'")
   expect(() => readPrismArguments(['proxy', '--dynamic'])).toThrow("Unknown option '--dynamic'")
   expect(() => readPrismArguments(['mock', '--port', '0'])).toThrow('--port takes a number')
   expect(() => readPrismArguments(['proxy', 'http://127.0.0.1:9', 'twice'])).toThrow('Unknown argument twice')

@@ -3,7 +3,7 @@ import { callByName, clientOf, methods, operations } from '../document.ts'
 import { needs } from '../needs.ts'
 import type { Report } from '../report.ts'
 import { type RealServer, tokenFor } from '../server.ts'
-import { addressOf, mockCommand, startPrism } from './prism.ts'
+import { startMock } from './mock.ts'
 import { shapeDifferences } from './shapes.ts'
 
 /** Optional data that depends on what other parts of the smoke leave in the account. */
@@ -20,8 +20,7 @@ const byOccasion: Readonly<Record<string, readonly string[]>> = {
  * return a body of the same shape if the operation is served; otherwise the server returns 501.
  */
 export async function checkShapes(report: Report, server: RealServer): Promise<void> {
-  const mock = await startPrism(mockCommand(0))
-  const mockUrl = addressOf(mock)
+  const mock = await startMock(0)
   try {
     for (const { id, family, example } of methods) {
       const { capability, topUp } = operations.find((operation) => operation.id === id) ?? {}
@@ -33,7 +32,7 @@ export async function checkShapes(report: Report, server: RealServer): Promise<v
         const serves = isServed({ id, family })
         const args = (serves && (await needs[id]?.(onedoor, example.args))) || example.args
         const real = await callByName(onedoor, id, args)
-        const mocked = await callByName(clientOf(mockUrl, token), id, args)
+        const mocked = await callByName(clientOf(mock.url, token), id, args)
         if (mocked.status !== 200) throw new Error(`the mock returned ${mocked.status}: ${JSON.stringify(mocked.body)}`)
         if (real.status !== (serves ? 200 : 501)) {
           throw new Error(`the server returned ${real.status}: ${JSON.stringify(real.body)}`)
