@@ -1,5 +1,6 @@
 import type { Args, Result } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
+import { nearest } from '#runtime/base/text/nearest.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 
 export type Category = NonNullable<Args<'markets.list'>['category']>
@@ -104,8 +105,17 @@ export function instrumentOf(symbol: string): Instrument | undefined {
 export function namedInstrument(symbol: string): Instrument {
   const known = instrumentOf(symbol.toUpperCase())
   if (known) return known
+  const meant = meantInstrument(symbol)
+  const hint = meant ? ` Did you mean ${meant.symbol} (${meant.name})?` : ''
   throw new ApiError(
     'not_found',
-    `No instrument has the symbol ${quote(symbol)}. Use markets.list to list all instruments.`,
+    `No instrument has the symbol ${quote(symbol)}.${hint} Use markets.list to list all instruments.`,
   )
+}
+
+/** The instrument whose name or symbol is similar; callers know names such as `bitcoin`. */
+function meantInstrument(text: string): Instrument | undefined {
+  const namesOf = ({ name, coingecko = name, symbol }: Instrument) => [name, coingecko, symbol]
+  const meant = nearest(text, instruments.flatMap(namesOf))
+  return instruments.find((each) => meant !== undefined && namesOf(each).includes(meant))
 }

@@ -110,6 +110,9 @@ describe('when routing finds nothing', () => {
     ['/api/v1/notes/lits', 'GET /api/v1/notes/list'],
     ['/api/v1/note/add', 'POST /api/v1/notes/add'],
     ['/api/v1/evnets/craete', 'POST /api/v1/events/create'],
+    ['/api/v1/notes.list', 'GET /api/v1/notes/list'],
+    ['/api/v1/Notes.List', 'GET /api/v1/notes/list'],
+    ['/api/notes/add', 'POST /api/v1/notes/add'],
   ])('for %s the nearest path is suggested', (path, meant) => {
     expect(() => contract.find('POST', path)).toThrow(`No method exists at ${path}. Did you mean ${meant}? The API`)
   })

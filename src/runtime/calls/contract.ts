@@ -4,7 +4,7 @@ import type { Document } from 'openapi-backend'
 import type { OpenAPIRouter } from 'openapi-backend/router.js'
 import { operations as allOperations, type Operation, type OperationId } from '#generated/server/operations.ts'
 import { ApiError, addressNotUtf8 } from '../base/errors.ts'
-import { nearest } from '../base/text/nearest.ts'
+import { nearest, plainName } from '../base/text/nearest.ts'
 import { truncate } from '../base/text/quote.ts'
 import { validatorsOf } from './validators.ts'
 
@@ -155,27 +155,22 @@ const maxName = 40
  * (`/api/v1/url/create`, `/v1/url/create`), or a similarly named method of the same family or of a similarly named one.
  */
 function createNearestOperation(operations: readonly Operation[]): (path: string) => Operation | undefined {
-  const families = Map.groupBy(operations, ({ family }) => plain(family))
+  const families = Map.groupBy(operations, ({ family }) => plainName(family))
   const familyNames = [...families.keys()]
 
   return (path) => {
     const [family = '', method = '', ...rest] = path
-      .replace(/^\/(?:api\/)?v1\//, '')
-      .split('/')
+      .replace(/^\/(?:api\/)?(?:v1\/)?/, '')
+      .split(/[/.]/)
       .filter(Boolean)
     const name = rest.length > 0 ? (rest.at(-1) as string) : method
     if (family.length > maxName || name.length > maxName) return undefined
-    const meantFamily = families.has(plain(family)) ? plain(family) : nearest(plain(family), familyNames)
+    const meantFamily = families.has(plainName(family)) ? plainName(family) : nearest(plainName(family), familyNames)
     const members = families.get(meantFamily ?? '') ?? []
     const meant = nearest(
-      plain(name),
-      members.map((member) => plain(member.method)),
+      plainName(name),
+      members.map((member) => plainName(member.method)),
     )
-    return members.find((member) => plain(member.method) === meant)
+    return members.find((member) => plainName(member.method) === meant)
   }
-}
-
-/** `createMany` and `create_many` are one name. */
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[_-]/g, '')
 }

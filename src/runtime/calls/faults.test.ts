@@ -6,16 +6,33 @@ import type { ApiError } from '../base/errors.ts'
 import { invalidArguments } from './faults.ts'
 
 /** The error for a body (or a query) that breaks this schema. */
-function refused(schema: AnySchema, value: unknown, where: 'requestBody' | 'query' = 'requestBody'): ApiError {
+function refused(
+  schema: AnySchema,
+  value: unknown,
+  where: 'requestBody' | 'query' = 'requestBody',
+  id = 'notes.add',
+  hasBody = true,
+): ApiError {
   const ajv = new Ajv({ strict: false, allErrors: true, strictNumbers: true, unicodeRegExp: true })
   addFormats.default(ajv)
   const values = { [where]: value }
   const validate = ajv.compile({ type: 'object', properties: { [where]: schema } })
   if (validate(values)) throw new Error('The schema allows the value')
-  return invalidArguments(validate.errors ?? [], values, { id: 'notes.add', hasBody: true })
+  return invalidArguments(validate.errors ?? [], values, { id, hasBody })
 }
 
 const holding = (property: AnySchema) => ({ type: 'object', properties: { x: property }, additionalProperties: false })
+
+/** Allows all members of a body but the last. */
+const closedBut = (body: object): AnySchema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.keys(body)
+      .slice(0, -1)
+      .map((name) => [name, {}]),
+  ),
+  additionalProperties: false,
+})
 
 describe('each rule has its own sentence, which says what would be valid', () => {
   test.each<[string, AnySchema, unknown, string]>([
@@ -73,6 +90,39 @@ describe('each rule has its own sentence, which says what would be valid', () =>
 
   test('an unknown argument', () => {
     expect(refused(holding({}), { colour: 'red' }).message).toBe('colour is not an argument of notes.add.')
+  })
+
+  test.each([
+    ['contacts.add', { Email: 'x' }, 'email'],
+    ['contacts.add', { emial: 'x' }, 'email'],
+    ['chat.send', { room: 'x', text: 'x' }, 'message'],
+    ['notes.add', { title: 'x', content: 'x' }, 'text'],
+    ['url.create', { destination_url: 'x' }, 'destinationURL'],
+  ])('an unknown argument of %s that resembles a known one: %o', (id, body, meant) => {
+    const unknown = Object.keys(body).at(-1)
+    expect(refused(closedBut(body), body, 'requestBody', id).message).toBe(
+      `${unknown} is not an argument of ${id} (did you mean ${meant}?).`,
+    )
+  })
+
+  test('an unknown argument of a query that resembles a known one', () => {
+    expect(refused(holding({}), { query: 'x' }, 'query', 'text.translate', false).message).toBe(
+      'query is not an argument of text.translate.',
+    )
+    expect(refused(holding({}), { Limit: 1 }, 'query', 'events.list', false).message).toBe(
+      'Limit is not an argument of events.list (did you mean limit?).',
+    )
+  })
+
+  test('an unknown argument that resembles only one in use is left without a suggestion', () => {
+    const body = { title: 'x', text: 'x', content: 'x' }
+    expect(refused(closedBut(body), body).message).toBe('content is not an argument of notes.add.')
+  })
+
+  test('a value of a list in another case', () => {
+    expect(refused(holding({ enum: ['todo', 'done'] }), { x: 'Done' }).message).toBe(
+      'x must be one of todo, done (did you mean done?).',
+    )
   })
 
   test('an argument in the address that belongs in the body', () => {

@@ -3,6 +3,7 @@ import { patternMessages } from '#generated/server/pattern-messages.ts'
 import { ApiError, type ArgumentFault } from '../base/errors.ts'
 import { truncate } from '../base/text/quote.ts'
 import { maxFaults } from './bounds.ts'
+import { meantArgument, sameName } from './meant-argument.ts'
 import { decimalNumber, wholeNumber } from './number-texts.ts'
 
 const misplaced = 'belongs in the JSON body, not in the address'
@@ -88,7 +89,7 @@ function messageOf(error: ErrorObject, values: unknown, known: { id: string; has
       return 'is required'
     case 'additionalProperties':
       if (known.hasBody && error.instancePath === '/query') return misplaced
-      return `is not an argument of ${known.id}`
+      return `is not an argument of ${known.id}${hint(meantName(error, values, known.id))}`
     case 'type':
       if (Array.isArray(valueAt(values, error.instancePath)) && params.type !== 'array') {
         return error.instancePath.startsWith('/query/')
@@ -97,7 +98,7 @@ function messageOf(error: ErrorObject, values: unknown, known: { id: string; has
       }
       return `must be ${named(params.type)}`
     case 'enum':
-      return mustBe((params.allowedValues as unknown[]).map((value) => (value === '' ? '"" (empty)' : String(value))))
+      return mustBe(params.allowedValues as unknown[], valueAt(values, error.instancePath))
     case 'minimum':
       return `must be at least ${params.limit}`
     case 'maximum':
@@ -164,6 +165,19 @@ function valueAt(values: unknown, instancePath: string): unknown {
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], values)
 }
 
-function mustBe(values: readonly string[]): string {
-  return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`
+function mustBe(allowed: readonly unknown[], given: unknown): string {
+  const values = allowed.map((value) => (value === '' ? '"" (empty)' : String(value)))
+  if (values.length === 1) return `must be ${values[0]}`
+  const meant = typeof given === 'string' && given.length <= maxNameLength ? sameName(given, values) : undefined
+  return `must be one of ${values.join(', ')}${hint(meant)}`
+}
+
+function meantName({ instancePath, params }: ErrorObject, values: unknown, id: string): string | undefined {
+  const name = String(params.additionalProperty)
+  if (name.length > maxNameLength) return undefined
+  return meantArgument(id, name, instancePath, Object.keys(valueAt(values, instancePath) as object))
+}
+
+function hint(meant: string | undefined): string {
+  return meant === undefined ? '' : ` (did you mean ${meant}?)`
 }

@@ -19,6 +19,19 @@ describe('markets.quote', () => {
     expect(answer.text).toMatch(/^Gold is at 4,182\.30 US dollars a troy ounce, (up|down) \d+\.\d%, as of /)
   })
 
+  test.each([
+    ['bitcoin', 'BTC (Bitcoin)'],
+    ['ethereum', 'ETH (Ether)'],
+    ['Appel', 'AAPL (Apple)'],
+    ['TLSA', 'TSLA (Tesla)'],
+  ])('suggests an instrument for %s', async (symbol, meant) => {
+    const { body } = await server().anonymous.fails('markets.quote', { symbol })
+    expect(body).toMatchObject({
+      code: 'not_found',
+      error: `No instrument has the symbol "${symbol}". Did you mean ${meant}? Use markets.list to list all instruments.`,
+    })
+  })
+
   test('distinguishes a closed market from an unreachable provider', async () => {
     server().clock.advance(2 * 86_400_000)
     const sunday = await server().anonymous.ok('markets.quote', { symbol: 'AAPL' })

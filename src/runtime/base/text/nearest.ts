@@ -11,6 +11,11 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return near[0]?.candidate
 }
 
+/** A name without what writers vary: `createMany`, `create_many` and `Create-Many` are one name. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, '')
+}
+
 function edits(from: string, to: string): number {
   // Words longer than any name are similar to none; the table below grows with the product of the lengths.
   if (from.length > 60) return Number.POSITIVE_INFINITY
