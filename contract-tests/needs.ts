@@ -5,6 +5,7 @@ import { codeSentTo } from './example-carrier.ts'
 import { timeAhead } from './server.ts'
 
 type Args = Record<string, unknown>
+type Later = (laterMs: number) => string
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -14,9 +15,9 @@ const postContent = 'The lapwings are back on the north field, forty of them, an
 /**
  * Creates, through the API, the records that an operation needs to succeed and return every field of its example;
  * returns the arguments that name them, instead of the example's. An operation without an entry succeeds with its
- * example on an empty account.
+ * example on an empty account. The last argument is the time of the server so much later, RFC 3339.
  */
-export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Promise<Args>> = {
+export const needs: Record<string, (onedoor: OnedoorClient, example: Args, later?: Later) => Promise<Args>> = {
   async 'inbox.read'(onedoor, example) {
     await threadId(onedoor)
     return example
@@ -63,17 +64,17 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
     return { ...example, id: await documentId(docs) }
   },
   // An event of the past fires at once, or is refused.
-  async 'events.create'(_onedoor, example) {
-    return { ...example, when: timeAhead(dayMs) }
+  async 'events.create'(_onedoor, example, later: Later = timeAhead) {
+    return { ...example, when: later(dayMs) }
   },
-  async 'events.delete'({ events }, example) {
-    return { ...example, id: await eventId(events) }
+  async 'events.delete'({ events }, example, later) {
+    return { ...example, id: await eventId(events, later) }
   },
-  async 'events.read'({ events }, example) {
-    return { ...example, id: await eventId(events) }
+  async 'events.read'({ events }, example, later) {
+    return { ...example, id: await eventId(events, later) }
   },
-  async 'events.update'({ events }, example) {
-    return { ...example, id: await eventId(events), when: timeAhead(dayMs) }
+  async 'events.update'({ events }, example, later: Later = timeAhead) {
+    return { ...example, id: await eventId(events, later), when: later(dayMs) }
   },
   async 'apps.builds'(onedoor, example) {
     await buildId(onedoor)
@@ -155,9 +156,9 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'images.update'({ images }, example) {
     return { ...example, id: await imageId(images) }
   },
-  async 'routes.eta'(_onedoor, example) {
+  async 'routes.eta'(_onedoor, example, later: Later = timeAhead) {
     // An arrival in the past is refused.
-    return { ...example, arrive_by: timeAhead(2 * hourMs) }
+    return { ...example, arrive_by: later(2 * hourMs) }
   },
   async 'tasks.delete'({ tasks }, example) {
     return { ...example, id: await taskId(tasks) }
@@ -325,10 +326,10 @@ async function taskId(tasks: OnedoorClient['tasks']): Promise<string> {
   return id
 }
 
-async function eventId(events: OnedoorClient['events']): Promise<string> {
+async function eventId(events: OnedoorClient['events'], later: Later = timeAhead): Promise<string> {
   const { id } = await events.create({
     title: 'Water the seedlings',
-    when: timeAhead(dayMs),
+    when: later(dayMs),
     note: 'The tray by the window first.',
     repeat: 'daily',
   })
