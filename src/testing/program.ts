@@ -48,6 +48,7 @@ const stopLimitMs = 12_000
 
 /** A program that runs beside this one. */
 export interface Program {
+  readonly pid: number
   /** The line that it printed when it was ready. */
   readyLine: string
   /** Everything it has printed. */
@@ -93,7 +94,7 @@ export async function startProgram(command: Command, ready: RegExp): Promise<Pro
     await stop(child)
     throw failure
   })
-  return { readyLine, output, stop: () => stop(child), kill: () => kill(child) }
+  return { pid: child.pid as number, readyLine, output, stop: () => stop(child), kill: () => kill(child) }
 }
 
 /** Runs a Node program; returns its exit code and its output on each stream. */
