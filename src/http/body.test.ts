@@ -73,6 +73,14 @@ describe('a body', () => {
     await connection.response()
     expect(reads).toEqual(['too_large'])
   })
+
+  test('that breaks off is rejected, so that nothing waits for the rest', async () => {
+    const { reads, connection } = await bodyReader()
+    connection.write(`${head(8)}half`)
+    await expect.poll(() => reads).toEqual(['later'])
+    connection.close()
+    await expect.poll(() => reads).toEqual(['later', 'invalid_argument'])
+  })
 })
 
 describe('a call', () => {

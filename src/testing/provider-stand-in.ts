@@ -44,6 +44,8 @@ export interface ProviderStandIn {
   readonly url: string
   /** Every request so far. */
   readonly requests: readonly StandInRequest[]
+  /** How many of its responses have neither ended nor been broken off. */
+  readonly open: number
   /** How it fails from now on; undefined for proper responses. */
   fault: ProviderFault | undefined
   /** The paths without the fault. */
@@ -62,10 +64,18 @@ const json = { 'content-type': 'application/json' }
 /** Starts a stand-in. @param answers its proper responses; other requests get 404 */
 export async function startProviderStandIn(answers: Examples, now: () => number): Promise<ProviderStandIn> {
   const requests: StandInRequest[] = []
-  const server = createServer((req, res) => void respond(req, res).catch(() => res.destroy()))
+  const open = new Set<ServerResponse>()
+  const server = createServer((req, res) => {
+    open.add(res)
+    res.once('close', () => open.delete(res))
+    void respond(req, res).catch(() => res.destroy())
+  })
   const standIn = {
     url: '',
     requests,
+    get open() {
+      return open.size
+    },
     fault: undefined as ProviderFault | undefined,
     spared: undefined as ProviderStandIn['spared'],
     answers,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createAccounts } from '#runtime/accounts/accounts.ts'
 import { createSessions } from '#runtime/accounts/sessions.ts'
 import { createTokens } from '#runtime/accounts/tokens.ts'
@@ -7,6 +7,18 @@ import type { Query } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { holder, liveWorldOn, minuteMs, neverPolling, wait } from '#testing/live-streams.ts'
 import { storeWith } from '#testing/store-with.ts'
+import { StreamRights } from './stream-access.ts'
+
+test('a stream that has ended is not watched any more, and no loss is reported to it', () => {
+  const rights = new StreamRights()
+  const [ended, open] = [vi.fn(), vi.fn()]
+  const endOpen = rights.watch('token_1', ['group_1/ann'], open)
+  rights.watch('token_1', ['group_1/ann'], ended)()
+  rights.lose(new Set(['token_1', 'group_1/ann']))
+  expect([ended.mock.calls.length, open.mock.calls.length, rights.isEmpty]).toEqual([0, 2, false])
+  endOpen()
+  expect(rights.isEmpty).toBe(true)
+})
 
 forEachDatabase((_dialect, openTestStore) => {
   describe('a stream ends when', () => {

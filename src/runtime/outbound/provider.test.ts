@@ -210,6 +210,22 @@ describe('a provider that fails', () => {
     expect(standIn.requests).toHaveLength(6)
   })
 
+  test('gets another trial when the caller of the first one disconnects', async () => {
+    standIn.fault = 'html'
+    const provider = outbound.provider(ferry)
+    for (let n = 0; n < 5; n++) await expect(provider.read(asker(), reading)).rejects.toThrow()
+    outbound.clock.advance(15_000)
+    standIn.fault = 'silent'
+    const leaving = new AbortController()
+    const call = { path: '/boats', method: 'GET', reader: { json: boats }, timeoutMs: 60_000 } as const
+    const trial = provider.call(asker('first', leaving.signal), call)
+    await expect.poll(() => standIn.requests.length).toBe(6)
+    leaving.abort(new Error('gone'))
+    await expect(trial).rejects.toThrow('gone')
+    standIn.fault = undefined
+    expect(await provider.call(asker('second'), call)).toEqual(fleet)
+  })
+
   test('with a field of the wrong type has the field logged, never its value', async () => {
     standIn.answers = () => ({ json: { boats: [{ name: 'Ada', seats: 'many' }] } })
     await expect(outbound.provider(ferry).read(asker(), reading)).rejects.toMatchObject({
@@ -226,6 +242,24 @@ describe('a provider that fails', () => {
     standIn.fault = 'refused key'
     await expect(outbound.provider(ferry).read(asker(), reading)).rejects.toThrow(/check FERRY_KEY/)
   })
+})
+
+test('a stream that is closed unread returns its turn and its connection', async () => {
+  standIn.fault = 'slow body'
+  const provider = outbound.provider({ ...ferry, maxRunning: 1 })
+  const call = {
+    path: '/boats',
+    method: 'GET',
+    accept: ['application/json'],
+    idleMs: 60_000,
+    timeoutMs: 60_000,
+  } as const
+  for (let n = 1; n <= 2; n++) {
+    const stream = await provider.stream(asker(), call)
+    await expect.poll(() => standIn.open).toBe(1)
+    stream.close()
+    await expect.poll(() => standIn.open).toBe(0)
+  }
 })
 
 test('a provider without its key fails before any request', async () => {
