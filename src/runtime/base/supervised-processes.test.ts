@@ -91,3 +91,10 @@ test('simultaneous work gets a process each, and sound processes are reused', as
   expect(processes.idle).toBe(0)
   expect(await processes.run('pid', {})).not.toBe(next)
 })
+
+test('a process is replaced after the maximum of works', async () => {
+  const processes = new SupervisedProcesses<string, unknown>({ program, maxHeapMib: 64, maxWorks: 2 })
+  onTestFinished(() => processes.close())
+  const pids = [await processes.run('pid', {}), await processes.run('pid', {}), await processes.run('pid', {})]
+  expect([pids[1], pids[2]]).toEqual([pids[0], expect.not.toSatisfy((pid) => pid === pids[0])])
+})

@@ -46,7 +46,7 @@ interface World {
   readonly log: string[]
   newAccount(): Promise<{ id: string; remove(): Promise<void> }>
   /** The same blobs from the point of view of a process on another machine. */
-  elsewhere(bytes?: ByteStore): Blobs
+  elsewhere(bytes?: ByteStore, spool?: Spool): Blobs
   put(source: ByteSource, more?: Partial<NewBlob>): Promise<string>
   read(id: string): Promise<Buffer | undefined>
   /** What remains of blobs: rows, bytes, incoming bytes. */
@@ -90,8 +90,11 @@ forEachDatabase((_name, openTestStore) => {
         leaseClock,
         log: lines,
         newAccount,
-        elsewhere: (other = bytes) =>
-          new Blobs({ ...common, bytes: other, leases: { clock: leaseClock, me: { machine: 'elsewhere', pid: 1 } } }),
+        elsewhere: (itsBytes = bytes, itsSpool = spool) =>
+          new Blobs({
+            ...{ ...common, bytes: itsBytes, spool: itsSpool },
+            leases: { clock: leaseClock, me: { machine: 'elsewhere', pid: 1 } },
+          }),
         put: (source, more = {}) =>
           blobs.put(
             { owner, source, maxBytes: mebibyte, argument: 'content', ...more },
@@ -317,6 +320,24 @@ forEachDatabase((_name, openTestStore) => {
       )
       await expect(writing).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 1 })
       expect(await traces()).toEqual(nothing)
+    })
+
+    test('that arrive after another process has collected them are deleted', async () => {
+      const { elsewhere, blobs, bytes, owner, leaseClock, traces } = await newWorld()
+      async function* source() {
+        yield Buffer.from('a')
+        leaseClock.advance(61_000)
+        await blobs.collect()
+        yield Buffer.from('b')
+      }
+      // What arrives on another machine is out of reach of those who collect here.
+      const spool = await Spool.open(join(home, 'elsewhere', kind))
+      const writing = elsewhere(bytes, spool).put(
+        { owner, source: source(), maxBytes: 100, argument: 'content' },
+        async () => 'done',
+      )
+      await expect(writing).rejects.toMatchObject({ code: 'unavailable' })
+      expect([await traces(), await spool.list()]).toEqual([nothing, []])
     })
 
     test('without a record, unknown to an older backup, are deleted', async () => {

@@ -70,6 +70,18 @@ describe('pictures are read', () => {
     expect(pidsOf(/slow-worker/)).toEqual([])
   })
 
+  test('in processes that are replaced after 200 pictures, as decoders leak memory', async () => {
+    const processes = opened(worker)
+    const pids = new Map<string, number>()
+    for (let n = 0; n < 201; n++) {
+      const file = join(folder, 'pid')
+      await processes.run('ann', { kind: 'draw', svg: `pid ${file}` }, still)
+      const pid = readFileSync(file, 'utf8')
+      pids.set(pid, (pids.get(pid) ?? 0) + 1)
+    }
+    expect([...pids.values()]).toEqual([200, 1])
+  })
+
   test('in 4 GiB of address space, and no more', async () => {
     const processes = opened(worker)
     const [limits, fill] = [join(folder, 'limits'), join(folder, 'fill')]
