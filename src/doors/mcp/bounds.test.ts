@@ -316,6 +316,17 @@ describe('sessions of the older revisions', () => {
     expect((await mcp.request('ping', {}, { headers: { 'mcp-session-id': `${ids[0]}0` } })).status).toBe(404)
   })
 
+  test('are dropped by number in the order of their last use, not of their beginning', async () => {
+    const created = { connect: async () => {}, close: async () => {} }
+    const bounds = { perSubject: 2, perProcess: 3, idleMs: 10 }
+    const sessions = new Sessions('secret', () => created as never, { bounds, now: () => 0 })
+    const [first, second] = [await sessions.begin('ann'), await sessions.begin('ann')]
+    const isKept = (session: typeof first) => sessions.find(session?.id ?? '', 'ann') !== undefined
+    expect(isKept(first)).toBe(true)
+    await sessions.begin('ann')
+    expect([isKept(first), isKept(second)]).toEqual([true, false])
+  })
+
   test('are dropped by age and by number, but not while they are in use', async () => {
     let now = 0
     const created = { connect: async () => {}, close: async () => {} }

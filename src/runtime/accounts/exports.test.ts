@@ -97,6 +97,16 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await stop()
   })
 
+  test('requests while one is being written do not count', async () => {
+    const { exports, ada, finish, stop } = await newWorld(ofBytes(10), { perDay: 2 })
+    for (let n = 0; n < 3; n++) await exports.request(ada)
+    await finish()
+    await exports.request(ada)
+    await finish()
+    await expect(exports.request(ada)).rejects.toMatchObject({ code: 'rate_limited' })
+    await stop()
+  })
+
   test('a full account can still be exported, and its export does not count', async () => {
     const { exports, ada, blobs, finish, stop } = await newWorld(ofBytes(2_000_000))
     const full = { owner: ada, source: Buffer.alloc(1024 * 1024 - 1000), maxBytes: 2_000_000, argument: 'content' }

@@ -1,9 +1,21 @@
 import { expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { deletedAtOnce } from '../store/delete-some.ts'
-import { purgeCounts } from './shared-counts.ts'
+import { createSharedCounts, purgeCounts } from './shared-counts.ts'
+import { slotsPerWindow } from './sliding-window.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
+  test('a take counts in its slot and a whole window after it, so that no period of a window has more', async () => {
+    const counts = createSharedCounts(await openTestStore(), 'exports', 1000)
+    const takeIn = async (slot: number) => (await counts.takeOne('ann', slot, 1)).isTaken
+    expect([await takeIn(100), await takeIn(100 + slotsPerWindow), await takeIn(101 + slotsPerWindow)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect([...(await counts.share('ann', 102 + slotsPerWindow, new Map())).keys()]).toEqual([101 + slotsPerWindow])
+  })
+
   test('old counts are deleted in batches, and others stay', async () => {
     const store = await openTestStore()
     const count = 2 * deletedAtOnce + 3

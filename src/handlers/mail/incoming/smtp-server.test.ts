@@ -106,6 +106,25 @@ describe('connections', () => {
     await expect.poll(async () => (await door.connect()).greeting).toMatch(/^220/)
   })
 
+  test('10 are open at once from one address, counting those whose limit of an hour is being looked up', async () => {
+    const found = Promise.withResolvers<undefined>()
+    let looking = 0
+    let refused = 0
+    const take = () => {
+      looking += 1
+      return found.promise
+    }
+    const door = await openDoor({ connectionsPerHour: { take } as never })
+    const greetings = Array.from({ length: 11 }, async () => {
+      const { greeting } = await door.connect()
+      if (greeting.startsWith('421')) refused += 1
+      return greeting.slice(0, 3)
+    })
+    await expect.poll(() => looking + refused).toBe(11)
+    found.resolve(undefined)
+    expect((await Promise.all(greetings)).toSorted()).toEqual([...Array(10).fill('220'), '421'])
+  })
+
   test('only as many an hour are greeted as the limit allows, and rejected ones are closed', async () => {
     const limit: Pick<SmtpOptions['connectionsPerHour'], 'take'> = { ...reached }
     const door = await openDoor({ connectionsPerHour: limit })

@@ -238,3 +238,19 @@ describe('connections at once', () => {
     await expect.poll(() => server.open, { timeout: 10_000 }).toBe(0)
   })
 })
+
+test('a search finds what arrived within its time, also where the server counts days in another zone', async () => {
+  // 02:30 in UTC, but the day before in the zone of the server, which compares only its own days.
+  const arrived = '13-Nov-2026 23:30:00 -0300'
+  const searched = { ...search, sinceMs: Date.UTC(2026, 10, 14, 2) }
+  const server = await lying((tag, command, socket) => {
+    const since = /^UID SEARCH .*SINCE "?(\d+)-Nov-2026/i.exec(command)?.[1]
+    if (since !== undefined) return `* SEARCH${Number(since) <= 13 ? ' 1' : ''}\r\n${tag} OK done\r\n`
+    if (!/^UID FETCH/i.test(command)) return usualAnswers(tag, command, socket)
+    return `* 1 FETCH (UID 1 FLAGS () INTERNALDATE "${arrived}")\r\n${tag} OK done\r\n`
+  })
+  expect(await clientWith().run(asker(), loginTo(server.port), searched)).toMatchObject({
+    kind: 'found',
+    messages: [{ created: '2026-11-14T02:30:00.000Z' }],
+  })
+})
