@@ -59,8 +59,15 @@ test('only changes of a feed are requested, and its stories stay when nothing ha
     [undefined, undefined],
     ['"v1"', 'Sat, 21 Nov 2026 09:00:00 GMT'],
   ])
+  // Also after a response without a body, which says nothing of them.
+  running.server.clock.advance(2 * hourMs)
+  await running.titles()
+  expect(asked.at(-1)?.headers).toMatchObject({
+    'if-none-match': '"v1"',
+    'if-modified-since': 'Sat, 21 Nov 2026 09:00:00 GMT',
+  })
   const { as_of: asOf } = await running.server.anonymous.ok('news.headlines', {})
-  expect(asOf).toBe('2026-11-21T11:30:00.000Z')
+  expect(asOf).toBe('2026-11-21T13:30:00.000Z')
 })
 
 test('a feed is read in the charset that its XML names', async () => {

@@ -102,6 +102,18 @@ forEachDatabase((_dialect, openTestStore) => {
     }
   })
 
+  test('a run that failed is tried again, however late', async () => {
+    let failures = 1
+    const { ran, settle, world } = await scheduled('skip', async () => {
+      failures -= 1
+      if (failures >= 0) throw new Error('no luck')
+    })
+    await settle(hourMs / 2)
+    await settle(6.5 * hourMs)
+    expect(ran).toEqual(['10:00', '16:30'])
+    await world.stop()
+  })
+
   test('a schedule continues after a failure, and is moved when its times change', async () => {
     const { ran, settle, world } = await scheduled('once', async () => {
       throw new Error('no luck')

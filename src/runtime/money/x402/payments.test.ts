@@ -166,6 +166,20 @@ forEachDatabase((_dialect, openTestStore) => {
     expect([runs(), seen.settled.length, await states()]).toEqual([1, 2, ['settled']])
   })
 
+  test('a settlement of unknown outcome that later cannot be sent stays unknown: the first attempt may have paid', async () => {
+    const { clock, pay, states, seen } = await setUp({
+      settle: [
+        { kind: 'unknown', trouble: { ...down, kind: 'timeout' } },
+        { kind: 'unsent', trouble: down },
+      ],
+    })
+    const payment = paymentOf(clock)
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      await refusal(pay(payment))
+      expect([seen.settled.length, await states()]).toEqual([attempt, ['unknown']])
+    }
+  })
+
   test('a result that is never collected is never charged', async () => {
     const { clock, pay, reconcile, states, seen } = await setUp({ settle: [{ kind: 'unsent', trouble: down }] })
     await refusal(pay(paymentOf(clock)))
