@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { compileQuery } from '../runtime/store/builders.ts'
 import type { Query, Reader, Store } from '../runtime/store/types.ts'
 
@@ -29,4 +30,33 @@ export async function keptPlanOf(store: Store, query: Query): Promise<string> {
   const { sql } = compileQuery(query, 'postgres')
   const rows = await store.write((tx) => tx.all<Record<string, string>>(tx.sql.raw(`explain (generic_plan) ${sql}`)))
   return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+/** A query, or what reads with a reader. */
+type Reading = Query | ((reader: Reader) => Promise<unknown>)
+
+/** The plans of all queries of a reading, which gets no rows. */
+export async function plansOf(store: Store, reading: Reading): Promise<string[]> {
+  if (typeof reading !== 'function') return [await planOf(store, reading)]
+  const plans: string[] = []
+  const explain = async (query: Query) => void plans.push(await planOf(store, query))
+  await reading({
+    ...{ dialect: store.dialect, sql: store.sql },
+    get: (query) => explain(query) as Promise<undefined>,
+    all: async (query) => (await explain(query)) ?? [],
+  })
+  return plans
+}
+
+/**
+ * Expects that each reading uses the index under whose name it is listed: one that a migration leaves out, or that a changed
+ * query does not match any more, would go unnoticed until a table is large.
+ */
+export async function expectIndexes(store: Store, readings: Readonly<Record<string, Reading>>): Promise<void> {
+  const missed: [string, string[]][] = []
+  for (const [index, reading] of Object.entries(readings)) {
+    const plans = await plansOf(store, reading)
+    if (!plans.some((plan) => plan.includes(index))) missed.push([index, plans])
+  }
+  expect(missed).toEqual([])
 }
