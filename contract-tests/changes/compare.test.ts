@@ -152,6 +152,14 @@ describe('reported: changes that break clients', () => {
       [`${inBody}.size: maximum was 10, is 9`, `${inBody}.size: minimum was 1, is 2`],
     ],
     [
+      'first bounds',
+      ({ operation, args }) => {
+        Object.assign(operation.parameters?.[0]?.schema as Schema, { maxLength: 50 })
+        Object.assign(args.properties.labels as Schema, { minItems: 1 })
+      },
+      [`${inBody}.labels: minItems was none, is 1`, 'notes.add query.folder: maxLength was none, is 50'],
+    ],
+    [
       'narrower bound beside allOf',
       ({ args }) => Object.assign(args.properties.title as Schema, { maxLength: 100 }),
       [`${inBody}.title: maxLength was 200, is 100`],
