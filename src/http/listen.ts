@@ -1,7 +1,8 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { ApiError } from '../runtime/base/errors.ts'
+import { lingerAfter } from './body.ts'
 
 /** Room for a GET with 30,000 characters of four-byte text, percent-encoded (360 kB), and its headers. */
 export const maxHeaderBytes = 512 * 1024
@@ -56,18 +57,44 @@ export interface WrittenError {
 }
 
 /**
- * Responds to input that Node cannot parse as a request, if the connection is still open, and to CONNECT requests.
- * Node's own responses have no body. Also sets how many headers a request may have.
+ * Responds to input that Node cannot parse as a request, if the connection is still open, and to CONNECT requests and
+ * other versions of HTTP. Node's own responses have no body. Also sets how many headers a request may have.
+ *
+ * A request of another version is passed on all the same, on a socket that is not writable any more.
  *
  * @param write how this port writes an error
  */
 export function handleUnreadable(server: Server, write: (error: ApiError) => WrittenError): void {
   server.maxHeadersCount = maxHeaders
+  const latest = new WeakMap<Duplex, ServerResponse>()
+  const onRequest = (req: IncomingMessage, res: ServerResponse) => {
+    latest.set(req.socket, res)
+    if (req.httpVersionMajor !== 1) writeErrorTo(req.socket, new OtherVersion(), write)
+  }
+  for (const event of ['request', 'checkExpectation'] as const) server.prependListener(event, onRequest)
   server.on('clientError', (failure: NodeJS.ErrnoException, socket: Duplex) => {
+    const res = latest.get(socket)
     if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else if (res?.headersSent && !(res.req.complete && res.writableFinished)) closeAfter(res)
     else writeErrorTo(socket, clientErrorOf(failure.code), write)
   })
   server.on('connect', (_req: IncomingMessage, socket: Duplex) => writeErrorTo(socket, noTunnel(), write))
+}
+
+/** Its request has a response already: another one would be taken for that of the next request. */
+function closeAfter(res: ServerResponse): void {
+  const { socket } = res.req
+  lingerAfter(res.req)
+  if (res.writableFinished) socket.destroySoon()
+  else res.once('close', () => socket.destroySoon())
+}
+
+class OtherVersion extends ApiError {
+  override readonly status = 505
+
+  constructor() {
+    super('invalid_argument', 'The request names a version of HTTP other than 1.1 and 1.0.')
+  }
 }
 
 function clientErrorOf(code: string | undefined): ApiError {

@@ -51,7 +51,7 @@ export function createListener(
   const ofHosts = familyPaths.filter(({ path }) => path.host !== undefined)
   const others = familyPaths.filter(({ path }) => path.host === undefined)
   return (req, res) => {
-    // Pipelined behind a rejected body on a closing connection: the response would not be sent.
+    // The connection is closing, as behind a rejected body: the response would not be sent.
     if (req.socket.writableEnded) return
     const target = targetOf(req)
     if (target === undefined) return refuseRequest(req, res, 'names no address on this server')

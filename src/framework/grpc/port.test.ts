@@ -118,7 +118,8 @@ describe('a connection is refused', () => {
     const answer = await converse(port, [bytes])
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
-    expect(body).toEqual({ id: 'gateway', code: 400, detail: expect.stringContaining('HTTP/2'), status: 'Bad Request' })
+    const detail = 'The data received is not a well-formed HTTP request.'
+    expect(body).toEqual({ id: 'gateway', code: 400, detail, status: 'Bad Request' })
   })
 
   test('with a message if it requests a tunnel', async () => {

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { admitBy, ConnectionBound } from '../../http/connection-bound.ts'
 import { drain, handleUnreadable, listen, maxHeaderBytes } from '../../http/listen.ts'
 import type { ApiError } from '../../runtime/base/errors.ts'
-import { RpcError, tooLarge } from '../kernel/rpc-errors.ts'
+import { RpcError } from '../kernel/rpc-errors.ts'
 import type { Http2Connections } from './http2-connections.ts'
 
 export type PortRequest = IncomingMessage | Http2ServerRequest
@@ -177,7 +177,10 @@ function handOver(handler: PortHandler, req: PortRequest, res: PortResponse): vo
 }
 
 function http1Server(handler: PortHandler, timeouts: PortTimeouts): Server {
-  const onRequest = (req: IncomingMessage, res: ServerResponse) => handOver(handler, req, res)
+  const onRequest = (req: IncomingMessage, res: ServerResponse) => {
+    // The connection is closing: the response would not be sent.
+    if (!req.socket.writableEnded) handOver(handler, req, res)
+  }
   const server = createServer(
     {
       maxHeaderSize: maxHeaderBytes,
@@ -200,14 +203,9 @@ function http1Server(handler: PortHandler, timeouts: PortTimeouts): Server {
   return server
 }
 
-/** The error in this port's words: it speaks two protocols, and treats long headers like any oversized request. */
-function writtenError({ code, message }: ApiError): RpcError {
-  if (code === 'headers_too_large') return tooLarge('gateway', message)
-  const isUnreadable = code === 'invalid_argument'
-  return new RpcError(code, 'gateway', isUnreadable ? unreadable : message)
+function writtenError({ code, message, status }: ApiError): RpcError {
+  return new RpcError(code, 'gateway', message, { status })
 }
-
-const unreadable = 'The data received is neither a well-formed HTTP/1.1 request nor HTTP/2.'
 
 /** Whether the request asks for an upgrade to WebSocket. */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {
