@@ -123,7 +123,7 @@ function unusable(service: string, what: string, cause: unknown): RpcError {
       : cause instanceof NoReflection
         ? `The descriptors of the service ${service} are not available: ${cause.message}`
         : `The service ${service} did not return its descriptors`
-  return new RpcError('upstream_failed', 'gateway', `${reason}. ${HOW_TO}`, { cause })
+  return new RpcError('upstream_failed', 'gateway', `${reason}. ${HOW_TO}`, { cause, service })
 }
 
 const timeoutMs = 10_000

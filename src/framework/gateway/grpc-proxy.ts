@@ -318,11 +318,9 @@ class Relay {
 
 function faultOf({ ':status': status, 'content-type': type }: IncomingHttpHeaders & IncomingHttpStatusHeader) {
   if (status === 200 && /^application\/grpc/i.test(type ?? '')) return undefined
-  return new RpcError(
-    'upstream_failed',
-    'gateway',
-    `The service does not support gRPC: it returned HTTP ${status}, ${type ?? 'no type'}.`,
-  )
+  const message = `The service does not support gRPC: it returned HTTP ${status}, ${type ?? 'no type'}.`
+  const error = new RpcError('upstream_failed', 'gateway', message)
+  return new ConnectError(message, Code.Unavailable, undefined, undefined, error)
 }
 
 function codeIn({ 'grpc-status': status }: IncomingHttpHeaders): Code | undefined {

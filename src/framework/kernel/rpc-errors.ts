@@ -20,6 +20,8 @@ interface RpcErrorOptions {
   readonly allow?: readonly string[]
   /** The HTTP status, if it is not the usual one of services for the code. */
   readonly status?: number
+  /** The registered service that failed, if the server itself did not. */
+  readonly service?: string
 }
 
 /**
@@ -31,14 +33,17 @@ export class RpcError extends ApiError {
   /** What failed: `<service>.<endpoint>` in lower case (`config.get`), or `gateway`. */
   readonly id: string
   readonly limit: Verdict | undefined
+  /** The registered service that failed; undefined for failures of the server and of callers. */
+  readonly service: string | undefined
 
   constructor(code: ErrorCode, id: string, message: string, options: RpcErrorOptions = {}) {
-    const { cause, retryAfterS, allow, limit, status = serviceStatusOf(code) } = options
+    const { cause, retryAfterS, allow, limit, service, status = serviceStatusOf(code) } = options
     super(code, message, { cause, ...(retryAfterS !== undefined && { retryAfterS }), ...(allow && { allow }) })
     this.name = 'RpcError'
     this.status = status
     this.id = id
     this.limit = limit
+    this.service = service
   }
 
   get body(): LegacyErrorBody {

@@ -93,6 +93,9 @@ export function createNaming(namespaces: Namespaces) {
 
   return {
     of,
+    /** The same, for an endpoint for accounts of the namespace. */
+    readable: (context: HandlerContext, wanted: string | undefined, id: string) =>
+      of(accountOf(context, id), wanted, id),
     /** The same, for an endpoint for administrators. */
     administered: (context: HandlerContext, wanted: string | undefined, id: string) =>
       of(administratorOf(context, id), wanted, id),

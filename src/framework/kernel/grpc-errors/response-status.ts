@@ -1,8 +1,12 @@
+import { decodeBinaryHeader, encodeBinaryHeader } from '@connectrpc/connect'
 import type { UniversalClientResponse } from '@connectrpc/connect/protocol'
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc'
+import { withReadableText } from './readable-text.ts'
 
 const MESSAGE = 'grpc-message'
 const DETAILS = 'grpc-status-details-bin'
+/** The number of `message` in google.rpc.Status. */
+const STATUS_MESSAGE_FIELD = 2
 
 /**
  * The response with its gRPC status made readable. A service may send percent signs or bytes that do not decode to UTF-8,
@@ -36,11 +40,23 @@ function repair(headers: Headers): void {
   const message = headers.get(MESSAGE)
   if (message !== null && !isDecodable(message)) headers.set(MESSAGE, encodeURIComponent(decodedLeniently(message)))
   const details = headers.get(DETAILS)
-  if (details === null) return
+  if (details === null || isReadable(details)) return
+  headers.delete(DETAILS)
+  try {
+    const readable = withReadableText(decodeBinaryHeader(details), [STATUS_MESSAGE_FIELD])
+    headers.set(DETAILS, encodeBinaryHeader(readable))
+    if (!isReadable(headers.get(DETAILS) as string)) headers.delete(DETAILS)
+  } catch {
+    // They are not a message: the code remains.
+  }
+}
+
+function isReadable(details: string): boolean {
   try {
     findTrailerError(new Headers({ [DETAILS]: details }))
+    return true
   } catch {
-    headers.delete(DETAILS)
+    return false
   }
 }
 

@@ -47,6 +47,21 @@ async function statusDetails(error: { id: string; code: number; detail: string }
 }
 
 describe('the error of a service', () => {
+  test('keeps its status though texts in its details are not UTF-8', async () => {
+    const readable = await statusDetails({ id: 'shop.order', code: 418, detail: 'caf? is gone' })
+    for (const text of ['caf? is gone', 'outer message']) {
+      const details = Buffer.from(readable)
+      details[details.indexOf(text) + 3] = 0xe9
+      const error = await errorAfter({ code: Code.Unknown, metadata: { 'grpc-status-details-bin': details } })
+      expect(error).toMatchObject({
+        status: 418,
+        id: 'shop.order',
+        service: 'greeter',
+        message: expect.stringMatching(/^caf.* is gone$/),
+      })
+    }
+  })
+
   test.each([
     [Code.InvalidArgument, 400],
     [Code.Unauthenticated, 401],

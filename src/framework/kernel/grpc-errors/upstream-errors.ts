@@ -3,8 +3,9 @@ import { fromBinary } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { codeOfServiceStatus, type ErrorCode, serviceStatusOf } from '#runtime/base/errors.ts'
-import { RpcError } from '../rpc-errors.ts'
+import { RpcError, tooLarge } from '../rpc-errors.ts'
 import { errorCodeOfGrpc } from './grpc-status.ts'
+import { withReadableText } from './readable-text.ts'
 
 /** In UTF-16 units, because it bounds memory and headers. */
 const maxDetailUnits = 4096
@@ -22,10 +23,13 @@ interface ServiceError {
   detail: string
 }
 
+const { id, detail, status } = ErrorSchema.field
+const errorTexts = [id, detail, status].map(({ number }) => number)
+
 /** The fields of an `errors.Error`. */
 function errorMessage(bytes: Uint8Array): ServiceError | undefined {
   try {
-    const error = fromBinary(ErrorSchema, bytes)
+    const error = fromBinary(ErrorSchema, withReadableText(bytes, errorTexts))
     return error.code > 0 ? error : undefined
   } catch {
     return undefined
@@ -61,13 +65,13 @@ function retryAfterOf({ metadata }: ConnectError): number | undefined {
 }
 
 /** The service's own error: its error body from the details or the message, or else its gRPC code. */
-function fromService(error: ConnectError, id: string): RpcError {
+function fromService(error: ConnectError, { id, service }: UpstreamCall): RpcError {
   const own = serviceErrorIn(error)
   const code = own ? codeOfServiceStatus(own.code) : (errorCodeOfGrpc[error.code] ?? 'internal')
   const detail = presentable(own ? own.detail : error.rawMessage)
   const status = own && isErrorStatus(own.code) ? own.code : serviceStatusOf(code)
   const message = detail || `The service returned ${STATUS_CODES[status] ?? status}.`
-  const options = { cause: error, retryAfterS: retryAfterOf(error), status }
+  const options = { cause: error, retryAfterS: retryAfterOf(error), status, service }
   return new RpcError(code, presentable(own?.id || id), message, options)
 }
 
@@ -91,10 +95,13 @@ export interface UpstreamCall {
 export function upstreamError(failure: unknown, call: UpstreamCall): RpcError {
   if (failure instanceof RpcError) return failure
   const error = ConnectError.from(failure)
-  if (error.cause instanceof RpcError) return error.cause
-  if (error.isWireError) return fromService(error, call.id)
   const { service, id } = call
-  const failed = (code: ErrorCode, detail: string) => new RpcError(code, id, detail, { cause: failure })
+  if (error.cause instanceof RpcError) {
+    const { code, id: ofCause, message, status } = error.cause
+    return new RpcError(code, ofCause, message, { cause: error.cause, status, service })
+  }
+  if (error.isWireError) return fromService(error, call)
+  const failed = (code: ErrorCode, detail: string) => new RpcError(code, id, detail, { cause: failure, service })
   switch (error.code) {
     case Code.DeadlineExceeded:
       return failed(
@@ -103,10 +110,7 @@ export function upstreamError(failure: unknown, call: UpstreamCall): RpcError {
       )
     case Code.ResourceExhausted:
       if (error.rawMessage.includes('writeMaxBytes'))
-        return failed(
-          'too_large',
-          `The message for ${service} is larger than the allowed ${call.maxMessageBytes} bytes.`,
-        )
+        return tooLarge(id, `The message for ${service} is larger than the allowed ${call.maxMessageBytes} bytes.`)
       if (error.rawMessage.includes('readMaxBytes'))
         return failed(
           'upstream_failed',

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Log } from '#runtime/base/log.ts'
 import { Counter, Histogram } from '#runtime/base/metrics.ts'
 import type { RpcCall } from '../rpc-call.ts'
+import { RpcError } from '../rpc-errors.ts'
 
 /** Records a finished call of a service: always in the metrics, and in the log according to its level. */
 export type RpcRecorder = (call: RpcCall, method: string, code: string, failure?: unknown) => void
@@ -10,7 +11,10 @@ const durationBucketsS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 /** Failures that an operator has to look into; the others are the caller's. */
 const serverFailures: ReadonlySet<string> = new Set(['internal', 'unknown', 'unavailable', 'data_loss'])
 
-/** Creates a recorder over these metrics. Messages and credentials are never recorded. */
+/**
+ * Creates a recorder over these metrics. Messages and credentials are never recorded. A failure of a registered service
+ * is its owner's to look into, not the operator's: it is logged like any call, with the service's name.
+ */
 export function createRpcRecorder(registry: Registry, log: Log): RpcRecorder {
   const calls = new Counter({
     name: 'onedoor_rpc_calls_total',
@@ -32,10 +36,11 @@ export function createRpcRecorder(registry: Registry, log: Log): RpcRecorder {
     calls.labels(method, code).inc()
     durations.labels(method).observe(durationMs / 1000)
     const facts = { requestId: call.requestId, method, code, durationMs: Math.round(durationMs * 1000) / 1000 }
-    if (failure !== undefined && serverFailures.has(code)) {
+    const service = failure instanceof RpcError ? failure.service : undefined
+    if (failure !== undefined && service === undefined && serverFailures.has(code)) {
       log.error({ ...facts, err: (failure as Error).cause ?? failure }, 'rpc failed')
     } else if (!call.isQuiet && log.isLevelEnabled('info')) {
-      log.info(facts, 'rpc')
+      log.info({ ...facts, ...(service !== undefined && { service }) }, 'rpc')
     }
   }
 }

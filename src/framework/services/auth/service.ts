@@ -148,8 +148,7 @@ function ruleHandlers({ rules }: Engine, naming: NamespaceNaming): ServiceImpl<t
       return {}
     },
     async list({ options }, context) {
-      const caller = accountOf(context, 'auth.rules.list')
-      const namespace = await naming.of(caller, options?.namespace, 'auth.rules.list')
+      const namespace = await naming.readable(context, options?.namespace, 'auth.rules.list')
       return { rules: (await rules.of(namespace)).map(ruleMessageOf) }
     },
   }

@@ -118,6 +118,7 @@ forEachMessaging((door) => {
       [{ ...greeter, name: '' }, 400, /service name is missing/],
       [{ ...greeter, name: 'Greeter!' }, 400, /lower-case letters/],
       [{ ...greeter, name: 'config' }, 409, /belongs to a service of this server/],
+      [{ ...greeter, name: 'v1.notes' }, 409, /"v1.notes" belongs to a service of this server/],
       [{ ...greeter, version: 'a b' }, 400, /version/],
       [{ ...greeter, nodes: [] }, 400, /at least one/],
       [{ ...greeter, nodes: [node, node] }, 400, /same id/],

@@ -1,11 +1,11 @@
-import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
+import type { ServiceImpl } from '@connectrpc/connect'
 import {
   type Endpoint,
   Registry as RegistryDefinition,
   type Service,
   type Value,
 } from '#generated/proto/registry_pb.js'
-import { accountOf, administratorOf, type NamespaceNaming } from '../../kernel/admission/roles.ts'
+import { accountOf, type NamespaceNaming } from '../../kernel/admission/roles.ts'
 import { type CoreService, streamOpened } from '../../kernel/host/host.ts'
 import { OpenStreams } from '../../kernel/open-streams.ts'
 import { invalid, notFound, type RpcError } from '../../kernel/rpc-errors.ts'
@@ -30,42 +30,41 @@ export function registryService(options: RegistryServiceOptions): CoreService {
 function registryHandlers(options: RegistryServiceOptions): ServiceImpl<typeof RegistryDefinition> {
   const { registry, naming, reserved } = options
   const streams = new OpenStreams()
-  const readable = (context: HandlerContext, options: { domain: string } | undefined, id: string) =>
-    naming.of(accountOf(context, id), options?.domain, id)
 
   return {
     async getService({ service, options }, context) {
       const id = 'registry.getservice'
-      const namespace = await readable(context, options, id)
+      const namespace = await naming.readable(context, options?.domain, id)
       const found = await registry.get(namespace, checkServiceName(service, id))
       if (found.length === 0) throw unknown(id, service, namespace)
       return { services: found.map(messageOf) }
     },
     async register(service, context) {
       const id = 'registry.register'
-      const caller = administratorOf(context, id)
+      const namespace = await naming.administered(context, service.options?.domain, id)
       const record = checkRecord(recordOf(service), id, reserved)
       if (record.nodes.length === 0) throw invalid(id, 'nodes must name at least one address where the service runs.')
       const ttlS = checkTtl(Number(service.options?.ttl ?? 0n), id)
-      await registry.register(await naming.of(caller, service.options?.domain, id), record, ttlS)
+      await registry.register(namespace, record, ttlS)
       return {}
     },
     async deregister(service, context) {
       const id = 'registry.deregister'
-      const caller = administratorOf(context, id)
+      const namespace = await naming.administered(context, service.options?.domain, id)
       const named = recordOf({ ...service, nodes: service.nodes.map(namedNode), endpoints: [] })
       const record = checkRecord(named, id, reserved)
-      await registry.deregister(await naming.of(caller, service.options?.domain, id), record)
+      await registry.deregister(namespace, record)
       return {}
     },
     async listServices({ options }, context) {
       const id = 'registry.listservices'
-      return { services: (await registry.list(await readable(context, options, id))).map(messageOf) }
+      const namespace = await naming.readable(context, options?.domain, id)
+      return { services: (await registry.list(namespace)).map(messageOf) }
     },
     async *watch({ service, options }, context) {
       const id = 'registry.watch'
       const caller = accountOf(context, id)
-      const namespace = await naming.of(caller, options?.domain, id)
+      const namespace = await naming.readable(context, options?.domain, id)
       const name = service === '' ? undefined : checkServiceName(service, id)
       using _stream = streams.open(caller, id)
       const changes = registry.watch(namespace, name, context.signal)

@@ -13,7 +13,7 @@ import { environment } from '#runtime/base/environment.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { keysFrom } from '#runtime/base/secrets/keys.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { accountOf, administratorOf, isInstanceAdmin, type NamespaceNaming } from '../../kernel/admission/roles.ts'
+import { administratorOf, isInstanceAdmin, type NamespaceNaming } from '../../kernel/admission/roles.ts'
 import type { CoreService } from '../../kernel/host/host.ts'
 import type { RpcCaller } from '../../kernel/rpc-caller.ts'
 import { denied, invalid, notFound, RpcError } from '../../kernel/rpc-errors.ts'
@@ -70,7 +70,7 @@ class RuntimeAccess {
   }
 
   readable(context: HandlerContext, namespace: string | undefined, id: string): Promise<string> {
-    return this.#options.naming.of(accountOf(context, id), namespace, id)
+    return this.#options.naming.readable(context, namespace, id)
   }
 
   /** Programs have the network of the machine, so running them takes more than administering a namespace. */

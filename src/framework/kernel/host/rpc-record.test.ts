@@ -1,0 +1,39 @@
+import { Code, ConnectError } from '@connectrpc/connect'
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { createLog } from '#runtime/base/log.ts'
+import { upstreamError } from '../grpc-errors/upstream-errors.ts'
+import { RpcError } from '../rpc-errors.ts'
+import { createRpcRecorder } from './rpc-record.ts'
+
+function recorded(failure: unknown, code: string) {
+  const lines: Record<string, unknown>[] = []
+  const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const record = createRpcRecorder(new Registry(), log)
+  const call = { requestId: 'r', authorization: undefined, namespace: undefined, clientAddress: '', startedAt: 0 }
+  record(call, '/acme.Greeter/Hello', code, failure)
+  return lines
+}
+
+const upstream = { id: 'greeter.hello', service: 'greeter', timeoutMs: 1000, maxMessageBytes: 1 }
+
+test('a failure of the server is logged as an error, with its stack', () => {
+  const failure = new RpcError('internal', 'config.get', 'It failed.', { cause: new Error('disk') })
+  expect(recorded(failure, 'internal')).toMatchObject([
+    { level: 'error', msg: 'rpc failed', err: { message: 'disk', stack: expect.any(String) } },
+  ])
+})
+
+test.each([
+  ['fails', new ConnectError('oops', Code.Internal), 'internal'],
+  ['ends the call', new Error('socket hang up'), 'unavailable'],
+  [
+    'cannot be reached',
+    new ConnectError('no', Code.Unavailable, undefined, undefined, new RpcError('upstream_failed', 'gateway', 'No.')),
+    'unavailable',
+  ],
+])('a registered service that %s is logged by name, without a stack', (_what, failure, code) => {
+  const lines = recorded(upstreamError(failure, upstream), code)
+  expect(lines).toMatchObject([{ level: 'info', msg: 'rpc', service: 'greeter', code }])
+  expect(lines[0]).not.toHaveProperty('err')
+})
