@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { cors } from '@connectrpc/connect'
 import { isShortBody, lingerAfter } from '../../http/body.ts'
 import { crossOriginHeaders, optionsHeaders } from '../../http/cors.ts'
 import { bearerChallenge } from '../../http/outcome-headers.ts'
@@ -89,6 +90,6 @@ function errorHeaders(error: RpcError): string[] {
 
 /** Answers a browser's preflight request, at any path and without credentials. It does not count as a call. */
 export function answerPreflight({ res, requestId }: Exchange): void {
-  const headers = optionsHeaders(VERBS, ['Service-Namespace', 'Micro-Namespace'])
+  const headers = optionsHeaders(VERBS, ['Service-Namespace', 'Micro-Namespace', 'Timeout', ...cors.allowedHeaders])
   res.writeHead(204, ['X-Request-Id', requestId, 'Vary', 'Origin', ...headers]).end()
 }

@@ -154,6 +154,40 @@ describe('over gRPC-Web and Connect', () => {
     expect(error?.findDetails(ErrorSchema)).toMatchObject([{ id: 'client.call', code: 400 }])
   })
 
+  describe.each([
+    ['a service that is registered by others', 'acme.greeter.v1.Greeter', /reach only the services of this server/],
+    ['an unknown method of a service of this server', 'client.Client', /client\.Client has no method Nothing/],
+  ])('a call of %s', (_what, typeName, message) => {
+    const path = `/${typeName}/Nothing`
+
+    test('is refused in the words of gRPC-Web', async () => {
+      const { headers } = await send(path, { 'content-type': 'application/grpc-web+proto' }, frame(junk))
+      expect(headers).toMatchObject({ ':status': 200, 'content-type': 'application/grpc-web+proto' })
+      const pairs = Object.entries(headers).filter(([name]) => name.startsWith('grpc-'))
+      expect(findTrailerError(new Headers(pairs as [string, string][]))).toMatchObject({
+        code: Code.Unimplemented,
+        rawMessage: expect.stringMatching(message),
+      })
+    })
+
+    test('is refused in the words of Connect', async () => {
+      const type = { 'content-type': 'application/json', 'connect-protocol-version': '1' }
+      const single = await send(path, type, Buffer.from('{}'))
+      expect(single.headers[':status']).toBe(501)
+      expect(JSON.parse(single.body.toString())).toMatchObject({
+        code: 'unimplemented',
+        message: expect.stringMatching(message),
+      })
+      const { headers, body } = await send(
+        path,
+        { 'content-type': 'application/connect+json' },
+        frame(Buffer.from('{}')),
+      )
+      expect([headers[':status'], body[0]]).toEqual([200, 0x02])
+      expect(JSON.parse(body.subarray(5).toString())).toMatchObject({ error: { code: 'unimplemented' } })
+    })
+  })
+
   test('a message that is too large is rejected before it is read to its end', async () => {
     const large = Buffer.alloc(maxMessageBytes + 100)
     const { headers, body } = await send(callPath, { 'content-type': 'application/proto' }, large)

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { cors } from '@connectrpc/connect'
+import { encodeEnvelope } from '@connectrpc/connect/protocol'
+import {
+  codeToHttpStatus,
+  endStreamFlag,
+  endStreamToJson,
+  errorToJsonBytes,
+} from '@connectrpc/connect/protocol-connect'
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
 import { lingerAfter } from '../../http/body.ts'
 import { crossOriginHeaders, optionsHeaders } from '../../http/cors.ts'
@@ -48,11 +55,48 @@ export function refuse(
   if (allow !== undefined) header.set('allow', allow)
   if (error.code === 'unauthenticated') header.set('www-authenticate', bearerChallenge)
   if (error.retryAfterS !== undefined) header.set('retry-after', String(Math.ceil(error.retryAfterS)))
-  if (!req.complete && req.httpVersionMajor < 2) {
-    header.set('connection', 'close')
-    lingerAfter(req as IncomingMessage)
-  }
+  closeIfUnread(req, header)
   write(res, error.status, header, JSON.stringify(error.body))
+}
+
+function closeIfUnread(req: PortRequest, header: Headers): void {
+  if (req.complete || req.httpVersionMajor >= 2) return
+  header.set('connection', 'close')
+  lingerAfter(req as IncomingMessage)
+}
+
+type WebProtocol = 'grpc-web' | 'connect' | 'connect-stream'
+
+/** The protocol of a call by a client of gRPC-Web or Connect; undefined for other requests. */
+export function webProtocolOf({ method, headers }: PortRequest): WebProtocol | undefined {
+  if (method !== 'POST') return undefined
+  const type = headers['content-type'] ?? ''
+  if (/^application\/grpc-web(?:$|[-+;])/i.test(type)) return 'grpc-web'
+  if (/^application\/connect\+/i.test(type)) return 'connect-stream'
+  return headers['connect-protocol-version'] === undefined ? undefined : 'connect'
+}
+
+/** Rejects a call that this server does not handle, in the protocol of its client. */
+export function refuseWeb(
+  req: PortRequest,
+  res: PortResponse,
+  protocol: WebProtocol,
+  { failure, requestId }: { readonly failure: RpcError; readonly requestId: string },
+): void {
+  const type = req.headers['content-type'] ?? ''
+  const header = addCommonHeaders(new Headers({ 'content-type': type }), req, requestId)
+  closeIfUnread(req, header)
+  const error = connectErrorOf(failure)
+  if (protocol === 'grpc-web') {
+    setTrailerStatus(header, error)
+    write(res, 200, header)
+  } else if (protocol === 'connect-stream') {
+    const last = Buffer.from(JSON.stringify(endStreamToJson(new Headers(), error, undefined)))
+    write(res, 200, header, encodeEnvelope(endStreamFlag, last))
+  } else {
+    header.set('content-type', 'application/json')
+    write(res, codeToHttpStatus(error.code), header, errorToJsonBytes(error, undefined))
+  }
 }
 
 /** Rejects a gRPC call that this server does not handle, with a status and no message. */
@@ -63,7 +107,7 @@ export function refuseGrpc(req: PortRequest, res: PortResponse, failure: unknown
   write(res, 200, header)
 }
 
-function write(res: PortResponse, status: number, header: Headers, body?: string): void {
+function write(res: PortResponse, status: number, header: Headers, body?: string | Uint8Array): void {
   res.statusCode = status
   for (const [name, value] of header) res.setHeader(name, value)
   // An empty text would be a separate frame: gRPC clients expect a status without messages to end the stream.
