@@ -35,13 +35,15 @@ export function chosenForQuick(
   const light = quick.filter((file) => !starts.test(readFileSync(join(root, file), 'utf8')))
   const files = new Set([...always, ...light])
   const max = files.size + maxClosest
-  /** The closest first: the test of its name, those in its folder, and those that load it. */
+  /** The closest first: the test of its name, then those that load it, in its folder before elsewhere. */
   const closestTo = (path: string): string[] => {
     const family = /^spec\/(?:services\/)?([\w-]+)(?:\.|\/)/.exec(path)?.[1]
     const folder = `${family ? `src/handlers/${family}` : dirname(path)}/`
-    const [own, ...related] = relatedTests(importers, path.replace(/^src\//, '')).map((test) => `src/${test}`)
-    const inTurn = [path, own, ...quick.filter((test) => test.startsWith(folder)), ...related]
-    return inTurn.filter((test) => test !== undefined && quick.includes(test) && !files.has(test)) as string[]
+    const own = path.replace(/\.ts$/, '.test.ts')
+    const loading = relatedTests(importers, path.replace(/^src\//, '')).map((test) => `src/${test}`)
+    const isNear = (test: string) => test.startsWith(folder)
+    const near = [...loading.filter(isNear), ...quick.filter(isNear)]
+    return [...new Set([path, own, ...near, ...loading])].filter((test) => quick.includes(test) && !files.has(test))
   }
   const closest = changed.map(closestTo)
   // In rounds, so that each changed file has its closest test before any has its second.

@@ -20,6 +20,37 @@ test('a service that takes too long is a 504, and its call is cancelled', async 
   await world().echo.whenGivenUp(before + 1)
 })
 
+const ownTimeout = { 'Connect-Timeout-Ms': '20' }
+
+test('a caller that is less patient gets the 504 earlier, and one that is more patient waits no longer', async () => {
+  const detailOf = async (headers: Record<string, string>) => {
+    const response = await fetch(`${world().url}/echo/stall`, {
+      method: 'POST',
+      headers: { ...ann, ...headers },
+      body: '{}',
+    })
+    return [response.status, ((await response.json()) as { detail: string }).detail]
+  }
+  expect(await detailOf(ownTimeout)).toEqual([504, 'The service echo did not respond within 0.02 s.'])
+  expect(await detailOf({ 'grpc-timeout': '30m' })).toEqual([504, 'The service echo did not respond within 0.03 s.'])
+  expect(await detailOf({ Timeout: '3600' })).toEqual([504, 'The service echo did not respond within 0.1 s.'])
+  expect(await detailOf({ Timeout: 'soon' })).toEqual([400, expect.stringContaining('The header timeout must be')])
+})
+
+test('the timeout of a caller ends a stream, and its call', async () => {
+  const before = world().echo.cancelled()
+  const response = await fetch(`${world().url}/echo/watch`, {
+    method: 'POST',
+    headers: { ...ann, 'grpc-timeout': '300m' },
+  })
+  const lines = (await response.text()).trim().split('\n')
+  expect(JSON.parse(lines.at(-1) as string)).toMatchObject({
+    code: 504,
+    detail: 'The service echo did not respond within 0.3 s.',
+  })
+  await world().echo.whenGivenUp(before + 1)
+})
+
 test('the same on a WebSocket', async () => {
   const socket = new WebSocket(`${world().url.replace('http', 'ws')}/echo/stall`, { headers: ann })
   socket.on('open', () => socket.send('{}'))

@@ -51,7 +51,7 @@ const DESCRIPTORS = 'descriptors'
 export function checkRecord(record: ServiceRecord, method: string, reserved: ReadonlySet<string>): ServiceRecord {
   const bad = (detail: string): RpcError => invalid(method, detail)
   const name = checkServiceName(record.name, method)
-  // The gateway serves the server's own services below /v1, too: a path cannot mean a service of such a name.
+  // The gateway also serves the server's own services below /v1, so no path means a service of such a name.
   if (reserved.has(name.replace(/^v1\./, '')))
     throw conflict(method, `The name "${name}" belongs to a service of this server. Register under another name.`)
   const version = record.version || 'latest'
