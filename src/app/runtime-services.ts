@@ -8,6 +8,7 @@ import { type AuditLog, createAuditLog } from '../runtime/accounts/audit.ts'
 import { type Csrf, createCsrf } from '../runtime/accounts/csrf.ts'
 import { Exports } from '../runtime/accounts/exports.ts'
 import { serviceNames } from '../runtime/accounts/grant.ts'
+import { RejectedTokens } from '../runtime/accounts/rejected-tokens.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
 import { createTokens, type Tokens } from '../runtime/accounts/tokens.ts'
@@ -71,6 +72,7 @@ export interface RuntimeServices {
   readonly archive: Archive
   readonly exports: Exports
   readonly tokens: Tokens
+  readonly rejected: RejectedTokens
   readonly sessions: Sessions
   readonly csrf: Csrf
   readonly ledger: Ledger
@@ -113,7 +115,8 @@ export async function openRuntimeServices(
   const onLoss = () => live.accessChanged()
   const administered = createAdministered({ store, clock, onLoss })
   const audit = createAuditLog({ store, clock, log, auditDays: config.auditDays })
-  const tokens = createTokens({ store, clock, services, log, onLoss })
+  const rejected = new RejectedTokens({ log, clock })
+  const tokens = createTokens({ store, clock, services, log, rejected, onLoss })
   stack.defer(() => tokens.idle())
   const sessions = createSessions({ store, clock, log, onLoss })
   stack.defer(() => sessions.idle())
@@ -147,6 +150,7 @@ export async function openRuntimeServices(
     audit,
     ...exporting,
     tokens,
+    rejected,
     sessions,
     csrf,
     ...money,

@@ -2,6 +2,7 @@ import type { DescService } from '@bufbuild/protobuf'
 import type { Registry as Metrics } from 'prom-client'
 import { families } from '#generated/server/operations.ts'
 import { version } from '#runtime/base/version.ts'
+import type { RejectedTokens } from '../runtime/accounts/rejected-tokens.ts'
 import type { Tokens } from '../runtime/accounts/tokens.ts'
 import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
@@ -44,6 +45,7 @@ export interface FrameworkDeps {
   readonly metrics: Metrics
   readonly tokens: Tokens
   readonly limits: Limits
+  readonly rejected: RejectedTokens
   /** Notifies when tokens have ended. */
   readonly live: Losses
   readonly calls: Calls

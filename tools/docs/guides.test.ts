@@ -108,8 +108,8 @@ test('the backup of docs/guides/self-hosting.md restores the data', async () => 
   }
 })
 
-test('the filter of docs/guides/self-hosting.md finds the address of a refused sign-in in the log', async () => {
-  const [, filter = ''] = /^failregex = (.+)$/m.exec(read('self-hosting.md')) ?? []
+test('the filters of docs/guides/self-hosting.md find the addresses of a refused sign-in and a bad token', async () => {
+  const [, filters = ''] = /^failregex = (.+?)\n```/ms.exec(read('self-hosting.md')) ?? []
   const lines: string[] = []
   const server = await startTestServer({ dataDir, onLogLine: (line) => void lines.push(line) })
   try {
@@ -117,11 +117,18 @@ test('the filter of docs/guides/self-hosting.md finds the address of a refused s
     const { username } = await server.account()
     await visitor.submit('/signin', '/signin', { username, password: 'not the right one' })
     await (await new TestVisitor(server.url).signIn(username)).get('/settings')
+    const guessed = `od_${'guessed'.repeat(6)}`
+    const headers = { Authorization: `Bearer ${guessed}` }
+    for (const path of ['/api/v1/notes/list', '/whoami', '/mcp']) {
+      expect((await fetch(`${server.url}${path}`, { headers })).status).toBe(401)
+    }
+    expect(lines.join('')).not.toContain(guessed)
     // What fail2ban substitutes for an address, without forms that are not addresses.
-    const found = lines.flatMap(
-      (line) => new RegExp(filter.replace('<HOST>', '([\\d.]+|[\\da-f:]+)')).exec(line)?.[1] ?? [],
-    )
-    expect(found).toEqual(['127.0.0.1'])
+    const found = filters
+      .split('\n')
+      .map((filter) => new RegExp(filter.trim().replace('<HOST>', '([\\d.]+|[\\da-f:]+)')))
+      .map((filter) => lines.flatMap((line) => filter.exec(line)?.[1] ?? []))
+    expect(found).toEqual([['127.0.0.1'], ['127.0.0.1', '127.0.0.1', '127.0.0.1']])
   } finally {
     await server.stop()
   }

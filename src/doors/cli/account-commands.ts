@@ -5,12 +5,25 @@ import type { AuditAction } from '../../runtime/accounts/audit.ts'
 import { DEFAULT_NAMESPACE, roleOf } from '../../runtime/accounts/namespaces.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { type CliOptions, withInstance } from './cli-options.ts'
-import { confirm, note, readLine, UsageError, writeJson, writeTable } from './output/terminal.ts'
+import {
+  confirm,
+  note,
+  readLine,
+  readSecret,
+  type Terminal,
+  UsageError,
+  writeJson,
+  writeTable,
+} from './output/terminal.ts'
 
 interface CreateFlags {
   admin?: true
   namespace?: string
+  passwordStdin?: true
 }
+
+const passwordHelp =
+  'read the password, at least 10 characters, from the first line of standard input; without it, a terminal asks'
 
 /** Adds the commands of `account`. */
 export function addAccountCommands(account: Command, options: CliOptions): void {
@@ -23,10 +36,7 @@ export function addAccountCommands(account: Command, options: CliOptions): void 
       '--namespace <name>',
       `the namespace of its services, ${DEFAULT_NAMESPACE} by default; it does not have to exist yet`,
     )
-    .requiredOption(
-      '--password-stdin',
-      'read the password, at least 10 characters, from the first line of standard input',
-    )
+    .option('--password-stdin', passwordHelp)
     .addHelpText(
       'after',
       `
@@ -93,11 +103,8 @@ function addChanges(account: Command, options: CliOptions): void {
     .command('password')
     .description('set a new password for an account, and sign it out everywhere')
     .argument('<name>', 'username')
-    .requiredOption(
-      '--password-stdin',
-      'read the password, at least 10 characters, from the first line of standard input',
-    )
-    .action((name: string) => setPassword(options, name))
+    .option('--password-stdin', passwordHelp)
+    .action((name: string, flags: { passwordStdin?: true }) => setPassword(options, name, flags.passwordStdin ?? false))
   for (const { name, description, done, action, change } of changes) {
     account
       .command(name)
@@ -113,8 +120,8 @@ function addChanges(account: Command, options: CliOptions): void {
   }
 }
 
-async function setPassword(options: CliOptions, username: string): Promise<void> {
-  const password = await passwordFrom(options)
+async function setPassword(options: CliOptions, username: string, isPiped: boolean): Promise<void> {
+  const password = await passwordFrom(options, isPiped)
   await withInstance(options, async ({ administered, audit }) => {
     await administered.setPassword(username, password)
     await audit.record({ action: 'password_changed', subject: username, via: 'command' })
@@ -123,16 +130,30 @@ async function setPassword(options: CliOptions, username: string): Promise<void>
   note(options.terminal, 'Its tokens and passkeys still work. List the tokens with: onedoor token list NAME')
 }
 
-async function passwordFrom({ terminal }: CliOptions): Promise<string> {
+/** @throws UsageError without a terminal and without `--password-stdin` */
+async function passwordFrom({ terminal }: CliOptions, isPiped: boolean): Promise<string> {
+  if (!isPiped) return askedPassword(terminal)
   if (terminal.stdin.isTTY) note(terminal, 'Type the password and press Enter. The password is shown as you type.')
   const password = await readLine(terminal)
   if (password !== '') return password
   throw new Error('The password is empty. Send at least 10 characters as the first line of standard input.')
 }
 
+async function askedPassword(terminal: Terminal): Promise<string> {
+  if (!terminal.stdin.isTTY) {
+    throw new UsageError(
+      'There is no terminal to ask for the password. Add --password-stdin to read it from standard input.',
+    )
+  }
+  const password = await readSecret(terminal, 'Password, at least 10 characters: ')
+  const repeated = await readSecret(terminal, 'The same password again: ')
+  if (password === repeated) return password
+  throw new Error('The passwords do not match. Nothing was done.')
+}
+
 async function create(options: CliOptions, username: string, flags: CreateFlags): Promise<void> {
   const { terminal } = options
-  const password = await passwordFrom(options)
+  const password = await passwordFrom(options, flags.passwordStdin ?? false)
   const { admin: isAdmin = false, namespace = DEFAULT_NAMESPACE } = flags
   const account = await withInstance(options, async ({ accounts, audit }) => {
     const created = await accounts.create({ username, password, isAdmin, namespace })
@@ -153,10 +174,7 @@ async function list(options: CliOptions, asJson: boolean): Promise<void> {
   const accounts = await withInstance(options, (instance) => instance.accounts.list())
   if (asJson) return writeJson(options.terminal, accounts.map(jsonOf))
   if (accounts.length === 0) {
-    return note(
-      options.terminal,
-      'There are no accounts yet. Create one with: onedoor account create NAME --password-stdin',
-    )
+    return note(options.terminal, 'There are no accounts yet. Create one with: onedoor account create NAME')
   }
   writeTable(
     options.terminal,
@@ -192,7 +210,7 @@ async function remove(options: CliOptions, username: string, isSure: boolean): P
     terminal.stdout.write(`Account ${username} deleted.\n`)
     const rest = await accounts.list()
     if (rest.length > 0 && !rest.some((account) => account.isAdmin)) {
-      note(terminal, 'No administrator is left. Create one with: onedoor account create NAME --admin --password-stdin')
+      note(terminal, 'No administrator is left. Create one with: onedoor account create NAME --admin')
     }
   })
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { End } from '../../runtime/backup/format.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { type CliOptions, withInstance } from './cli-options.ts'
-import { note, UsageError, writeJson, writeTable } from './output/terminal.ts'
+import { counted, note, UsageError, writeJson, writeTable } from './output/terminal.ts'
 
 const failedJobsAtOnce = 200
 
@@ -28,10 +28,15 @@ async function createBackup(options: CliOptions, file: string): Promise<void> {
   const end = await upkeep.backUp(file)
   const { blobs, apart } = end
   terminal.stdout.write(`Backup written to ${file}: ${contentsText(end)}.\n`)
-  if (blobs.missing > 0) note(terminal, `${blobs.missing} files were deleted during the backup and are not in it.`)
-  if (blobs.damaged > 0) note(terminal, `${blobs.damaged} files do not match their checksums. The disk may be failing.`)
+  if (blobs.missing > 0)
+    note(terminal, `${counted(blobs.missing, 'file was', 'files were')} deleted during the backup and not included.`)
+  if (blobs.damaged > 0)
+    note(
+      terminal,
+      `${counted(blobs.damaged, 'file does not match its checksum', 'files do not match their checksums')}. The disk may be failing.`,
+    )
   if (apart && apart.missing > 0) {
-    note(terminal, `${apart.missing} sandboxes were in use or unavailable and are not in it.`)
+    note(terminal, `${counted(apart.missing, 'sandbox was', 'sandboxes were')} in use or unavailable and not included.`)
   }
   if (upkeep.hasOutsideKey) note(terminal, 'It does not contain CONFIG_SECRET_KEY, so store that key separately.')
 }
@@ -45,13 +50,19 @@ async function restore(options: CliOptions, file: string, mayReplace: boolean): 
 }
 
 function contentsText({ tables, blobs, apart }: End): string {
-  const boxes = apart && apart.count > 0 ? `, ${apart.count} sandboxes of ${apart.bytes} bytes` : ''
-  return `${rowsText(tables)}, ${blobs.count} files of ${blobs.bytes} bytes${boxes}`
+  const boxes =
+    apart && apart.count > 0
+      ? `, ${counted(apart.count, 'sandbox', 'sandboxes')} of ${counted(apart.bytes, 'byte')}`
+      : ''
+  return `${rowsText(tables)}, ${counted(blobs.count, 'file')} of ${counted(blobs.bytes, 'byte')}${boxes}`
 }
 
 function rowsText(tables: End['tables']): string {
   const counts = Object.values(tables).map(({ rows }) => rows)
-  return `${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables`
+  return `${counted(
+    counts.reduce((sum, count) => sum + count, 0),
+    'row',
+  )} of ${counted(counts.length, 'table')}`
 }
 
 /** Fills `move`. */

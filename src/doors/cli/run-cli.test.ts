@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { onTerminal } from '../../testing/on-terminal.ts'
 import { type Typing, typeLine } from '../../testing/typed-line.ts'
 
 const password = 'correct horse battery'
@@ -30,7 +31,8 @@ describe('a command with wrong usage exits with 2 and does not open the database
     ['acount list', "unknown command 'acount'"],
     ['account', 'Usage: onedoor account'],
     ['account create --password-stdin', "missing required argument 'name'"],
-    ['account create alice', "required option '--password-stdin' not specified"],
+    ['account create alice', 'Add --password-stdin to read it from standard input'],
+    ['account password alice', 'Add --password-stdin to read it from standard input'],
     ['account create alice bobby --password-stdin', 'too many arguments'],
     ['account list --yaml', "unknown option '--yaml'"],
     ['account delete alice', 'Add --yes if you are sure'],
@@ -130,6 +132,22 @@ describe('the password', () => {
 })
 
 describe('at a terminal', () => {
+  test.each([
+    [password, 0, 'Account alice created, an administrator.'],
+    ['another horse', 1, 'The passwords do not match. Nothing was done.'],
+  ])('the password is asked for twice and not shown: then %j', async (again, code, sentence) => {
+    const terminal = await onTerminal({
+      argv: [process.execPath, resolve(import.meta.dirname, '../../cli.ts'), 'account', 'create', 'alice'],
+      env: { DATA_DIR: dataDir, PATH: process.env.PATH ?? '' },
+      steps: [
+        ['Password, at least 10 characters: ', `${password}\r`],
+        ['The same password again: ', `${again}\r`],
+      ],
+    })
+    expect(terminal).toMatchObject({ code, screen: expect.stringContaining(sentence) })
+    expect(terminal.screen).not.toContain('horse')
+  })
+
   test('deleting asks for confirmation, and only yes confirms', async () => {
     await createAlice()
     for (const input of ['\n', 'n\n', 'yesterday\n', '\u0004', '\u0003']) {

@@ -103,7 +103,8 @@ export class Endpoint {
     const { identity, proxies, limits } = this.#parts
     const address = clientAddress(req.socket.remoteAddress, req.headers, proxies)
     const query = new URLSearchParams(targetOf(req)?.split('?', 2)[1] ?? '')
-    const credentials = { authorization: authorizationsOf(req), audience: 'mcp', browser: undefined } as const
+    const authorization = authorizationsOf(req)
+    const credentials = { authorization, audience: 'mcp', browser: undefined, clientAddress: address } as const
     let caller: Caller
     try {
       caller = await callerOf(credentials, { verb: 'POST' }, identity)

@@ -75,7 +75,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(securityHeaders(overHttps), contentSecurity({ overHttps }), setRequestId)
   app.use(metricsPage(options))
   app.use(documentPages(options.baseUrl))
-  app.use(whoamiPage(options.tokens))
+  app.use(whoamiPage(options))
   app.use(oauthPages({ ...options, oauth: options.account.oauth }))
   app.use(knowReaders(options.account.sessions))
   const parts = { ...options, calls: options.account.calls }

@@ -8,6 +8,7 @@ import { parseAuthorization } from '../../runtime/accounts/authorization.ts'
 import type { Grant } from '../../runtime/accounts/grant.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import { cached, sendCached } from './kit/cached.ts'
 
 interface MetricsOptions {
@@ -77,7 +78,13 @@ export function documentPages(baseUrl: string): Router {
 }
 
 /** `/whoami`: the account of a token, and its permissions. */
-export function whoamiPage(tokens: Pick<Tokens, 'authenticate'>): Router {
+export function whoamiPage({
+  tokens,
+  trustedProxies,
+}: {
+  readonly tokens: Pick<Tokens, 'authenticate'>
+  readonly trustedProxies: TrustedProxies
+}): Router {
   const router = Router()
   router.get('/whoami', async (req, res) => {
     const secret = parseAuthorization(req.headersDistinct.authorization)
@@ -87,7 +94,11 @@ export function whoamiPage(tokens: Pick<Tokens, 'authenticate'>): Router {
         'The credential is missing. Send an "Authorization: Bearer <token>" header.',
       )
     }
-    const grant = await tokens.authenticate(secret)
+    const grant = await tokens.authenticate(
+      secret,
+      'instance',
+      clientAddress(req.socket.remoteAddress, req.headers, trustedProxies),
+    )
     res.setHeader('Cache-Control', 'no-store')
     res.json(answerOf(grant))
   })

@@ -193,7 +193,7 @@ export class Gateway {
 
   async #answerRoot(exchange: Exchange, verb: string, call: RpcCall): Promise<void> {
     if (verb !== 'GET' && verb !== 'HEAD') throw new VerbRefused(rootId, verb, ['GET', 'HEAD'])
-    const identity = await this.#options.admission.identify(call.authorization, rootId)
+    const identity = await this.#options.admission.identify(call.authorization, rootId, call.clientAddress)
     if (!identity) {
       throw unauthenticated(rootId, 'The gateway requires an account. Send "Authorization: Bearer <token>".')
     }
@@ -222,9 +222,12 @@ export class Gateway {
    * @returns undefined if the pipeline has to find the caller, or reject one that operations do not serve
    * @throws RpcError permission_denied for another namespace
    */
-  async #callerInNamespace({ id }: Operation, { authorization, namespace }: RpcCall): Promise<Caller | undefined> {
+  async #callerInNamespace(
+    { id }: Operation,
+    { authorization, namespace, clientAddress: address }: RpcCall,
+  ): Promise<Caller | undefined> {
     if (namespace === undefined) return undefined
-    const identity = await this.#options.admission.identify(authorization, id)
+    const identity = await this.#options.admission.identify(authorization, id, address)
     if (!identity) return anonymous
     const { issuer, grant } = identity
     if (issuer === namespace) return grant && { kind: 'account', via: 'token', account: grant.account, grant }
@@ -281,9 +284,9 @@ export class Gateway {
    * Rejects a socket whose caller the operation would reject once the first frame has arrived: until then it uses
    * memory.
    */
-  async #checkCaller({ id, needs }: Operation, { authorization }: RpcCall): Promise<void> {
+  async #checkCaller({ id, needs }: Operation, { authorization, clientAddress: address }: RpcCall): Promise<void> {
     if (needs === 'open') return
-    if (await this.#options.admission.identify(authorization, id)) return
+    if (await this.#options.admission.identify(authorization, id, address)) return
     throw unauthenticated(id, `${id} requires an account. Send "Authorization: Bearer <token>".`)
   }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { ApiError, type ArgumentFault } from '../base/errors.ts'
+import { ApiError, type ArgumentFault, asApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { statement } from '../store/statement.ts'
 import type { Store, StoreLog } from '../store/types.ts'
@@ -10,6 +10,7 @@ import { createLastUse } from './last-use.ts'
 import { administrationOf } from './namespaces.ts'
 import { pageOf, type Range } from './paged.ts'
 import { isAccessKey, newTokenSecret } from './program-keys.ts'
+import type { RejectedTokens } from './rejected-tokens.ts'
 import { secretColumn, sha256 } from './secrets.ts'
 
 const MS_PER_DAY = 86_400_000
@@ -120,12 +121,14 @@ export interface TokensOptions {
   /** The existing services: a new token that names another one is rejected. */
   readonly services: readonly string[]
   readonly log?: StoreLog | undefined
+  /** Logs the addresses that send rejected tokens. */
+  readonly rejected?: Pick<RejectedTokens, 'note'> | undefined
   /** Called once a token is revoked, so that its open connections and streams are closed at once. */
   readonly onLoss?: (() => void) | undefined
 }
 
 /** The tokens in this store. */
-export function createTokens({ store, clock, services, log, onLoss }: TokensOptions) {
+export function createTokens({ store, clock, services, log, rejected, onLoss }: TokensOptions) {
   const lastUse = createLastUse(store, 'tokens', log)
 
   return {
@@ -156,23 +159,33 @@ export function createTokens({ store, clock, services, log, onLoss }: TokensOpti
      * call.
      *
      * @param place where it was sent: a program's token for another place is rejected. `instance` if not given
+     * @param clientAddress the IP address that sent it, which is logged if the token is rejected
      * @throws ApiError unauthenticated, with one message whether the token is malformed, unknown, expired, revoked or its
      * account deleted; another one for text in the form of a token that the auth service issues to programs
      */
-    async authenticate(secret: string, place: Audience = 'instance'): Promise<Grant> {
-      const now = clock.now()
-      const isKey = isAccessKey(secret)
-      if (!isKey && !SECRET.test(secret)) throw OF_A_PROGRAM.test(secret) ? ofAProgram() : invalid()
-      const found = { sha256: sha256(secret) }
-      const row = await store.get<GrantRow>(isKey ? grantOfAccessKey({ ...found, now }) : grantOfSecret(found))
-      if (!row || row.revoked_at !== null || Number(row.expires_at) <= now) throw invalid()
-      if (row.disabled_at !== null) throw accountDisabled('unauthenticated')
-      if (row.audience === 'mcp' && place !== 'mcp') throw elsewhere()
-      lastUse.note(row.id, row.last_used_at, now)
-      return grantOf(row)
+    async authenticate(secret: string, place: Audience = 'instance', clientAddress?: string): Promise<Grant> {
+      try {
+        return await granted(secret, place)
+      } catch (failure) {
+        if (clientAddress !== undefined && asApiError(failure).code === 'unauthenticated') rejected?.note(clientAddress)
+        throw failure
+      }
     },
     /** Resolves when no last use is being written: before the store is closed. */
     idle: () => lastUse.idle(),
+  }
+
+  async function granted(secret: string, place: Audience): Promise<Grant> {
+    const now = clock.now()
+    const isKey = isAccessKey(secret)
+    if (!isKey && !SECRET.test(secret)) throw OF_A_PROGRAM.test(secret) ? ofAProgram() : invalid()
+    const found = { sha256: sha256(secret) }
+    const row = await store.get<GrantRow>(isKey ? grantOfAccessKey({ ...found, now }) : grantOfSecret(found))
+    if (!row || row.revoked_at !== null || Number(row.expires_at) <= now) throw invalid()
+    if (row.disabled_at !== null) throw accountDisabled('unauthenticated')
+    if (row.audience === 'mcp' && place !== 'mcp') throw elsewhere()
+    lastUse.note(row.id, row.last_used_at, now)
+    return grantOf(row)
   }
 }
 

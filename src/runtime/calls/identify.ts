@@ -1,7 +1,6 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { parseAuthorization } from '../accounts/authorization.ts'
 import type { Csrf } from '../accounts/csrf.ts'
-import type { Audience } from '../accounts/grant.ts'
 import { scopeFault } from '../accounts/permissions.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Tokens } from '../accounts/tokens.ts'
@@ -23,25 +22,23 @@ export interface Identity {
  * @throws ApiError unauthenticated, csrf
  */
 export function callerOf(
-  call: Pick<IncomingCall, 'caller' | 'authorization' | 'audience' | 'browser'>,
+  call: Pick<IncomingCall, 'caller' | 'authorization' | 'audience' | 'browser' | 'clientAddress'>,
   operation: Pick<Operation, 'verb'>,
   identity: Identity,
 ): Caller | Promise<Caller> {
   if (call.caller) return call.caller
-  const { authorization, audience } = call
-  if (authorization !== undefined) return byToken(authorization, audience, identity.tokens)
+  if (call.authorization !== undefined) return byToken(call, identity.tokens)
   const { browser } = call
   return browser === undefined ? anonymous : bySession(browser, operation, identity)
 }
 
 async function byToken(
-  authorization: string | readonly string[],
-  audience: Audience | undefined,
+  { authorization, audience, clientAddress }: Pick<IncomingCall, 'authorization' | 'audience' | 'clientAddress'>,
   tokens: Identity['tokens'],
 ): Promise<Caller> {
   const secret = parseAuthorization(authorization)
   if (secret === undefined) return anonymous
-  const grant = await tokens.authenticate(secret, audience)
+  const grant = await tokens.authenticate(secret, audience, clientAddress)
   return { kind: 'account', via: 'token', account: grant.account, grant }
 }
 

@@ -54,6 +54,16 @@ describe('records, from creating to deleting', () => {
     expect((await result('notes', 'list')).items).toEqual([])
   })
 
+  test('contacts, found by the one required argument without its name', async () => {
+    await result('contacts', 'add', 'Bo Anders')
+    expect((await result('contacts', 'find', 'bo')).items).toMatchObject([{ name: 'Bo Anders' }])
+    const twice = await typeLine(['contacts', 'find', 'bo', '--query', 'ann'], { env })
+    expect(twice).toMatchObject({ code: 2, err: expect.stringContaining('--query was given twice') })
+    const { out } = await typeLine(['contacts', 'find', '--help'], { env })
+    expect(out).toContain('Usage: onedoor contacts find [--query] <text> [options]')
+    expect(await typeLine(['notes', 'list', 'bo'], { env })).toMatchObject({ code: 2, out: '' })
+  })
+
   test('docs', async () => {
     await result('docs', 'write', '--title', 'Plan', '--content', '# Plan\n\nBeans', '--no-public')
     expect((await result('docs', 'list', '--query', 'beans')).items).toMatchObject([{ title: 'Plan', public: false }])

@@ -5,7 +5,7 @@ import type { CliMethod } from '#generated/cli/index.ts'
 import type { CallOptions, ClientOptions, OnedoorClient } from '#generated/client/index.js'
 import type { Environment } from '#runtime/base/environment.ts'
 import { rendered } from '../output/render.ts'
-import { note, printable, type Terminal, UsageError, writeJson } from '../output/terminal.ts'
+import { counted, note, printable, type Terminal, UsageError, writeJson } from '../output/terminal.ts'
 import { sourcesOf } from './argument-sources.ts'
 import { CallFailure, failureText } from './call-failure.ts'
 import { argumentsOf, type Typed } from './read-arguments.ts'
@@ -195,7 +195,7 @@ async function savingTo(file: string, terminal: Terminal): Promise<Saving> {
     isShown: false,
     async write(bytes) {
       await writeFile(file, bytes)
-      note(terminal, `Saved ${bytes.length} bytes to ${printable(file)}.`)
+      note(terminal, `Saved ${counted(bytes.length, 'byte')} to ${printable(file)}.`)
     },
   }
 }

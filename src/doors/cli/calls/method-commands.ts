@@ -1,11 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CliArgument, CliFamily, CliMethod } from '#generated/cli/index.ts'
 import type { Environment } from '#runtime/base/environment.ts'
-import type { Terminal } from '../output/terminal.ts'
+import { type Terminal, UsageError } from '../output/terminal.ts'
 import { type CallFlags, call } from './call-method.ts'
 import { exampleOf, helpOf, placeholderOf, priceOf, unwrapped, whoMayCall } from './described.ts'
 import type { Typed } from './read-arguments.ts'
 import { kebab } from './spelling.ts'
+
+type Value = Typed['values'][string]
 
 const ARGUMENTS = 'Arguments:'
 
@@ -62,14 +64,36 @@ function addArguments(command: Command, method: CliMethod): () => Typed {
     for (const added of [main, ...others, ...alias]) command.addOption(added.helpGroup(ARGUMENTS))
     return { argument, names: [main, ...alias].map((added) => added.attributeName()) }
   })
+  const placed = placedArgument(method)
+  if (placed) command.argument(placed.isList ? '[value...]' : '[value]')
   return () => {
     const flags: Record<string, Typed['values'][string]> = command.opts()
     const values = attributes.map(({ argument, names }) => [
       argument.name,
-      names.map((attribute) => flags[attribute]).find((value) => value !== undefined),
+      oneOf(
+        argument,
+        names.map((attribute) => flags[attribute]).find((value) => value !== undefined),
+        argument === placed ? placedValue(command) : undefined,
+      ),
     ])
     return { values: Object.fromEntries(values), json: flags.json as string | undefined }
   }
+}
+
+/** The only required argument, which may also be given without its name. */
+function placedArgument({ args }: CliMethod): CliArgument | undefined {
+  const required = args.filter(({ isRequired }) => isRequired)
+  return required.length === 1 && required[0]?.type !== 'boolean' ? required[0] : undefined
+}
+
+function placedValue({ processedArgs: [value] }: Command): string | readonly string[] | undefined {
+  return Array.isArray(value) && value.length === 0 ? undefined : value
+}
+
+/** @throws UsageError for a value that was given both with and without its name */
+function oneOf({ name }: CliArgument, named: Value, bare: Value): Value {
+  if (named === undefined || bare === undefined) return named ?? bare
+  throw new UsageError(`--${kebab(name)} was given twice: once with its name and once without it.`)
 }
 
 function optionOf(argument: CliArgument, name: string, help: string): Option {
@@ -99,8 +123,10 @@ function flagsOf(command: Command): CallFlags {
   return { output, dryRun, showToken, allPages, save, idempotencyKey, timeLimitS: timeLimit }
 }
 
-function usageOf({ args }: CliMethod): string {
-  const required = args.filter(({ isRequired }) => isRequired)
+function usageOf(method: CliMethod): string {
+  const placed = placedArgument(method)
+  if (placed) return `[--${kebab(placed.name)}] ${placeholderOf(placed)} `
+  const required = method.args.filter(({ isRequired }) => isRequired)
   return required.map((argument) => `--${kebab(argument.name)} ${placeholderOf(argument)} `).join('')
 }
 

@@ -19,6 +19,11 @@ export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '?')
 }
 
+/** A count with its noun: `1 file`, `2 files`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 /**
  * Writes one line for a person to standard error, so that standard output contains only the result.
  */

@@ -1,6 +1,7 @@
 import { parseAuthorization } from '#runtime/accounts/authorization.ts'
 import { type Grant, isCoreService } from '#runtime/accounts/grant.ts'
 import { DEFAULT_NAMESPACE } from '#runtime/accounts/namespaces.ts'
+import type { RejectedTokens } from '#runtime/accounts/rejected-tokens.ts'
 import type { Tokens } from '#runtime/accounts/tokens.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
@@ -50,6 +51,8 @@ interface AdmissionOptions {
     exists(namespace: string): Promise<boolean>
   }
   readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount'>
+  /** Logs the addresses that send rejected tokens. */
+  readonly rejected?: Pick<RejectedTokens, 'note'> | undefined
 }
 
 const ADMIN_SCOPES: ReadonlySet<string> = new Set(['admin'])
@@ -70,16 +73,18 @@ export type Admission = ReturnType<typeof createAdmission>
  *
  * `admit` throws an RpcError: 401 for an invalid or missing credential; 403; 404 for an unknown namespace; 429
  */
-export function createAdmission({ tokens, serviceTokens, rules, namespaces, limits }: AdmissionOptions) {
+export function createAdmission({ tokens, serviceTokens, rules, namespaces, limits, rejected }: AdmissionOptions) {
   /**
    * The account behind a credential, for requests that need only a valid one.
    *
+   * @param clientAddress the IP address that sent it, which is logged if the credential is rejected
    * @returns undefined without a credential
    * @throws RpcError 401 for an invalid one
    */
   async function identify(
     authorization: RpcRequest['authorization'],
     errorId: string,
+    clientAddress?: string,
   ): Promise<RpcIdentity | undefined> {
     try {
       const secret = parseAuthorization(authorization)
@@ -87,12 +92,14 @@ export function createAdmission({ tokens, serviceTokens, rules, namespaces, limi
       if (serviceTokens.isOne(secret)) return await serviceTokens.authenticate(secret, errorId)
       return identityOf(await tokens.authenticate(secret))
     } catch (failure) {
-      throw asRpcError(failure, errorId)
+      const error = asRpcError(failure, errorId)
+      if (clientAddress !== undefined && error.code === 'unauthenticated') rejected?.note(clientAddress)
+      throw error
     }
   }
 
   async function authorize(request: RpcRequest, errorId: string): Promise<{ caller: RpcCaller; who?: RpcIdentity }> {
-    const who = await identify(request.authorization, errorId)
+    const who = await identify(request.authorization, errorId, request.clientAddress)
     const caller = callerIn(request.namespace || who?.issuer || DEFAULT_NAMESPACE, who, request.clientAddress)
     const { namespace, isAdmin } = caller
     const isOwn = who !== undefined && (who.issuer === namespace || isAdmin)

@@ -1,4 +1,5 @@
 import type { NamespacedTable } from '#runtime/accounts/namespaced.ts'
+import type { RejectedTokens } from '#runtime/accounts/rejected-tokens.ts'
 import type { Tokens } from '#runtime/accounts/tokens.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
@@ -19,6 +20,8 @@ interface AuthOptions {
   readonly clock: Clock
   readonly tokens: Pick<Tokens, 'authenticate'>
   readonly limits: Limits
+  /** Logs the addresses that send rejected tokens. */
+  readonly rejected?: Pick<RejectedTokens, 'note'> | undefined
   /** Creates the key that signs tokens; tests share one. */
   readonly newKey?: () => Promise<string>
   /** The tables with data of namespaces, which is deleted with the last account of one. */
@@ -27,7 +30,7 @@ interface AuthOptions {
 
 /** The auth service's accounts, tokens and rules in this store. */
 export function createAuth(options: AuthOptions) {
-  const { store, clock, tokens, limits, namespacedTables } = options
+  const { store, clock, tokens, limits, rejected, namespacedTables } = options
   const accounts = new ServiceAccounts({ store, clock, limits, namespacedTables })
   const signing = createTokenSigning(options)
   const serviceTokens = new ServiceTokens({ store, clock, signing })
@@ -40,6 +43,7 @@ export function createAuth(options: AuthOptions) {
     rules,
     namespaces,
     limits,
+    rejected,
   })
   return { accounts, serviceTokens, callerTokens, tokens, rules, namespaces, admission }
 }
