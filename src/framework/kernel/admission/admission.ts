@@ -61,6 +61,39 @@ const NO_SCOPES: ReadonlySet<string> = new Set()
 export type Admission = ReturnType<typeof createAdmission>
 
 /**
+ * The account behind a credential, for requests that need only a valid one.
+ *
+ * @param clientAddress the IP address that sent it, which is logged if the credential is rejected
+ * @returns undefined without a credential
+ * @throws RpcError 401 for an invalid one
+ */
+type Identify = (
+  authorization: RpcRequest['authorization'],
+  errorId: string,
+  clientAddress?: string,
+) => Promise<RpcIdentity | undefined>
+
+async function identified(
+  { tokens, serviceTokens, rejected }: Pick<AdmissionOptions, 'tokens' | 'serviceTokens' | 'rejected'>,
+  {
+    authorization,
+    errorId,
+    clientAddress,
+  }: { authorization: RpcRequest['authorization']; errorId: string; clientAddress: string | undefined },
+): Promise<RpcIdentity | undefined> {
+  try {
+    const secret = parseAuthorization(authorization)
+    if (secret === undefined) return undefined
+    if (serviceTokens.isOne(secret)) return await serviceTokens.authenticate(secret, errorId)
+    return identityOf(await tokens.authenticate(secret))
+  } catch (failure) {
+    const error = asRpcError(failure, errorId)
+    if (clientAddress !== undefined && error.code === 'unauthenticated') rejected?.note(clientAddress)
+    throw error
+  }
+}
+
+/**
  * Authorizes every call of a service that does not go through calls/pipeline.ts.
  *
  * `admit` checks in this order: credential, namespace, scope of the token, rules, limits.
@@ -74,29 +107,8 @@ export type Admission = ReturnType<typeof createAdmission>
  * `admit` throws an RpcError: 401 for an invalid or missing credential; 403; 404 for an unknown namespace; 429
  */
 export function createAdmission({ tokens, serviceTokens, rules, namespaces, limits, rejected }: AdmissionOptions) {
-  /**
-   * The account behind a credential, for requests that need only a valid one.
-   *
-   * @param clientAddress the IP address that sent it, which is logged if the credential is rejected
-   * @returns undefined without a credential
-   * @throws RpcError 401 for an invalid one
-   */
-  async function identify(
-    authorization: RpcRequest['authorization'],
-    errorId: string,
-    clientAddress?: string,
-  ): Promise<RpcIdentity | undefined> {
-    try {
-      const secret = parseAuthorization(authorization)
-      if (secret === undefined) return undefined
-      if (serviceTokens.isOne(secret)) return await serviceTokens.authenticate(secret, errorId)
-      return identityOf(await tokens.authenticate(secret))
-    } catch (failure) {
-      const error = asRpcError(failure, errorId)
-      if (clientAddress !== undefined && error.code === 'unauthenticated') rejected?.note(clientAddress)
-      throw error
-    }
-  }
+  const identify: Identify = (authorization, errorId, clientAddress) =>
+    identified({ tokens, serviceTokens, rejected }, { authorization, errorId, clientAddress })
 
   async function authorize(request: RpcRequest, errorId: string): Promise<{ caller: RpcCaller; who?: RpcIdentity }> {
     const who = await identify(request.authorization, errorId, request.clientAddress)
