@@ -20,7 +20,7 @@ import type { McpParts } from './mcp-door.ts'
 import { Resources } from './mcp-resources.ts'
 import { type Session, Sessions } from './mcp-sessions.ts'
 import { Tools } from './mcp-tools.ts'
-import { type Message, MessageFault, readMessage } from './message.ts'
+import { idOfRefused, type Message, MessageFault, readMessage } from './message.ts'
 import { Protocol } from './protocol.ts'
 import { subjectOf, type Visit } from './visit.ts'
 import { asJsonIfBrief, onEnd, sendResponse, webRequest } from './web.ts'
@@ -88,7 +88,8 @@ export class Endpoint {
       }
       const error = asApiError(failure)
       if (error.code === 'internal') this.#parts.log.error({ requestId, err: error.cause }, 'machine endpoint failed')
-      this.#gate.refuse(req, res, error, { requestId, id: message?.id, scope })
+      const id = message?.id ?? (await idOfRefused(req))
+      this.#gate.refuse(req, res, error, { requestId, id, scope })
     } finally {
       message?.release()
     }
@@ -187,7 +188,7 @@ export class Endpoint {
         return response
       }
       if (!this.#sessions.isGenuine(id, subject))
-        return jsonRpcError(404, 'This session does not exist. Start a new one with initialize.')
+        return jsonRpcError(404, 'This session does not exist. Start a new one with initialize.', { id: message?.id })
     }
     if (request.method !== 'POST') return noStream()
     if (message?.method === 'initialize' && id === null) {
@@ -243,16 +244,18 @@ function scopeOf({ family, kind }: Operation): string {
   return kind === 'write' ? `${family} actions` : family
 }
 
-function jsonRpcError(status: number, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code: status, message }, id: null }, { status, headers })
+function jsonRpcError(
+  status: number,
+  message: string,
+  { id = null, headers = {} }: { readonly id?: Message['id'] | null; readonly headers?: Record<string, string> } = {},
+): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code: status, message }, id }, { status, headers })
 }
 
 function noStream(): Response {
   return jsonRpcError(
     405,
     'Use POST for this address. Streams with GET are only for sessions that use a 2025 protocol revision.',
-    {
-      Allow: 'POST, OPTIONS',
-    },
+    { headers: { Allow: 'POST, OPTIONS' } },
   )
 }

@@ -78,7 +78,7 @@ describe.each(eras)('the machine endpoint for the %s revision', (era) => {
       `Bearer realm="onedoor", resource_metadata="${server().url}/.well-known/oauth-protected-resource/mcp"`,
     )
     const wrong = await connect('od_wrong').request('tools/list')
-    expect(wrong.status).toBe(401)
+    expect(wrong).toMatchObject({ status: 401, message: { id: 1 } })
     expect(wrong.headers.get('www-authenticate')).toContain('error="invalid_token"')
   })
 
@@ -120,7 +120,15 @@ describe('the machine endpoint', () => {
     const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
     const raw = rawMcp(server().url, undefined)
     expect(await raw.post(list, { 'content-type': 'text/plain' })).toMatchObject({ status: 415 })
-    expect(await raw.post(list, { origin: 'https://elsewhere.example' })).toMatchObject({ status: 403 })
+    expect(await raw.post(list, { origin: 'https://elsewhere.example' })).toMatchObject({
+      status: 403,
+      message: { id: 1 },
+    })
+    expect(await raw.post(list, { 'mcp-session-id': 'none' })).toMatchObject({ status: 404, message: { id: 1 } })
+    expect(await raw.post('{"id":1', { origin: 'https://elsewhere.example' })).toMatchObject({
+      status: 403,
+      message: { id: null },
+    })
     expect(await raw.post(list, { origin: server().url })).toMatchObject({ status: 200 })
     expect((await fetch(url, { method: 'PUT' })).status).toBe(405)
     expect((await fetch(url)).status).toBe(405)

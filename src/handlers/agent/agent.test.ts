@@ -12,7 +12,7 @@ forEachServer(
   (server) => {
     describe('agent.ask', () => {
       test('answers, and continues the thread with what was said before', async () => {
-        const ada = await withCapabilities(await server().account())
+        const ada = await withCapabilities(await server().account(), ['agent', 'inbox'])
         provider.script({ text: 'At 21:15.' }, { text: 'At 20:30.' })
         const first = await ada.ok('agent.ask', { prompt: 'When is the last ferry on Sunday?' })
         expect(first).toEqual({
@@ -24,6 +24,11 @@ forEachServer(
         const second = await ada.ok('agent.ask', { prompt: 'And on Monday?', thread: first.thread })
         expect(second).toMatchObject({ text: 'At 20:30.', thread: first.thread })
         expect(lastTexts()).toEqual(['When is the last ferry on Sunday?', 'At 21:15.', 'And on Monday?'])
+        await server().bus.settle()
+        expect(await ada.ok('inbox.read', {})).toMatchObject({
+          items: [{ id: first.thread, unread: false }],
+          unread: 0,
+        })
       })
 
       test('calls methods as the caller, and lists each with its cost, which is what the ledger charges', async () => {

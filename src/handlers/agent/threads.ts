@@ -198,8 +198,12 @@ export class ThreadRun {
     }, heartbeatMs).unref()
   }
 
-  /** Stores and publishes the answer. */
-  async complete({ text, calls, costCredits, hasForeignText }: Answer): Promise<void> {
+  /** Stores and publishes the answer, which the caller receives in the response. */
+  complete(answer: Answer): Promise<void> {
+    return this.#end(answer, { is_read: true })
+  }
+
+  async #end({ text, calls, costCredits, hasForeignText }: Answer, seen: { readonly is_read?: true }): Promise<void> {
     clearInterval(this.#heartbeat)
     const { store, clock } = this.#world
     const { owner, prompt } = this.#parts
@@ -208,14 +212,14 @@ export class ThreadRun {
       await insertMessage(tx, { owner: owner.id, thread: this.id, message, calls, costCredits })
       await this.#release(tx, 2, hasForeignText)
       await this.#publish(tx, prompt)
-      await this.#publish(tx, message)
+      await this.#publish(tx, message, seen)
       await tx.run(rows.deleteOldestThreads({ owner: owner.id }))
     })
   }
 
   /** Stores what was done, if anything was; otherwise the thread is as it was before. */
   async fail(failure: string, { calls, costCredits, hasForeignText }: Omit<Answer, 'text'>): Promise<void> {
-    if (calls.length > 0) return this.complete({ text: failure, calls, costCredits, hasForeignText })
+    if (calls.length > 0) return this.#end({ text: failure, calls, costCredits, hasForeignText }, {})
     clearInterval(this.#heartbeat)
     const { owner, prompt, isNew } = this.#parts
     await this.#world.store.write(async (tx) => {
@@ -240,11 +244,11 @@ export class ThreadRun {
     )
   }
 
-  async #publish(tx: Writer, { id, role, text, at }: Message): Promise<void> {
+  async #publish(tx: Writer, { id, role, text, at }: Message, seen: { readonly is_read?: true } = {}): Promise<void> {
     const { row, owner } = this.#parts
     const from = role === 'owner' ? { from: owner.username } : {}
     const agent = row.agent_name === null ? {} : { agent: row.agent_name }
-    const message = { id, role, ...from, text, at }
+    const message = { id, role, ...from, text, at, ...seen }
     await this.#world.bus.publish(
       tx,
       conversationMessage,

@@ -27,12 +27,15 @@ export interface NewMessage extends rows.ThreadKey {
   readonly from: string
   readonly text: string
   readonly is_truncated: boolean
+  /** Whether its owner has already seen it elsewhere. */
+  readonly is_read?: boolean | undefined
   /** When it was written, in epoch milliseconds. */
   readonly at: number
 }
 
 /**
- * Adds a message to its thread, which the first message creates. Messages by others make the thread unread. A message that is
+ * Adds a message to its thread, which the first message creates. Messages by others make the thread unread, unless
+ * the owner has already seen them. A message that is
  * stored already, or that belongs to a closed account, changes nothing.
  */
 export async function storeMessage(tx: Writer, message: NewMessage): Promise<void> {
@@ -40,14 +43,14 @@ export async function storeMessage(tx: Writer, message: NewMessage): Promise<voi
   for (const id of [owner, party]) if (id !== undefined && !(await isOpenAccount(tx, id))) return
   const found = await tx.get<{ id: string }>(rows.findByKey({ owner, kind, key }))
   const thread = found?.id ?? (await createThread(tx, message))
-  const { id, role, from, text, is_truncated } = message
+  const { id, role, from, text, is_truncated, is_read = false } = message
   const added = await tx.run(rows.addMessage({ thread, id, owner, role, from, text, is_truncated, at }))
   if (added.changes === 0) return
   await tx.run(rows.changeMessageCount({ id: thread, by: 1 }))
   const subject = message.isRenaming ? message.subject : null
   const latest = { id: thread, at, from, snippet: snippetOf(text), subject, link: message.link ?? null }
   await tx.run(rows.showLatest(latest))
-  if (role !== 'owner') await tx.run(rows.setUnread({ owner, id: thread, unread: true }))
+  if (role !== 'owner' && !is_read) await tx.run(rows.setUnread({ owner, id: thread, unread: true }))
   await makeRoom(tx, owner, thread)
 }
 

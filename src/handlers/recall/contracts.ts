@@ -13,6 +13,8 @@ const message = z.object({
   from: shortText.optional(),
   text: z.string(),
   at: moment,
+  /** Whether its owner has received it in the response of a call. */
+  is_read: z.boolean().optional(),
 })
 
 const shortened = message.transform(({ text, ...rest }) => {

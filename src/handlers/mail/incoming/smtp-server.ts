@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import { ApiError } from '#runtime/base/errors.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { Counter } from '#runtime/base/metrics.ts'
@@ -49,6 +50,12 @@ interface Session {
   recipients: Map<string, Recipient>
   unknown: number
   timer: NodeJS.Timeout
+}
+
+// The library's own answer to VRFY is a joke. RFC 5321, 3.5.3: 252 says nothing about the mailbox.
+SMTPConnection.prototype.handler_VRFY = function answerVrfy(this: SMTPConnection, _command, callback) {
+  this.send(252, 'Addresses are not verified here. Send a message to the address')
+  callback()
 }
 
 /** Receives mail from outside over SMTP (RFC 5321). It relays nothing and accepts no passwords. */

@@ -3,8 +3,8 @@ import { type OperationFacts, operationFacts } from '../../operations.ts'
 import { type ClientMethod, clientMethods } from '../client/methods.ts'
 import { shapeOf } from '../client/schema-types.ts'
 
-/** Methods that overwrite or remove data, beside those withheld from the agent. */
-const overwriting = /^(?:delete|edit|put|remove|share|update|write)/
+/** Methods that change or remove what exists, beside those withheld from the agent and idempotent ones, which replace it. */
+const overwriting = /^(?:delete|edit|put|remove|run|share|update|write)/
 /** Methods that reach people outside the instance. */
 const outgoing = /^(?:send|share)/
 
@@ -39,7 +39,7 @@ function toolOf(
     annotations: {
       title: summary,
       readOnlyHint: isRead,
-      destructiveHint: !isRead && (withheld || overwriting.test(method)),
+      destructiveHint: !isRead && (withheld || retry === 'idempotent' || overwriting.test(method)),
       idempotentHint: retry !== 'unsafe',
       openWorldHint: provider !== undefined || foreignText === true || outgoing.test(method),
     },
