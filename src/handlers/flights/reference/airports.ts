@@ -10,16 +10,19 @@ export type AirportFacts = Result<'flights.airport'>['airport']
 /** An airport of the bundled table. */
 interface Airport {
   readonly facts: AirportFacts
-  /** 0 without scheduled flights, 1 with some, 2 if it is large, 3 if it is the main one of a city with several. */
+  /** 0 if it is small or without scheduled flights, 2 if it is large, 3 if it is the main one of a city with several. */
   readonly rank: number
-  /** Its name and city for comparisons. */
+  /** Codes that it had or has elsewhere, and that no airport has now. */
+  readonly otherCodes: readonly string[]
+  /** Its name for comparisons. */
   readonly nameKey: string
-  readonly cityKey: string
+  /** Its city and other names of both, for comparisons. */
+  readonly cityKeys: readonly string[]
 }
 
-/** The world's large and medium-sized airports. */
+/** The world's large and medium-sized airports, and smaller ones with scheduled flights. */
 export interface Airports {
-  /** The airport with an IATA or ICAO code, in any case. */
+  /** The airport with an IATA or ICAO code, current or superseded, in any case. */
   byCode(text: string): AirportFacts | undefined
   /**
    * The airport with a code, a name, a city, or a part of them; of several the largest. Three or four capitals are only
@@ -47,7 +50,8 @@ export const airports = once(async (): Promise<Airports> => {
 })
 
 function airportOf(line: string): Airport {
-  const [iata = '', icao = '', countryCode = '', lat, lon, rank, name = '', city = ''] = line.split('\t')
+  const [iata = '', icao = '', countryCode = '', lat, lon, rank, name = '', city = '', others = '', names = ''] =
+    line.split('\t')
   return {
     facts: {
       ...(iata ? { iata } : {}),
@@ -59,22 +63,28 @@ function airportOf(line: string): Airport {
       lon: Number(lon),
     },
     rank: firstOfCities.has(iata) ? 3 : Number(rank),
-    nameKey: keyOf(name),
-    cityKey: keyOf(city),
+    otherCodes: others === '' ? [] : others.split(' '),
+    nameKey: nameKey(name),
+    cityKeys: [city, ...names.split('|')].filter((each) => each !== '').map(nameKey),
   }
 }
 
 function createAirports(all: readonly Airport[]): Airports {
   const byIata = new Map(all.flatMap((airport) => (airport.facts.iata ? [[airport.facts.iata, airport]] : [])))
   const byIcao = new Map(all.map((airport) => [airport.facts.icao, airport]))
+  const byOtherCode = new Map(all.flatMap((airport) => airport.otherCodes.map((code) => [code, airport])))
   const large = all.filter(({ rank }) => rank >= 2).map(({ facts }) => facts)
   const byCode = (text: string) => {
     const code = text.trim().toUpperCase()
-    return (byIata.get(code) ?? byIcao.get(code))?.facts
+    return (byIata.get(code) ?? byIcao.get(code) ?? byOtherCode.get(code))?.facts
   }
   return {
     byCode,
-    find: (text) => byCode(text) ?? (isCode(text) ? undefined : byName(all, keyOf(text))),
+    find(text) {
+      if (isCode(text)) return byCode(text)
+      // `Lima` is a city, although `LIMA` is an airport of Turin.
+      return byName(all, nameKey(text), matches.slice(0, 1)) ?? byCode(text) ?? byName(all, nameKey(text), matches)
+    },
     nearestLarge(point) {
       const { items } = nearest(large, point, { withinKm: 21_000, max: 1 })
       const [first] = items
@@ -84,12 +94,13 @@ function createAirports(all: readonly Airport[]): Airports {
   }
 }
 
+type Match = (airport: Airport, key: string) => boolean
 /** From the most to the least exact match. */
-const matches: readonly ((airport: Airport, key: string) => boolean)[] = [
-  ({ nameKey, cityKey }, key) => nameKey === key || cityKey === key,
-  ({ nameKey, cityKey }, key) => nameKey.startsWith(`${key} `) || cityKey.startsWith(`${key} `),
+const matches: readonly Match[] = [
+  ({ nameKey, cityKeys }, key) => nameKey === key || cityKeys.includes(key),
+  ({ nameKey, cityKeys }, key) => [nameKey, ...cityKeys].some((each) => each.startsWith(`${key} `)),
   ({ nameKey }, key) => ` ${nameKey} `.includes(` ${key} `),
-  ({ nameKey, cityKey }, key) => key.length >= 4 && (nameKey.includes(key) || cityKey.includes(key)),
+  ({ nameKey, cityKeys }, key) => key.length >= 4 && [nameKey, ...cityKeys].some((each) => each.includes(key)),
 ]
 
 /** Whether a text is written as codes are. An unknown code must not find an airport with a word that is spelled like it. */
@@ -97,18 +108,22 @@ function isCode(text: string): boolean {
   return /^[A-Z]{3,4}$/.test(text.trim())
 }
 
-function byName(all: readonly Airport[], key: string): AirportFacts | undefined {
+function byName(all: readonly Airport[], key: string, ways: readonly Match[]): AirportFacts | undefined {
   if (key === '') return undefined
-  for (const isMatch of matches) {
+  for (const isMatch of ways) {
     const found = all.filter((airport) => isMatch(airport, key))
     if (found.length > 0) return found.reduce((best, each) => (each.rank > best.rank ? each : best)).facts
   }
   return undefined
 }
 
-/** A text for comparisons: without case, accents, punctuation and generic words. */
-function keyOf(text: string): string {
+/**
+ * The name of an airport or city for comparisons: without case, accents, punctuation, generic words, and what follows in
+ * `Paris (Roissy-en-France)` and `Honolulu, Oahu`.
+ */
+export function nameKey(text: string): string {
   const plain = text
+    .replace(/(?<=.)[(,].*/s, '')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

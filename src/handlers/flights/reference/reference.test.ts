@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#runtime/base/errors.ts'
@@ -76,8 +78,29 @@ describe('an airport', () => {
     ['John F Kennedy', 'KJFK'],
     ['Schiphol', 'EHAM'],
     ['Moi', 'HKMO'],
+    // A city whose name is also the code of another airport, or that has another name in the data.
+    ['Lima', 'SPJC'],
+    ['Athens', 'LGAV'],
+    ['Gothenburg', 'ESGG'],
+    ['Göteborg', 'ESGG'],
+    ['Honolulu', 'PHNL'],
+    ['Caracas', 'SVMI'],
+    ['Bucharest', 'LROP'],
     ['Rome', 'LIRF'],
     ['orly', 'LFPO'],
+    // Opened, or with another code, since 2021.
+    ['SAI', 'VDSA'],
+    ['COV', 'LTDB'],
+    ['TQO', 'MMTL'],
+    ['NBJ', 'FNBJ'],
+    ['RSI', 'OERS'],
+    ['NMI', 'VANM'],
+    ['WSI', 'YSWS'],
+    ['SPJC', 'SPJC'],
+    ['OKKK', 'OKKK'],
+    ['VGHS', 'VGHS'],
+    ['FLKK', 'FLKK'],
+    ['UZTT', 'UZTT'],
   ])('%s is %s', (text, icao) => {
     expect(table.find(text)?.icao).toBe(icao)
   })
@@ -86,12 +109,21 @@ describe('an airport', () => {
     expect(table.find(text)).toBeUndefined()
   })
 
-  test.each(['SAI', 'LIC', 'MOI', ' ROME ', 'ORLY'])(
-    'the unknown code %j is not a part of the name of another airport',
-    (code) => {
-      expect(table.find(code)).toBeUndefined()
-    },
-  )
+  test.each([
+    ['SPIM', 'SPJC'],
+    ['OKBK', 'OKKK'],
+    ['VGZR', 'VGHS'],
+    ['FLLS', 'FLKK'],
+    ['UTTT', 'UZTT'],
+    ['uafm', 'UCFM'],
+    ['KIV', 'LUKK'],
+  ])('is also found by the code %s that it had before', (text, icao) => {
+    expect(table.find(text)?.icao).toBe(icao)
+  })
+
+  test.each(['LIC', ' ROME ', 'ORLY'])('the unknown code %j is not a part of the name of another airport', (code) => {
+    expect(table.find(code)).toBeUndefined()
+  })
 
   test('nearest to a point is found anywhere, across the antimeridian and at the poles', () => {
     const near = (lat: number, lon: number) => table.nearestLarge({ lat, lon }).airport.icao
@@ -106,6 +138,18 @@ describe('an airport', () => {
       expect(table.nearestLarge(point).distanceKm).toBeGreaterThan(0)
     }
   })
+})
+
+test('no two bundled airports have the same code, also of those that they had before', async () => {
+  const text = await readFile(join(import.meta.dirname, '../bundled/airports.tsv'), 'utf8')
+  const rows = text.trimEnd().split('\n')
+  const codesOf = (row: string) => {
+    const [iata = '', icao = '', , , , , , , others = ''] = row.split('\t')
+    return [...new Set([iata, icao, ...others.split(' ')])].filter((code) => code !== '')
+  }
+  const all = rows.flatMap(codesOf)
+  expect(all.length).toBe(new Set(all).size)
+  expect(rows.length).toBeGreaterThan(5500)
 })
 
 test('the bundled lists have each code once, and every airport a place', () => {
