@@ -1847,8 +1847,8 @@ export interface FilesMethods {
 
 export interface FlightsAirportArgs {
   /**
-   * IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. Case is ignored, except that three or four capital
-   * letters are always a code: `Rome` is a name, and `ROME` is not.
+   * IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. A code that the airport had before also finds it. Case
+   * is ignored, except that three or four capital letters are always a code: `Rome` is a name, and `ROME` is not.
    *
    * @maxLength 200
    */

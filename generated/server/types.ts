@@ -11376,8 +11376,8 @@ export interface components {
          */
         FilesGetArgs: string;
         /**
-         * @description IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. Case is ignored, except that three or four capital
-         *     letters are always a code: `Rome` is a name, and `ROME` is not.
+         * @description IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. A code that the airport had before also finds it. Case
+         *     is ignored, except that three or four capital letters are always a code: `Rome` is a name, and `ROME` is not.
          * @example LHR
          */
         FlightsAirportArgs: string;
@@ -19005,8 +19005,8 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. Case is ignored, except that three or four capital
-                 *     letters are always a code: `Rome` is a name, and `ROME` is not.
+                 * @description IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. A code that the airport had before also finds it. Case
+                 *     is ignored, except that three or four capital letters are always a code: `Rome` is a name, and `ROME` is not.
                  * @example LHR
                  */
                 code: components["parameters"]["FlightsAirportArgs"];

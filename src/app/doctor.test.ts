@@ -32,6 +32,7 @@ beforeEach(async () => {
   env = {
     DATA_DIR: await newDataDir(),
     PORT: '0',
+    ONEDOOR_CLOCK: '2026-11-26T12:00:00Z',
     ...Object.fromEntries(publicAddresses.map((name) => [name, standIn.url])),
     ...model.settings('openai'),
     NEWS_FEEDS: 'none',
@@ -51,6 +52,7 @@ test('a healthy instance: every line works, and each provider was called once', 
     'database',
     'port 0',
     'port 0',
+    'bundled data',
     'provider U.S. Geological Survey',
     'provider GDACS',
     'provider Environment Agency',
@@ -127,6 +129,12 @@ describe('a broken part is named with what to do:', () => {
       { what: 'settings', state: 'broken', detail: expect.stringContaining('PROVIDERS must be live or examples') },
     ])
   })
+})
+
+test('bundled data that are older than a year are outdated, which is no failure', async () => {
+  env.ONEDOOR_CLOCK = '2029-01-01T12:00:00Z'
+  const { code, out } = await typeLine(['doctor'], { env })
+  expect([code, out]).toEqual([0, expect.stringMatching(/^bundled data\toutdated\t.*Airports \(\d{4}-/m)])
 })
 
 test('the command prints a table, and exits with 1 if something is broken', async () => {

@@ -14,6 +14,7 @@ import { Models } from '../runtime/outbound/models/models.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import type { ProbeResult } from '../runtime/outbound/provider.ts'
 import { openStore } from '../runtime/store/open.ts'
+import { dataFinding } from './bundled-data.ts'
 import { type Config, ConfigError, loadConfig, localUrl, settingOf } from './config.ts'
 import { families as allFamilies, providersOf } from './families.ts'
 
@@ -23,8 +24,8 @@ const mebibyte = 1024 * 1024
 const healthTimeoutMs = 10_000
 
 /**
- * Checks everything an instance needs: settings, data directory, disk, database, ports, and each provider and the
- * language model, which are called once. It changes nothing except creating the data directory, and never rejects.
+ * Checks everything an instance needs: settings, data directory, disk, database, ports, the age of bundled data, and each
+ * provider and the language model, which are called once. It changes nothing except creating the data directory, and never rejects.
  *
  * @param families whose providers are called
  */
@@ -38,14 +39,15 @@ export async function examine(env: Environment, families: readonly AnyFamily[] =
   }
   const settings: Finding = { what: 'settings', state: 'works', detail: 'all can be used' }
   const dataDir = await dataDirectory(config)
-  const [disk, database, ports, providers, machine] = await Promise.all([
+  const [disk, database, ports, data, providers, machine] = await Promise.all([
     dataDir.state === 'works' ? diskSpace(config) : [],
     databaseState(config),
     portStates(config),
+    dataFinding(clockFrom(config.clock).now()),
     providerStates(config, families),
     Promise.all(families.map((family) => family.examine?.(config as never) ?? [])),
   ])
-  return [settings, dataDir, disk, database, ports, providers, machine.flat()].flat()
+  return [settings, dataDir, disk, database, ports, data, providers, machine.flat()].flat()
 }
 
 async function dataDirectory({ dataDir }: Config): Promise<Finding> {

@@ -84,7 +84,7 @@ export function addMoveCommand(command: Command, options: CliOptions): void {
 export function addDoctorCommand(command: Command, options: CliOptions): void {
   command
     .option('--json', 'as JSON')
-    .addHelpText('after', '\nExit codes: 0 everything works or is switched off, 1 something is broken.')
+    .addHelpText('after', '\nExit codes: 0 everything works, is switched off or outdated, 1 something is broken.')
     .action((flags: { json?: true }) => examine(options, flags.json === true))
 }
 

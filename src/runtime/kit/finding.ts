@@ -2,8 +2,8 @@
 export interface Finding {
   /** Its name, in a word or two: `shell`. */
   readonly what: string
-  /** `off` if it is not configured. */
-  readonly state: 'works' | 'off' | 'broken'
+  /** `off` if it is not configured, `outdated` if it works and should be renewed. */
+  readonly state: 'works' | 'off' | 'outdated' | 'broken'
   /** One sentence: if something is broken, what to do. */
   readonly detail: string
 }

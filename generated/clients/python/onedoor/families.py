@@ -1523,7 +1523,7 @@ class Flights(_Family):
         Needs no token.
 
         Args:
-            code: IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. Case is ignored, except that three or four capital letters are always a code: `Rome` is a name, and `ROME` is not. (maxLength 200)
+            code: IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. A code that the airport had before also finds it. Case is ignored, except that three or four capital letters are always a code: `Rome` is a name, and `ROME` is not. (maxLength 200)
         """
         return cast("t.FlightAirportTraffic", self._call("flights.airport", {"code": code}, call))
 
