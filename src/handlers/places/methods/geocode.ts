@@ -5,7 +5,7 @@ import { errorOfFaults } from '#runtime/calls/faults.ts'
 import { placeIn } from '#runtime/kit/place-argument.ts'
 import type { PlacesDeps } from '../index.ts'
 import { placesMatching } from '../providers/nominatim.ts'
-import { coordinatesText, stalenessText } from '../results.ts'
+import { coordinatesText, exampleText, stalenessText } from '../results.ts'
 
 const maxItems = 20
 
@@ -21,5 +21,5 @@ export default ({ nominatim }: PlacesDeps): Handler<'places.geocode'> =>
     const text = best
       ? `${best.address} is at ${coordinatesText(best)}.${stalenessText(provenance)}`
       : `No place named ${quote(address.trim())} was found.`
-    return { items, is_truncated: data.length > maxItems, text, ...provenance }
+    return { items, is_truncated: data.length > maxItems, text: `${text}${exampleText(provenance)}`, ...provenance }
   }

@@ -1,4 +1,5 @@
 import type { Examples } from '#runtime/outbound/description.ts'
+import { type Capital, capitals } from './capital-examples.ts'
 
 interface ExamplePlace {
   readonly words: RegExp
@@ -15,7 +16,9 @@ const london = {
   country_code: 'gb',
 }
 
-/** All places of the examples. */
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Places of the examples besides the capitals. */
 const gazetteer: readonly ExamplePlace[] = [
   placeOf(/king'?s cross/i, {
     osm: 'way/5013364',
@@ -128,17 +131,52 @@ function placeOf(
   }
 }
 
-/** Example responses of Nominatim for a few places. */
+/** Capitals whose name, alone or with the country, is the query. */
+function capitalsNamed(query: string): ExamplePlace[] {
+  const wanted = folded(query)
+  return capitals
+    .filter(({ name, country }) => {
+      const [own, ofCountry] = [folded(name), folded(countryNames.of(country.toUpperCase()) ?? country)]
+      return [own, `${own} ${ofCountry}`, `${own} ${country}`].includes(wanted)
+    })
+    .map(placeOfCapital)
+}
+
+function folded(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+function placeOfCapital({ name, country, lat, lon }: Capital): ExamplePlace {
+  const inCountry = countryNames.of(country.toUpperCase()) ?? country
+  return placeOf(/(?!)/, {
+    osm: `node/${capitals.findIndex((each) => each.country === country) + 1}`,
+    at: [lat, lon],
+    kind: ['place', 'city', 'city'],
+    name,
+    address: { city: name, country: inCountry, country_code: country },
+    line: `${name}, ${inCountry}`,
+  })
+}
+
+/** Example responses of Nominatim for the capitals and a few places. */
 export const nominatimExamples: Examples = ({ path, query }) => {
   if (path.endsWith('/status')) return { json: { status: 0, message: 'OK' } }
   if (path.endsWith('/search')) {
     const name = query.get('q') ?? ''
-    return { json: gazetteer.filter(({ words }) => words.test(name)).map(({ payload }) => payload) }
+    const found = [...capitalsNamed(name), ...gazetteer.filter(({ words }) => words.test(name))]
+    return { json: found.map(({ payload }) => payload) }
   }
   if (!path.endsWith('/reverse')) return undefined
   const [lat, lon] = [Number(query.get('lat')), Number(query.get('lon'))]
   const near = gazetteer.find(
     ({ payload }) => Math.abs(Number(payload.lat) - lat) < 0.005 && Math.abs(Number(payload.lon) - lon) < 0.005,
   )
-  return { json: near?.payload ?? { error: 'Unable to geocode' } }
+  const capital = capitals.find((each) => Math.abs(each.lat - lat) < 0.1 && Math.abs(each.lon - lon) < 0.1)
+  const found = near ?? (capital && placeOfCapital(capital))
+  return { json: found?.payload ?? { error: 'Unable to geocode' } }
 }

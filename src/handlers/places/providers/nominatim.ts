@@ -10,7 +10,7 @@ import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import { listOf } from '#runtime/outbound/record-lists.ts'
 import { openStreetMapTerms } from '#runtime/outbound/terms.ts'
-import { coordinatesText } from '../results.ts'
+import { coordinatesText, exampleText } from '../results.ts'
 import { placeSettings } from '../settings.ts'
 import { placeAges } from './cache-ages.ts'
 
@@ -128,11 +128,12 @@ export async function bestMatch(
  */
 export async function locate(provider: Provider, asker: Asker, argument: PlaceArgument): Promise<LocatedPlace> {
   if ('point' in argument) return { ...argument.point, place: coordinatesText(argument.point) }
-  const found = await bestMatch(provider, asker, argument.name)
-  if (found) return found
+  const { data, provenance } = await placesNamed(provider, asker, argument.name)
+  const [best] = data
+  if (best) return { place: best.address, lat: best.lat, lon: best.lon, provenance }
   throw new ApiError(
     'not_found',
-    `No place named ${quote(argument.name)} was found. Use a more complete name, or coordinates.`,
+    `No place named ${quote(argument.name)} was found. Use a more complete name, or coordinates.${exampleText(provenance)}`,
   )
 }
 
