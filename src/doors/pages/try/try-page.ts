@@ -56,8 +56,7 @@ ${families.map(({ name }) => html`<li><a href="/docs/${name}" data-family="${nam
   })
 }
 
-/** Off at first: a person who looks around does not expect a form to act on their own notes. */
-const ownSession = html`<label class="choice" for="session"><input id="session" type="checkbox"> Without a token, use the account that is signed in here</label>
+const ownSession = html`<label class="choice" for="session"><input id="session" type="checkbox" checked> Without a token, use the account that is signed in here</label>
 <p class="note" id="session-fault" role="status"></p>
 `
 

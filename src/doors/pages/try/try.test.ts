@@ -85,18 +85,19 @@ describe('in Chromium', () => {
     await expectAccessible(page)
   })
 
-  test('a call without a token is anonymous, even in a signed-in browser', async () => {
+  test('a call without a token is anonymous if a signed-in person unticks the box', async () => {
     const ann = await server().account()
     const { cookie } = await ann.inBrowser()
     const [name = '', value = ''] = cookie.split('=')
     await page.context().addCookies([{ name, value, url: server().url }])
     await page.goto(`${server().url}/docs/notes#list`)
     await page.locator('#list').getByRole('link', { name: 'Try it' }).click()
+    await page.getByLabel('use the account that is signed in here').uncheck()
     await page.getByRole('button', { name: 'Execute' }).click()
     await page.locator('.live-responses-table').getByText('"unauthenticated"').waitFor()
   })
 
-  test('a signed-in person can call as themselves, until the session ends', async () => {
+  test('a signed-in person calls as themselves, until the session ends, and copies a command with a token', async () => {
     const ann = await server().account()
     const { cookie } = await ann.inBrowser()
     const [name = '', value = ''] = cookie.split('=')
@@ -106,10 +107,13 @@ describe('in Chromium', () => {
     await page.getByLabel('Search', { exact: true }).fill('notes.add')
     await methods().click()
     const ownCalls = page.getByLabel('use the account that is signed in here')
-    await Promise.all([page.waitForResponse((response) => response.url().endsWith('/settings')), ownCalls.check()])
+    expect(await ownCalls.isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Execute' }).click()
     await page.locator('.live-responses-table').getByText('"is_new"').waitFor()
     expect(await ann.ok('notes.get', { title: 'Groceries' })).toMatchObject({ text: 'Oats, lemons, coffee' })
+    const command = await page.locator('.curl-command').innerText()
+    expect(command).toContain("'Authorization: Bearer od_…'")
+    expect(command.toLowerCase()).not.toContain('csrf')
     await expectAccessible(page)
 
     await ownCalls.uncheck()

@@ -91,6 +91,7 @@ function onedoorPlugin({ React, specSelectors }) {
           listOf(shownOf(operationAt(path, method)).row),
         )
       },
+      curl: (Original) => (props) => element(Original, { ...props, request: withToken(props.request) }),
       TextArea: (Original) => (props) => element(Original, { 'aria-label': 'Arguments as JSON', ...props }),
       // All errors have the form that /docs/errors shows, so their status and meaning are enough here.
       response: (Original) => (props) => {
@@ -141,10 +142,21 @@ async function useSession() {
     csrfToken = settings.querySelector('meta[name="csrf-token"]').content
   }
 }
+/** Settles when the token is known. */
+let sessionRead
 if (session) {
-  session.addEventListener('change', useSession)
-  // It may have been ticked before this script ran.
-  useSession()
+  session.addEventListener('change', () => {
+    sessionRead = useSession()
+  })
+  sessionRead = useSession()
+}
+
+/** A call with the session as a terminal can make it: with a token in place of the cookie. */
+function withToken(request) {
+  const isOwn = (name) => name.toLowerCase() === 'x-csrf-token'
+  const headers = request.get('headers')
+  if (!headers?.some((_, name) => isOwn(name))) return request
+  return request.set('headers', headers.filterNot((_, name) => isOwn(name)).set('Authorization', 'Bearer od_…'))
 }
 
 async function start() {
@@ -162,11 +174,13 @@ async function start() {
     filter: true,
     tryItOutEnabled: true,
     validatorUrl: null,
-    // Calls use only the token: with a cookie, a call without one would be made as the signed-in person, unless they ask for it.
-    requestInterceptor: (request) =>
-      csrfToken === undefined || token.value.trim() !== ''
+    // A token takes the place of the session.
+    requestInterceptor: async (request) => {
+      await sessionRead
+      return csrfToken === undefined || token.value.trim() !== ''
         ? { ...request, credentials: 'omit' }
-        : { ...request, credentials: 'same-origin', headers: { ...request.headers, 'X-CSRF-Token': csrfToken } },
+        : { ...request, credentials: 'same-origin', headers: { ...request.headers, 'X-CSRF-Token': csrfToken } }
+    },
   })
   const { layoutActions, authActions, authSelectors, specSelectors } = ui.getSystem()
 
