@@ -93,10 +93,3 @@ export function feedSentence(path: string): Html {
   return html`<p class="note">Follow this page with a feed reader: <a href="${path}/feed.xml">Atom</a>, <a href="${path}/feed.json">JSON Feed</a>.</p>
 `
 }
-
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
-/** A moment for readers whose zone is unknown. */
-export function publicMoment(ms: number): Html {
-  return html`<time datetime="${iso(ms)}">${dayAndTime.format(ms)} UTC</time>`
-}

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import { ApiError } from '../base/errors.ts'
-import { publicMoment } from '../base/feeds.ts'
 import { attributes, type Html, html } from '../base/html.ts'
+import { publicMoment } from './public-moment.ts'
 
 /** A parameter of a page, as a control of its form. */
 export interface SearchField {

@@ -1,8 +1,8 @@
 import { type Request, Router } from 'express'
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import { publicMoment } from '#runtime/base/feeds.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { outlineMap } from '#runtime/graphics/outline-map.ts'
+import { publicMoment } from '#runtime/kit/public-moment.ts'
 import { partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/kit/public-page.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
 

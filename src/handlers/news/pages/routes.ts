@@ -1,8 +1,8 @@
 import { type Request, Router } from 'express'
 import type { Result } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import { publicMoment } from '#runtime/base/feeds.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
+import { publicMoment } from '#runtime/kit/public-moment.ts'
 import { partOf, searchForm, sendPublicPage } from '#runtime/kit/public-page.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
 

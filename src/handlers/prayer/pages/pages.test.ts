@@ -48,6 +48,7 @@ test.each([
   ['?lat=71.17&lon=25.78', 'does not occur'],
   ['?lat=90&lon=0', 'The sun does not rise on this day.'],
   ['?lat=-90&lon=180', 'The sun does not set on this day.'],
+  ['?lat=35.68&lon=139.69', 'Fajr is next, tomorrow at 04:54.'],
   ['?lat=0&lon=-180', 'Times are local to Pacific/Tarawa.'],
   ['?lat=51,5&lon=0&method=constructor&asr=__proto__', 'Times are local to Europe/London.'],
 ])('%s is shown', async (query, words) => {

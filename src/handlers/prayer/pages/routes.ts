@@ -4,6 +4,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { once } from '#runtime/base/once.ts'
+import { timeInZone } from '#runtime/base/zoned-time.ts'
 import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/kit/public-page.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
 import type { Moment } from '../solar-day.ts'
@@ -155,10 +156,16 @@ function timesMarkup(day: Result<'prayer.times'>, site: PublicSite): Html {
   })
   return html`<h2>${dayName.format(Date.parse(day.day))}</h2>
 ${day.polar && html`<p><b>${polarNames[day.polar]}</b></p>\n`}${
-  day.next && html`<p>${momentNames[day.next.name]} is next, at ${day.next.local}.</p>\n`
+  day.next &&
+  html`<p>${momentNames[day.next.name]} is next, ${dayOf(day.next.at, day.timezone) === day.day ? '' : 'tomorrow '}at ${day.next.local}.</p>\n`
 }${site.table('Prayer times', ['Prayer', 'Time', 'Note'], rows)}<p class="note">Times are local to ${day.timezone}. Methods
 differ by a few minutes. Follow the practice of your community.</p>
 `
+}
+
+/** The calendar day of a moment in a zone: `2026-11-21`. */
+function dayOf(at: string, timezone: string): string {
+  return timeInZone(Date.parse(at), timezone).slice(0, 10)
 }
 
 function qiblaMarkup({ bearing_deg: bearing, text }: Result<'prayer.qibla'>): Html {

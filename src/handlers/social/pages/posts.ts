@@ -1,7 +1,7 @@
 import type { ApiError } from '#runtime/base/errors.ts'
-import { publicMoment } from '#runtime/base/feeds.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import { publicMoment } from '#runtime/kit/public-moment.ts'
 import type { Controls, Visit } from '#runtime/kit/site.ts'
 import { maxText } from '../posting.ts'
 import type { ListedRow } from '../rows.ts'

@@ -1,7 +1,8 @@
 import { type Response, Router } from 'express'
-import { atomFeed, type Feed, feedLinks, feedSentence, jsonFeed, publicMoment } from '#runtime/base/feeds.ts'
+import { atomFeed, type Feed, feedLinks, feedSentence, jsonFeed } from '#runtime/base/feeds.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
+import { publicMoment } from '#runtime/kit/public-moment.ts'
 import type { PublicPages } from '#runtime/kit/site.ts'
 import { type EntryRow, listPublic } from '../rows.ts'
 
