@@ -18,6 +18,7 @@ const args = {
     size: { type: 'integer', minimum: 1, maximum: 10, default: 5 },
     mood: { $ref: '#/components/schemas/Mood' },
     labels: { type: 'array', maxItems: 3, items: { type: 'string', maxLength: 20 } },
+    place: {},
   },
 }
 
@@ -52,7 +53,9 @@ const released = {
           id: { type: 'string' },
           made: { type: 'string', format: 'date-time' },
           state: { type: 'string', enum: ['open', 'done'] },
-          replies: { type: 'array', items: { $ref: '#/components/schemas/Note' } },
+          code: { type: 'string', pattern: '^[A-Z]+$', minLength: 2, maxLength: 3 },
+          weight: { type: 'number', minimum: 0, maximum: 10, multipleOf: 0.5 },
+          replies: { type: 'array', maxItems: 9, uniqueItems: true, items: { $ref: '#/components/schemas/Note' } },
         },
       },
     },
@@ -112,6 +115,14 @@ describe('reported: changes that break clients', () => {
       ({ operation }) => (operation['x-micro-credits'] = 2_000_001),
       ['notes.add: cost 2000000 micro-credits, costs 2000001'],
     ],
+    [
+      'free, then a varying price',
+      ({ operation }) => {
+        delete operation['x-micro-credits']
+        operation['x-price'] = 'varies'
+      },
+      ['notes.add: cost 2000000 micro-credits, costs a varying price'],
+    ],
     ['withheld', ({ operation }) => (operation['x-agent-withheld'] = true), ['notes.add: is withheld from the agent']],
     [
       'smaller bodies',
@@ -124,10 +135,10 @@ describe('reported: changes that break clients', () => {
     [
       'new required argument',
       ({ args }) => {
-        args.properties.place = { type: 'string' }
-        args.required.push('place')
+        args.properties.street = { type: 'string' }
+        args.required.push('street')
       },
-      [`${inBody}.place: new and required`],
+      [`${inBody}.street: new and required`],
     ],
     [
       'new required parameter',
@@ -164,6 +175,40 @@ describe('reported: changes that break clients', () => {
       ({ args }) => Object.assign(args.properties.title as Schema, { maxLength: 100 }),
       [`${inBody}.title: maxLength was 200, is 100`],
     ],
+    [
+      'bounds where there were none',
+      ({ args }) => {
+        Object.assign(args.properties.labels as Schema, { minItems: 1 })
+        Object.assign(args.properties.place as Schema, { maximum: 5, maxLength: 5 })
+      },
+      [
+        `${inBody}.labels: minItems was none, is 1`,
+        `${inBody}.place: maxLength was none, is 5`,
+        `${inBody}.place: maximum was none, is 5`,
+      ],
+    ],
+    [
+      'no equal items',
+      ({ args }) => Object.assign(args.properties.labels as Schema, { uniqueItems: true }),
+      [`${inBody}.labels: took equal items, does not`],
+    ],
+    [
+      'multiples only',
+      ({ args }) => Object.assign(args.properties.size as Schema, { multipleOf: 2 }),
+      [`${inBody}.size: must now be a multiple of 2`],
+    ],
+    [
+      'a list separated by commas',
+      ({ operation }) => Object.assign(operation.parameters?.[0] as Parameter, { explode: false }),
+      ['notes.add query.folder: style was form, repeated, is form, separated by commas'],
+    ],
+    [
+      'a list in another style',
+      ({ operation }) =>
+        Object.assign(operation.parameters?.[0] as Parameter, { style: 'spaceDelimited', explode: false }),
+      ['notes.add query.folder: style was form, repeated, is spaceDelimited, separated by commas'],
+    ],
+    ['another server', ({ document }) => (document.servers = [{ url: '/v2' }]), ['servers: / removed']],
     [
       'bound of items',
       ({ args }) => Object.assign(args.properties.labels?.items as Schema, { maxLength: 10, pattern: '^a' }),
@@ -212,6 +257,50 @@ describe('reported: changes that break clients', () => {
       ['answer Note.made: format was date-time, is any'],
     ],
     [
+      'pattern in a response',
+      ({ note }) => delete note.properties.code?.pattern,
+      ['answer Note.code: no longer has the pattern ^[A-Z]+$'],
+    ],
+    [
+      'another pattern in a response',
+      ({ note }) => Object.assign(note.properties.code as Schema, { pattern: '^[A-Z0-9]+$' }),
+      ['answer Note.code: no longer has the pattern ^[A-Z]+$'],
+    ],
+    [
+      'wider bounds in a response',
+      ({ note }) => {
+        Object.assign(note.properties.code as Schema, { maxLength: 4, minLength: 1 })
+        Object.assign(note.properties.replies as Schema, { maxItems: 10 })
+      },
+      [
+        'answer Note.code: maxLength was 3, is 4',
+        'answer Note.code: minLength was 2, is 1',
+        'answer Note.replies: maxItems was 9, is 10',
+      ],
+    ],
+    [
+      'no bounds in a response any more',
+      ({ note }) => {
+        note.properties.weight = { type: 'number', multipleOf: 0.5 }
+        delete note.properties.replies?.maxItems
+      },
+      [
+        'answer Note.replies: maxItems was 9, is none',
+        'answer Note.weight: maximum was 10, is none',
+        'answer Note.weight: minimum was 0, is none',
+      ],
+    ],
+    [
+      'any number in a response',
+      ({ note }) => delete note.properties.weight?.multipleOf,
+      ['answer Note.weight: was a multiple of 0.5, may be any number'],
+    ],
+    [
+      'equal items in a response',
+      ({ note }) => delete note.properties.replies?.uniqueItems,
+      ['answer Note.replies: had no equal items, may have'],
+    ],
+    [
       'type in a response',
       ({ answer }) => (answer.properties.is_new = { type: 'string' }),
       ['notes.add 200.is_new: type was boolean, is string'],
@@ -228,7 +317,7 @@ describe('not reported: changes that break no client', () => {
       'new operation',
       ({ document, operation }) => (document.paths['/x'] = { get: { ...operation, operationId: 'x.y' } }),
     ],
-    ['new optional argument', ({ args }) => (args.properties.place = { type: 'string' })],
+    ['new optional argument', ({ args }) => (args.properties.street = { type: 'string' })],
     ['argument no longer required', ({ args }) => args.required.pop()],
     ['wider bound', ({ args }) => Object.assign(args.properties.size as Schema, { maximum: 20 })],
     ['no bound', ({ args }) => delete args.properties.labels?.maxItems],
@@ -241,6 +330,19 @@ describe('not reported: changes that break no client', () => {
       'new value',
       ({ document }) => Object.assign(document.components.schemas.Mood as Schema, { enum: ['calm', 'glad', 'shy'] }),
     ],
+    [
+      'narrower bounds in a response',
+      ({ note }) => {
+        Object.assign(note.properties.code as Schema, { minLength: 3, maxLength: 3 })
+        Object.assign(note.properties.weight as Schema, { minimum: 1, maximum: 9, multipleOf: 1 })
+      },
+    ],
+    ['bounds where a response had none', ({ note }) => Object.assign(note.properties.id as Schema, { maxLength: 9 })],
+    [
+      'style and explode where they are the default',
+      ({ operation }) => Object.assign(operation.parameters?.[0] as Parameter, { explode: true, style: 'form' }),
+    ],
+    ['another server beside', ({ document }) => (document.servers = [{ url: '/' }, { url: '/v2' }])],
     ['new field in a response', ({ note }) => (note.properties.author = { type: 'string' })],
     [
       'value that does not come any more',

@@ -18,6 +18,7 @@ export function breakingChanges(released: Document, now: Document): string[] {
   const changes = new Set<string>()
   const report: Report = (where, what) => changes.add(`${where}: ${what}`)
   const seen = new Set<string>()
+  compareServers(released, now, report)
   const current = new Map(operationsOf(now).map((placed) => [placed.operation.operationId, placed]))
   for (const before of operationsOf(released)) {
     const id = before.operation.operationId
@@ -27,6 +28,7 @@ export function breakingChanges(released: Document, now: Document): string[] {
       continue
     }
     compareTerms(before, after, report)
+    compareStyles({ released, now }, before.operation, after.operation, report)
     compareArguments({ released, now }, before.operation, after.operation, report)
     compareResponses({ released, now }, before.operation, after.operation, report, seen)
   }
@@ -49,8 +51,7 @@ function compareTerms(before: PlacedOperation, after: PlacedOperation, report: R
     const rank = (value: string) => (order as readonly string[]).indexOf(value)
     if (rank(b) > rank(a)) report(id, `${name} was ${a}, is ${b}`)
   }
-  const price = ({ operation }: PlacedOperation) => Number(operation['x-micro-credits'] ?? 0)
-  if (price(after) > price(before)) report(id, `cost ${price(before)} micro-credits, costs ${price(after)}`)
+  comparePrices(before.operation, after.operation, report)
   const isWithheld = ({ operation }: PlacedOperation) => operation['x-agent-withheld'] === true
   if (isWithheld(after) && !isWithheld(before)) report(id, 'is withheld from the agent')
   const cap = ({ operation }: PlacedOperation) => Number(operation['x-body-cap'] ?? 1024 * 1024)
@@ -62,6 +63,40 @@ function compareTerms(before: PlacedOperation, after: PlacedOperation, report: R
     if (offered.length > 0 && !offered.includes(way)) report(id, `takes no ${way || 'anonymous call'} any more`)
   }
   if (ways(before).length === 0 && offered.length > 0 && !offered.includes('')) report(id, 'asks for a credential')
+}
+
+function comparePrices(before: Operation, after: Operation, report: Report): void {
+  const price = (operation: Operation) => Number(operation['x-micro-credits'] ?? 0)
+  const varies = (operation: Operation) => operation['x-price'] === 'varies'
+  const was = varies(before) ? 'a varying price' : `${price(before)} micro-credits`
+  const is = varies(after) ? 'a varying price' : `${price(after)}`
+  const isDearer = varies(after) ? !varies(before) : price(after) > price(before)
+  if (isDearer) report(before.operationId, `cost ${was}, costs ${is}`)
+}
+
+/** Clients write lists in the released style, and send calls to the released addresses. */
+function compareStyles({ released, now }: Versions, before: Operation, after: Operation, report: Report): void {
+  const styles = (document: Document, { parameters = [] }: Operation) =>
+    new Map(
+      parameters.map((reference) => {
+        const parameter = resolve(document, reference)
+        const style = parameter.style ?? (parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple')
+        const explode = parameter.explode ?? style === 'form'
+        return [`${parameter.in}.${parameter.name}`, `${style}, ${explode ? 'repeated' : 'separated by commas'}`]
+      }),
+    )
+  const current = styles(now, after)
+  for (const [name, was] of styles(released, before)) {
+    const is = current.get(name)
+    if (is !== undefined && is !== was) report(`${before.operationId} ${name}`, `style was ${was}, is ${is}`)
+  }
+}
+
+function compareServers(released: Document, now: Document, report: Report): void {
+  const addresses = ({ servers = [{ url: '/' }] }: Document) => servers.map((server) => (server as { url: string }).url)
+  for (const address of addresses(released)) {
+    if (!addresses(now).includes(address)) report('servers', `${address} removed`)
+  }
 }
 
 /** The arguments of an operation by location, each location as one object. */

@@ -9,6 +9,9 @@ export interface FlatSchema {
   patterns: string[]
   lower: Partial<Record<'minimum' | 'minLength' | 'minItems', number>>
   upper: Partial<Record<'maximum' | 'maxLength' | 'maxItems', number>>
+  /** What a number must be a multiple of, each. */
+  multiples: number[]
+  hasUniqueItems: boolean
   hasDefault: boolean
   default: unknown
   properties: Record<string, Schema>
@@ -32,6 +35,8 @@ export function flatten(document: Document, schema: Schema): FlatSchema {
     patterns: [...new Set(parts.flatMap(({ pattern }) => (pattern === undefined ? [] : [String(pattern)])))].sort(),
     lower: {},
     upper: {},
+    multiples: parts.flatMap(({ multipleOf }) => (typeof multipleOf === 'number' ? [multipleOf] : [])),
+    hasUniqueItems: parts.some(({ uniqueItems }) => uniqueItems === true),
     hasDefault: parts.some((part) => 'default' in part),
     default: parts.find((part) => 'default' in part)?.default,
     properties: Object.assign({}, ...parts.map(({ properties }) => properties)),

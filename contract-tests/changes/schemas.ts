@@ -63,6 +63,10 @@ function compareRequestValues(before: FlatSchema, after: FlatSchema, where: stri
   for (const pattern of after.patterns) {
     if (!before.patterns.includes(pattern)) report(where, `has the new pattern ${pattern}`)
   }
+  for (const multiple of after.multiples) {
+    if (!isMultiple(before, multiple)) report(where, `must now be a multiple of ${multiple}`)
+  }
+  if (after.hasUniqueItems && !before.hasUniqueItems) report(where, 'took equal items, does not')
   // A caller who omits an argument relies on its default.
   if (before.hasDefault && !isDeepStrictEqual(before.default, after.default)) {
     report(where, `default was ${show(before.default)}, is ${after.hasDefault ? show(after.default) : 'none'}`)
@@ -81,6 +85,12 @@ function compareBounds(before: FlatSchema, after: FlatSchema, where: string, rep
     if (is !== undefined && is < (was ?? Number.POSITIVE_INFINITY))
       report(where, `${name} was ${was ?? 'none'}, is ${is}`)
   }
+}
+
+/** Whether every value that a schema allows is a multiple of a number. */
+function isMultiple({ type, multiples }: FlatSchema, of: number): boolean {
+  if (type === 'integer' && 1 % of === 0) return true
+  return multiples.some((each) => Number.isInteger(each / of))
 }
 
 /** No length is below 0. */
@@ -139,6 +149,30 @@ function compareResponseValues(before: FlatSchema, after: FlatSchema, where: str
   if (after.isNullable && !before.isNullable) report(where, 'was never null, may be')
   if (before.format !== undefined && before.format !== after.format) {
     report(where, `format was ${before.format}, is ${after.format ?? 'any'}`)
+  }
+  for (const pattern of before.patterns) {
+    if (!after.patterns.includes(pattern)) report(where, `no longer has the pattern ${pattern}`)
+  }
+  for (const multiple of before.multiples) {
+    if (!isMultiple(after, multiple)) report(where, `was a multiple of ${multiple}, may be any number`)
+  }
+  if (before.hasUniqueItems && !after.hasUniqueItems) report(where, 'had no equal items, may have')
+  compareResponseBounds(before, after, where, report)
+}
+
+/** A value beyond the released bounds of a response could not occur before. */
+function compareResponseBounds(before: FlatSchema, after: FlatSchema, where: string, report: Report): void {
+  for (const name of lowerBounds) {
+    const [was, is] = [before.lower[name], after.lower[name]]
+    if (was !== undefined && (is ?? Number.NEGATIVE_INFINITY) < was && !isNoBound(name, is, was)) {
+      report(where, `${name} was ${was}, is ${is ?? 'none'}`)
+    }
+  }
+  for (const name of upperBounds) {
+    const [was, is] = [before.upper[name], after.upper[name]]
+    if (was !== undefined && (is ?? Number.POSITIVE_INFINITY) > was) {
+      report(where, `${name} was ${was}, is ${is ?? 'none'}`)
+    }
   }
 }
 

@@ -35,6 +35,7 @@ export interface Parameter {
   required?: boolean
   description?: string
   schema: Schema
+  style?: string
   explode?: boolean
   example?: unknown
 }
