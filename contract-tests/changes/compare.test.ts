@@ -285,9 +285,9 @@ describe('reported: changes that break clients', () => {
         delete note.properties.replies?.maxItems
       },
       [
-        'answer Note.replies: maxItems was 9, is none',
-        'answer Note.weight: maximum was 10, is none',
-        'answer Note.weight: minimum was 0, is none',
+        'answer Note.replies: maxItems was 9, is absent',
+        'answer Note.weight: maximum was 10, is absent',
+        'answer Note.weight: minimum was 0, is absent',
       ],
     ],
     [

@@ -165,13 +165,13 @@ function compareResponseBounds(before: FlatSchema, after: FlatSchema, where: str
   for (const name of lowerBounds) {
     const [was, is] = [before.lower[name], after.lower[name]]
     if (was !== undefined && (is ?? Number.NEGATIVE_INFINITY) < was && !isNoBound(name, is, was)) {
-      report(where, `${name} was ${was}, is ${is ?? 'none'}`)
+      report(where, `${name} was ${was}, is ${is ?? 'absent'}`)
     }
   }
   for (const name of upperBounds) {
     const [was, is] = [before.upper[name], after.upper[name]]
     if (was !== undefined && (is ?? Number.POSITIVE_INFINITY) > was) {
-      report(where, `${name} was ${was}, is ${is ?? 'none'}`)
+      report(where, `${name} was ${was}, is ${is ?? 'absent'}`)
     }
   }
 }

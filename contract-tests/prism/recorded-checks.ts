@@ -1,14 +1,9 @@
 import { throws } from 'node:assert'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { maxHeaderBytes } from '../../src/http/listen.ts'
 import { closeServer, openOnLoopback } from '../../src/testing/loopback.ts'
-import { root } from '../../src/testing/program.ts'
-import { type Exchange, recordedExchanges } from '../../src/testing/record-exchange.ts'
-import { responseLogSetting } from '../../src/testing/record-response.ts'
-import { runVitest } from '../../tools/test/vitest.ts'
+import type { Exchange } from '../../src/testing/record-exchange.ts'
+import { recordedCalls } from '../recorded.ts'
 import type { Report } from '../report.ts'
 import { addressOf, checkViolations, proxyCommand, startPrism } from './prism.ts'
 
@@ -25,31 +20,14 @@ const ofConnection = new Set([
   'transfer-encoding',
 ])
 
-/** How test files call a server. */
-const calling = /\/(?:server|server-with-providers|provider-faults|notified)\.ts'/
-/** Opens pages, which are not in the document. */
-const opening = /testing\/browser\.ts'/
-
-/** The tests that call the served families over HTTP. */
-function suite(): string[] {
-  const files = globSync('src/handlers/**/*.test.ts', { cwd: root }).filter((file) => {
-    const text = readFileSync(join(root, file), 'utf8')
-    return calling.test(text) && !opening.test(text)
-  })
-  return ['src/app/owned.test.ts', 'src/runtime/calls/documented-responses.test.ts', ...files.sort()]
-}
-
 /**
  * Compares calls that the tests recorded, and their responses, with the document by Prism: of every operation its
  * successes and its errors, one of each shape. They are played again between Prism and a server that repeats the recorded
- * responses, so that the tests need not run a second time. Without records, as when the smoke runs alone, the tests of the
- * served families run first.
+ * responses, so that the tests need not run a second time.
  */
 export async function checkRecorded(report: Report): Promise<void> {
   await report.check('the proxy reports a response that the document does not allow', findsInvalidResponse)
-  const given = process.env[responseLogSetting]
-  const before = given && existsSync(given) ? recordedExchanges(given) : []
-  const all = before.length > 0 ? before : await recordNow(report)
+  const all = await recordedCalls(report)
   // For a method that is not implemented, the proxy itself returns the example.
   const exchanges = all.filter(({ status }) => status !== 501)
   await report.check('the tests recorded calls', () => {
@@ -58,23 +36,6 @@ export async function checkRecorded(report: Report): Promise<void> {
   await playThroughProxy(exchanges, (exchange, check) =>
     report.check(`${exchange.method} ${exchange.path.slice(0, 200)} through the proxy`, check),
   )
-}
-
-/** Runs the tests of the served families, on SQLite. */
-async function recordNow(report: Report): Promise<Exchange[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'onedoor-exchanges-'))
-  try {
-    await report.check('the tests of all families', async () => {
-      const env = { NO_COLOR: '1', [responseLogSetting]: folder, ONEDOOR_TEST_DATABASES: 'sqlite' }
-      const { passed, failed, output } = await runVitest('vitest-recorded', env, suite())
-      report.count(passed, failed)
-      if (failed > 0 || passed === 0) throw new Error(`\n${output}`)
-      for (const [, note] of output.matchAll(/^note: (.*)$/gm)) report.note(note ?? '')
-    })
-    return recordedExchanges(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 /** Starts a server that returns the recorded response of each numbered call. */

@@ -5,6 +5,7 @@ import { createLinterRuleTester, createTester, type LinterRuleTester, mockFile }
 import * as access from '../common/access.ts'
 import * as errorExamples from '../common/error-examples.ts'
 import * as patternMessages from '../common/pattern-messages.ts'
+import * as relations from '../common/relations.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -20,6 +21,7 @@ function commonFiles(): Record<string, string | ReturnType<typeof mockFile.js>> 
     'common/access.ts': mockFile.js({ ...access }),
     'common/error-examples.ts': mockFile.js({ ...errorExamples }),
     'common/pattern-messages.ts': mockFile.js({ ...patternMessages }),
+    'common/relations.ts': mockFile.js({ ...relations }),
   }
 }
 

@@ -30,6 +30,7 @@ export function checkResponse(
   call?: SentCall,
 ): void {
   checkBody(operationId, status, body)
+  // Stand-ins return what their tests need, whether it fits together or not.
   if (origin === 'product') checkRelations(operationId, status, body, call)
   recordResponse(operationId, status, origin)
 }
@@ -50,8 +51,8 @@ export function checkBody(operationId: string, status: number, body: unknown): v
   )
 }
 
-/** The relations of a successful response. Stand-ins return what their tests need, whether it fits together or not. */
-function checkRelations(operationId: string, status: number, body: unknown, call: SentCall | undefined): void {
+/** Fails if the values of a successful response do not fit together, or do not fit the arguments of the call. */
+export function checkRelations(operationId: string, status: number, body: unknown, call: SentCall | undefined): void {
   if (status !== 200) return
   const faults = brokenRelations(operationId, call ? readArguments(operationId, call) : {}, body)
   if (faults.length === 0) return

@@ -84,3 +84,21 @@ describe('a page of a long list', () => {
     },
   )
 })
+
+test('the total agrees with the page, even if entries were counted at another moment', () => {
+  const page = (rows: number[], offset: number, total: number, last?: number) => {
+    const start = {
+      skipped: offset,
+      offset: last === undefined ? offset : 0,
+      last: last === undefined ? undefined : [last],
+    }
+    return longPageOf(
+      rows,
+      { limit: 2, start, counted: { total, isAtLeast: false }, keyOf: (row) => [row] },
+      (row) => row,
+    ).total
+  }
+  expect([page([], 0, 1), page([1], 0, 3), page([1, 2], 2, 3)]).toEqual([0, 1, 4])
+  expect([page([1, 2, 3], 0, 1), page([1, 2, 3], 0, 9)]).toEqual([3, 9])
+  expect([page([], 7, 3), page([1], 2, 5, 9)]).toEqual([3, 5])
+})

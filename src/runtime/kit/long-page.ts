@@ -112,9 +112,16 @@ export function cursorPageOf<Row, Item>(
   const shown = rows.slice(0, limit)
   const end = start.skipped + shown.length
   const last = shown.at(-1)
+  /** The entries may have been counted at another moment than they were read, and those of closed accounts with them. */
+  const seen = ({ total, isAtLeast }: Counted): Counted => {
+    if (isAtLeast) return { total, isAtLeast }
+    if (rows.length > limit) return { total: Math.max(total, end + 1), isAtLeast }
+    const isToTheEnd = start.last === undefined && (shown.length > 0 || start.offset === 0)
+    return { total: isToTheEnd ? end : total, isAtLeast }
+  }
   return {
     items: shown.map(itemOf),
-    ...totalOf(counted, end),
+    ...totalOf(seen(counted), end),
     ...(rows.length > limit && last !== undefined ? { next_cursor: cursorAfter(end, keyOf(last)) } : {}),
   }
 }
