@@ -63,7 +63,7 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args, later
   async 'docs.read'({ docs }, example) {
     return { ...example, id: await documentId(docs) }
   },
-  // An event of the past fires at once, or is refused.
+  // An event of the past is refused.
   async 'events.create'(_onedoor, example, later: Later = timeAhead) {
     return { ...example, when: later(dayMs) }
   },

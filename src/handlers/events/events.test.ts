@@ -57,6 +57,7 @@ forEachServer((server) => {
         minutes: 30,
         timezone: 'Europe/London',
         repeat: 'weekly',
+        series_start: '2027-06-21T17:00:00.000Z',
         note: 'The can is behind the door',
         created: expect.any(String),
         updated: expect.any(String),
@@ -105,6 +106,67 @@ forEachServer((server) => {
       expect(far.when_local).toBe('9999-12-31T13:59:59+14:00')
     })
 
+    test('is rejected in the past, unless it recurs in the future', async () => {
+      const ada = await server().account()
+      for (const when of [inMs(0), inMs(-dayMs)]) {
+        const { body } = await ada.fails('events.create', { title: 'x', when })
+        expect([body.code, body.details]).toEqual([
+          'invalid_argument',
+          [{ path: 'when', message: 'must be in the future' }],
+        ])
+      }
+      const over = { title: 'x', when: inMs(-9 * dayMs), rrule: 'FREQ=DAILY;COUNT=9' }
+      expect((await ada.fails('events.create', over)).body.details).toEqual([
+        { path: 'when', message: 'must leave an occurrence in the future' },
+      ])
+      const when = inMs(-9 * dayMs)
+      expect(await ada.ok('events.create', { title: 'x', when, rrule: 'FREQ=DAILY;COUNT=11' })).toMatchObject({
+        ...{ when: inMs(dayMs), series_start: when },
+      })
+      const born = { title: 'Birthday', when: '1984-06-12T09:00:00Z', timezone: 'Europe/London', rrule: 'FREQ=YEARLY' }
+      expect((await ada.ok('events.create', born)).when_local).toMatch(/-06-12T10:00:00\+01:00$/)
+    })
+
+    test('recurs by a rule, with exceptions and additional times, in its own zone', async () => {
+      const ada = await server().account()
+      await setZone(ada.id, 'Europe/London')
+      const args = {
+        ...{ title: 'Course', when: '2030-03-26T23:30:00Z', timezone: 'Europe/Berlin' },
+        rrule: 'rrule:freq=weekly;byday=we,th;until=20300404',
+        exdates: ['2030-03-28T00:30:00+01:00', '2030-03-28T00:30:00+01:00'],
+        rdates: ['2030-05-01T12:00:00Z'],
+      }
+      const event = await ada.ok('events.create', args)
+      expect(event).toMatchObject({
+        ...{ when: '2030-03-26T23:30:00.000Z', timezone: 'Europe/Berlin', series_start: '2030-03-26T23:30:00.000Z' },
+        rrule: 'FREQ=WEEKLY;BYDAY=WE,TH;UNTIL=20300404T215959Z',
+        ...{ exdates: ['2030-03-27T23:30:00.000Z'], rdates: ['2030-05-01T12:00:00.000Z'] },
+      })
+      expect(event.repeat).toBeUndefined()
+      expect(await ada.ok('events.read', { id: event.id })).toEqual(event)
+      const to = '2030-05-02T00:00:00Z'
+      const { items } = await ada.ok('events.free', { from: '2030-03-26T00:00:00Z', to, day_start: 22, day_end: 23 })
+      expect(items.filter(({ minutes }) => minutes < 60)).toEqual([])
+      const night = { from: '2030-03-26T22:00:00Z', to, day_start: 0, day_end: 23, minutes: 60 }
+      const { items: free } = await ada.ok('events.free', night)
+      const busy = free.filter(({ start }) => /T(?:23|12):30/.test(start)).map(({ start }) => start)
+      expect(busy).toEqual(['2030-05-01T12:30:00.000Z'])
+    })
+
+    test.each([
+      [{ rrule: 'FREQ=SECONDLY' }, 'rrule', 'must have a FREQ of HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY'],
+      [{ rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }, 'rrule', 'must have an occurrence after the first'],
+      [{ rrule: 'FREQ=DAILY', repeat: 'daily' }, 'rrule', 'must be omitted if repeat is set'],
+      [{ exdates: ['2030-01-01T09:00:00Z'] }, 'exdates', 'must be empty if the event does not recur'],
+      [{ rdates: ['1969-12-30T09:00:00Z'] }, 'rdates[0]', expect.stringContaining('existing RFC 3339 time')],
+      [{ timezone: 'Mars/Olympus' }, 'timezone', expect.stringContaining('must be an IANA time zone')],
+      [{ timezone: '+24:00' }, 'timezone', expect.stringContaining('or an offset')],
+    ] as const)('is rejected with %j', async (more, path, message) => {
+      const ada = await server().account()
+      const { body } = await ada.fails('events.create', { title: 'x', when: '2030-01-01T09:00:00Z', ...more } as never)
+      expect([body.code, body.details]).toEqual(['invalid_argument', [{ path, message }]])
+    })
+
     test('is one of at most a thousand upcoming ones', async () => {
       const ada = await server().account()
       await fillUp(ada.id, maxUpcoming - 1)
@@ -124,7 +186,7 @@ forEachServer((server) => {
       })
       server().clock.advance(1000)
       const cleared = await ada.ok('events.update', { id: before.id, note: '', repeat: '', prompt: '' })
-      const { note: _n, repeat: _r, prompt: _p, ...rest } = before
+      const { note: _n, repeat: _r, prompt: _p, series_start: _s, ...rest } = before
       expect(cleared).toEqual({ ...rest, updated: inMs(0) })
       expect(await ada.ok('events.update', { id: before.id })).toEqual(cleared)
       const moved = await ada.ok('events.update', { id: before.id, when: inMs(2 * dayMs), title: 'b', minutes: 10 })
@@ -142,6 +204,43 @@ forEachServer((server) => {
       expect([again.state, again.last_fired]).toEqual(['upcoming', inMs(0)])
       await settle(hourMs)
       expect(await firings(ada.id)).toHaveLength(2)
+    })
+
+    test('leaves the time zone alone, unless it sets a time or a zone', async () => {
+      const ada = await server().account()
+      await setZone(ada.id, 'America/New_York')
+      const { id } = await ada.ok('events.create', { title: 'a', when: '2030-06-01T12:00:00Z', repeat: 'daily' })
+      await setZone(ada.id, 'Europe/London')
+      const zoneAfter = async (change: object) => (await ada.ok('events.update', { id, ...change })).timezone
+      for (const change of [{ title: 'b' }, { minutes: 5, note: 'n' }, { repeat: 'weekly' }, { rrule: 'FREQ=YEARLY' }])
+        expect([change, await zoneAfter(change)]).toEqual([change, 'America/New_York'])
+      expect(await zoneAfter({ timezone: 'Asia/Kolkata' })).toBe('Asia/Kolkata')
+      expect(await zoneAfter({ when: '2030-06-01T13:00:00Z', timezone: '+02:00' })).toBe('+02:00')
+      expect(await zoneAfter({ when: '2030-06-01T14:00:00Z' })).toBe('Europe/London')
+    })
+
+    test('of the recurrence takes effect from the next occurrence', async () => {
+      const ada = await server().account()
+      const start = '2030-01-07T09:00:00Z'
+      const { id } = await ada.ok('events.create', { title: 'a', when: start, rrule: 'FREQ=WEEKLY;BYDAY=MO' })
+      const change = (args: object) => ada.ok('events.update', { id, ...args })
+      const skipped = await change({ exdates: ['2030-01-07T09:00:00Z'] })
+      expect([skipped.when, skipped.series_start]).toEqual(['2030-01-14T09:00:00.000Z', '2030-01-07T09:00:00.000Z'])
+      expect((await change({ rdates: ['2030-01-08T10:00:00Z'] })).when).toBe('2030-01-08T10:00:00.000Z')
+      expect((await change({ exdates: [], rdates: [] })).when).toBe('2030-01-07T09:00:00.000Z')
+      const daily = await change({ repeat: 'daily' })
+      expect([daily.repeat, daily.rrule]).toEqual(['daily', undefined])
+      const rule = await change({ rrule: 'FREQ=DAILY;COUNT=2' })
+      expect([rule.repeat, rule.rrule]).toEqual([undefined, 'FREQ=DAILY;COUNT=2'])
+      const once = await change({ exdates: ['2030-01-08T09:00:00Z'], rrule: '', rdates: ['2030-01-09T09:00:00Z'] })
+      expect([once.rrule, once.exdates?.length, once.rdates?.length]).toEqual([undefined, 1, 1])
+      const { exdates, rdates, series_start, when } = await change({ repeat: '' })
+      expect([exdates, rdates, series_start, when]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        '2030-01-07T09:00:00.000Z',
+      ])
     })
 
     test('of its time replaces the previous time', async () => {
@@ -174,14 +273,6 @@ forEachServer((server) => {
       expect((await ada.ok('events.list', {})).total).toBe(0)
     })
 
-    test('of a time in the past happens at once', async () => {
-      const ada = await server().account()
-      const { id } = await ada.ok('events.create', { title: 'late', when: inMs(-dayMs) })
-      await settle()
-      expect(await firings(ada.id)).toHaveLength(1)
-      expect((await ada.ok('events.read', { id })).state).toBe('past')
-    })
-
     test('that was missed happens once, even if several repeats were missed', async () => {
       const ada = await server().account()
       const { id, when } = await ada.ok('events.create', { title: 'h', when: inMs(30 * minuteMs), repeat: 'hourly' })
@@ -190,6 +281,24 @@ forEachServer((server) => {
       expect(await ada.ok('events.read', { id })).toMatchObject({ when: inMs(30 * minuteMs), last_fired: inMs(0) })
       await settle(30 * minuteMs)
       expect(await firings(ada.id)).toHaveLength(2)
+    })
+
+    test('of a rule happens at each of its occurrences, and then no more', async () => {
+      const ada = await server().account()
+      const start = now() + hourMs
+      const at = (days: number) => new Date(start + days * dayMs).toISOString()
+      const { id } = await ada.ok('events.create', {
+        ...{ title: 'Tablets', when: at(0), rrule: 'FREQ=DAILY;COUNT=4', exdates: [at(1)], rdates: [at(2.5)] },
+      })
+      for (let days = 0; days < 6; days++) await settle(dayMs / 2)
+      expect((await ada.ok('events.read', { id })).state).toBe('upcoming')
+      for (let days = 0; days < 4; days++) await settle(dayMs / 2)
+      const fired = await firings(ada.id)
+      expect(fired.map(({ due }) => (due - start) / dayMs)).toEqual([0, 2, 2.5, 3])
+      expect(fired.map(({ repeats }) => repeats)).toEqual([true, true, true, false])
+      expect(await ada.ok('events.read', { id })).toMatchObject({ state: 'past', when: at(3) })
+      expect((await ada.fails('events.update', { id, rrule: 'FREQ=DAILY' })).body.code).toBe('failed_precondition')
+      expect((await ada.ok('events.update', { id, when: inMs(hourMs) })).rrule).toBe('FREQ=DAILY;COUNT=4')
     })
 
     test('of a daily event stays at its hour when clocks change', async () => {

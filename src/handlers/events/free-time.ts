@@ -1,6 +1,6 @@
 import { Slices } from '#runtime/base/yield-to-event-loop.ts'
-import type { Repeat } from './rows.ts'
-import { Recurrence } from './time/recurrence.ts'
+import type { BusyRow } from './rows.ts'
+import { recurrenceOf } from './time/event-schedule.ts'
 import { type WallClock, wallClockBetween } from './time/zones.ts'
 
 const dayMs = 86_400_000
@@ -13,13 +13,6 @@ const maxListed = 20
 export interface Span {
   readonly start: number
   readonly end: number
-}
-
-export interface BusyEvent {
-  readonly startsAt: number
-  readonly minutes: number
-  readonly timezone: string
-  readonly repeat: Repeat | null
 }
 
 export interface FreeQuery {
@@ -55,7 +48,7 @@ function* workingDays({ from, to, dayStart, dayEnd }: FreeQuery, clock: WallCloc
  */
 export async function freeTime(
   query: FreeQuery,
-  events: readonly BusyEvent[],
+  events: readonly BusyRow[],
   signal: AbortSignal,
 ): Promise<{ periods: Span[]; isTruncated: boolean }> {
   const { from, to, minutes, timezone } = query
@@ -71,17 +64,17 @@ export async function freeTime(
     await slices.next()
     signal.throwIfAborted()
   }
-  const busy: { recurrence: Recurrence; lengthMs: number }[] = []
+  const busy: BusyTimes[] = []
   for (const event of events) {
     await rest()
-    busy.push({ recurrence: new Recurrence(event, clockOf(event.timezone)), lengthMs: event.minutes * minuteMs })
+    busy.push(busyTimes(event, query, clockOf(event.timezone)))
   }
   const free: Span[] = []
   for (const day of workingDays(query, clockOf(timezone))) {
     const taken: Span[] = []
-    for (const { recurrence, lengthMs } of busy) {
+    for (const times of busy) {
       await rest()
-      addTaken(taken, recurrence, lengthMs, day)
+      addTaken(taken, times, day)
     }
     free.push(...gaps(day, taken).filter(({ start, end }) => end - start >= minutes * minuteMs))
     if (free.length > maxPeriods) break
@@ -89,14 +82,37 @@ export async function freeTime(
   return { periods: free.slice(0, maxPeriods), isTruncated: free.length > maxPeriods }
 }
 
+/** The occurrences of an event, read in order. */
+interface BusyTimes {
+  readonly lengthMs: number
+  readonly rest: Iterator<number>
+  /** The latest one that was read. */
+  last: number
+  /** The one after it; undefined at the end. */
+  next: number | undefined
+}
+
+function busyTimes(event: BusyRow, { from, to }: FreeQuery, clock: WallClock): BusyTimes {
+  const lengthMs = event.minutes * minuteMs
+  const rest = recurrenceOf(event, clock).between(from - lengthMs, to)
+  return { lengthMs, rest, last: Number.NEGATIVE_INFINITY, next: rest.next().value as number | undefined }
+}
+
 /**
  * Adds the occurrences that overlap a day. Of those that began before it, only the last matters, because all have the same
  * length.
  */
-function addTaken(taken: Span[], recurrence: Recurrence, lengthMs: number, { start, end }: Span): void {
-  const before = recurrence.lastUntil(start)
-  if (before !== undefined && before + lengthMs > start) taken.push({ start: before, end: before + lengthMs })
-  for (let at = recurrence.nextAfter(start); at !== undefined && at < end; at = recurrence.nextAfter(at)) {
+function addTaken(taken: Span[], times: BusyTimes, { start, end }: Span): void {
+  const { lengthMs, rest } = times
+  const read = (): number => {
+    times.last = times.next as number
+    times.next = rest.next().value as number | undefined
+    return times.last
+  }
+  while (times.next !== undefined && times.next <= start) read()
+  if (times.last + lengthMs > start) taken.push({ start: times.last, end: times.last + lengthMs })
+  while (times.next !== undefined && times.next < end) {
+    const at = read()
     taken.push({ start: at, end: at + lengthMs })
   }
 }

@@ -23,7 +23,13 @@ export const events = family('events', {
       table: 'calendar_events',
       account: 'owner',
       whenDeleted: 'delete',
-      archive: { file: 'events', key: 'id', without: ['prompt_begun'], booleans: ['is_past'] },
+      archive: {
+        file: 'events',
+        key: 'id',
+        without: ['prompt_begun', 'ends_at'],
+        booleans: ['is_past'],
+        json: ['exdates', 'rdates'],
+      },
     },
     {
       table: 'event_feeds',

@@ -3,6 +3,7 @@ import { iso } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import type { EventRow } from './rows.ts'
+import { momentsOf, recurs } from './time/event-schedule.ts'
 import { localIso } from './time/zones.ts'
 
 /** An event as its owner sees it; empty fields are absent. */
@@ -16,6 +17,10 @@ export function eventOf(row: EventRow): Result<'events.read'> {
     minutes: row.minutes,
     timezone: row.timezone,
     ...(row.repeat === null ? {} : { repeat: row.repeat }),
+    ...(row.rrule === null ? {} : { rrule: row.rrule }),
+    ...(row.exdates === null ? {} : { exdates: momentsOf(row.exdates).map(iso) }),
+    ...(row.rdates === null ? {} : { rdates: momentsOf(row.rdates).map(iso) }),
+    ...(recurs(row) ? { series_start: iso(row.starts_at) } : {}),
     ...(row.note === null ? {} : { note: row.note }),
     ...(row.prompt === null ? {} : { prompt: row.prompt }),
     ...(row.last_fired_at === null ? {} : { last_fired: iso(row.last_fired_at) }),

@@ -19,6 +19,10 @@ export interface EventRow {
   minutes: number
   timezone: string
   repeat: Repeat | null
+  rrule: string | null
+  ends_at: number | string | null
+  exdates: string | null
+  rdates: string | null
   is_past: boolean | number
   last_fired_at: number | string | null
   last_error: string | null
@@ -38,6 +42,10 @@ const columns = [
   'minutes',
   'timezone',
   'repeat',
+  'rrule',
+  'ends_at',
+  'exdates',
+  'rdates',
   'is_past',
   'last_fired_at',
   'last_error',
@@ -62,19 +70,26 @@ type NewEvent = {
   note: string | null
   prompt: string | null
   token_id: string | null
+  starts_at: number
   when_at: number
   minutes: number
   timezone: string
   repeat: Repeat | null
+  rrule: string | null
+  ends_at: number | null
+  exdates: string | null
+  rdates: string | null
   now: number
 }
 
+const scheduleColumns = ['starts_at', 'timezone', 'repeat', 'rrule', 'ends_at', 'exdates', 'rdates'] as const
+
 export const insert = owned.insert<NewEvent>(
-  ['title', 'note', 'prompt', 'token_id', 'when_at', 'minutes', 'timezone', 'repeat'],
-  { values: (_, param) => ({ starts_at: param('when_at'), is_past: false }) },
+  ['title', 'note', 'prompt', 'token_id', 'when_at', 'minutes', ...scheduleColumns],
+  { values: () => ({ is_past: false }) },
 )
 
-type Change = Omit<NewEvent, 'now'> & { starts_at: number; is_past: boolean; last_error: string | null; now: number }
+type Change = NewEvent & { is_past: boolean; last_error: string | null }
 
 /** Sets everything the owner can change. */
 export const update = owned.update<Change>((_, param) => ({
@@ -82,11 +97,9 @@ export const update = owned.update<Change>((_, param) => ({
   note: param('note'),
   prompt: param('prompt'),
   token_id: param('token_id'),
-  starts_at: param('starts_at'),
   when_at: param('when_at'),
   minutes: param('minutes'),
-  timezone: param('timezone'),
-  repeat: param('repeat'),
+  ...param.columns(...scheduleColumns),
   is_past: param('is_past'),
   last_error: param('last_error'),
   updated_at: param('now'),
@@ -139,15 +152,21 @@ export const upcomingCount = statement<{ owner: string }>((sql, param) =>
 )
 
 /** The columns of an event that free time depends on. */
-export type BusyRow = Pick<EventRow, 'starts_at' | 'minutes' | 'timezone' | 'repeat'>
+export type BusyRow = Pick<EventRow, 'minutes' | (typeof scheduleColumns)[number]>
 
 /** All events of an account that may take place between two moments. */
 export const between = statement<{ owner: string; from: number; to: number }>((sql, param) =>
   sql('calendar_events')
-    .select('starts_at', 'minutes', 'timezone', 'repeat')
+    .select('minutes', ...scheduleColumns)
     .where({ owner: param('owner') })
     .where('starts_at', '<', param('to'))
-    .where((either) => either.whereNotNull('repeat').orWhere('when_at', '>', param('from'))),
+    .where((either) =>
+      either
+        .whereNotNull('repeat')
+        .orWhereNotNull('rrule')
+        .orWhereNotNull('rdates')
+        .orWhere('when_at', '>', param('from')),
+    ),
 )
 
 /** Deletes an account's oldest past events beyond `maxPast`. */
@@ -168,17 +187,7 @@ export const deleteOld = statement<{ before: number }>((sql, param) =>
   ),
 )
 
-const calendarColumns = [
-  'id',
-  'title',
-  'note',
-  'starts_at',
-  'minutes',
-  'timezone',
-  'repeat',
-  'created_at',
-  'updated_at',
-] as const
+const calendarColumns = ['id', 'title', 'note', 'minutes', ...scheduleColumns, 'created_at', 'updated_at'] as const
 
 /** An event as calendars show it. */
 export type CalendarRow = Pick<EventRow, (typeof calendarColumns)[number]>

@@ -3,20 +3,27 @@ const maxEntry = 100_000
 /** The deepest nesting of components. */
 const maxNesting = 10
 
+/** A component of a calendar. */
+export interface ComponentText {
+  readonly name: 'VEVENT' | 'VTIMEZONE'
+  /** Undefined if it is too long to read. */
+  readonly text: string | undefined
+}
+
 /** The text is not a calendar; the message is for the user. */
 export class NotACalendar extends Error {}
 
 const expectation = 'It must begin with BEGIN:VCALENDAR and end with END:VCALENDAR.'
 
 /**
- * Splits one or more concatenated iCalendar files (RFC 5545) into the texts of their VEVENT components, lazily, so that a
- * large file need not be parsed at once. The content of entries is not checked.
+ * Splits one or more concatenated iCalendar files (RFC 5545) into the texts of their entries and time zones, lazily, so that a
+ * large file need not be parsed at once. Their content is not checked.
  *
- * @returns undefined for an entry that is too long to read
  * @throws NotACalendar if the text does not begin as a calendar, or its components are not properly nested
  */
-export function* entryTexts(text: string): Generator<string | undefined> {
+export function* entryTexts(text: string): Generator<ComponentText> {
   const open: string[] = []
+  let name: ComponentText['name'] = 'VEVENT'
   let entry: string[] | undefined
   let length = 0
   for (const line of lines(text)) {
@@ -28,7 +35,8 @@ export function* entryTexts(text: string): Generator<string | undefined> {
     if (open.length > 0 && open[0] !== 'VCALENDAR') {
       throw new NotACalendar('This is not an iCalendar file. It must begin with BEGIN:VCALENDAR.')
     }
-    if (edge === 'BEGIN' && component === 'VEVENT' && open.length === 2) {
+    if (edge === 'BEGIN' && (component === 'VEVENT' || component === 'VTIMEZONE') && open.length === 2) {
+      name = component
       entry = []
       length = 0
     }
@@ -39,7 +47,7 @@ export function* entryTexts(text: string): Generator<string | undefined> {
     if (edge === 'END') {
       if (open.pop() !== component) throw new NotACalendar(`This iCalendar file is damaged. ${expectation}`)
       if (entry && open.length === 1) {
-        yield length <= maxEntry ? entry.join('\r\n') : undefined
+        yield { name, text: length <= maxEntry ? entry.join('\r\n') : undefined }
         entry = undefined
       }
     }

@@ -1,26 +1,21 @@
 import ICAL from 'ical.js'
-import { timeZoneNamed } from '#runtime/accounts/time-zones.ts'
-import { parseTime } from '#runtime/base/clock.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import { Slices } from '#runtime/base/yield-to-event-loop.ts'
-import type { Repeat } from '../rows.ts'
-import { Recurrence } from '../time/recurrence.ts'
-import { localIso, wallClock } from '../time/zones.ts'
+import { CalendarZones } from './calendar-zones.ts'
 import { entryTexts } from './entry-texts.ts'
+import { type EntryTimes, timesOf, Unsupported } from './entry-times.ts'
 
 const maxTitle = 200
 const maxNote = 16_000
-const maxMinutes = 10_080
 /** Entries that are read from a calendar. */
 export const maxEntries = 1000
 
-/** An entry that can be created, as arguments of `events.create`. */
+/** An entry that can be created. */
 export interface ReadEntry {
-  readonly title: string
-  readonly when: string
-  readonly minutes: number
-  readonly note?: string
-  readonly repeat?: Repeat
+  /** Arguments of `events.create`. */
+  readonly event: EntryTimes & { readonly title: string; readonly note?: string }
+  /** Its next occurrence. */
+  readonly nextMs: number
   /** How the event differs from the entry. */
   readonly remarks: readonly string[]
 }
@@ -36,36 +31,66 @@ export interface ReadCalendar {
   readonly skipped: readonly SkippedEntry[]
 }
 
-/** Why an entry cannot be created. */
-class Unsupported extends Error {}
+interface ParsedEntry {
+  readonly title: string
+  readonly component: ICAL.Component
+}
 
 /**
- * Reads the entries of an iCalendar file, yielding to the event loop in between. Each unsupported entry is reported. Rules are
- * never expanded, so that one with a billion repeats costs no more than another.
+ * Reads the entries of an iCalendar file, yielding to the event loop in between. Each unsupported entry is reported. A changed
+ * occurrence becomes a separate event, and its original time an exception of the series.
  *
  * @param timeZone of times without a zone and of whole days
  * @throws NotACalendar
  */
 export async function readCalendar(text: string, timeZone: string, nowMs: number): Promise<ReadCalendar> {
-  const entries: ReadEntry[] = []
-  const skipped: SkippedEntry[] = []
   const slices = new Slices()
-  for (const entryText of entryTexts(text)) {
+  const zones = new CalendarZones(timeZone, nowMs)
+  const { parsed, skipped, isCut } = await parseEntries(text, zones, slices)
+  const changed = changesBySeries(parsed)
+  const series = new Set(parsed.filter(isSeries).map(({ component }) => uidOf(component)))
+  const entries: ReadEntry[] = []
+  for (const { title, component } of parsed) {
     if (slices.isOver) await slices.next()
-    if (entries.length + skipped.length >= maxEntries) {
-      skipped.push({ title: 'Everything after this', reason: `only the first ${maxEntries} entries are read` })
-      break
-    }
-    let title = 'An entry'
+    const uid = uidOf(component)
+    if (isCancelledOccurrence(component) && series.has(uid)) continue
     try {
-      const entry = componentOf(entryText)
-      title = titleOf(entry)
-      entries.push(entryOf(entry, title, timeZone, nowMs))
+      const changes = component.hasProperty('recurrence-id') ? [] : (changed.get(uid) ?? [])
+      entries.push(entryOf(component, title, changes, { timeZone, zones, nowMs }))
     } catch (failure) {
-      skipped.push({ title, reason: failure instanceof Unsupported ? failure.message : 'it is malformed' })
+      skipped.push({ title, reason: reasonOf(failure) })
     }
   }
+  if (isCut) skipped.push({ title: 'Everything after this', reason: `only the first ${maxEntries} entries are read` })
   return { entries, skipped }
+}
+
+async function parseEntries(
+  text: string,
+  zones: CalendarZones,
+  slices: Slices,
+): Promise<{ parsed: ParsedEntry[]; skipped: SkippedEntry[]; isCut: boolean }> {
+  const parsed: ParsedEntry[] = []
+  const skipped: SkippedEntry[] = []
+  for (const { name, text: part } of entryTexts(text)) {
+    if (slices.isOver) await slices.next()
+    if (name === 'VTIMEZONE') {
+      if (part !== undefined) zones.define(part)
+      continue
+    }
+    if (parsed.length + skipped.length >= maxEntries) return { parsed, skipped, isCut: true }
+    try {
+      const component = componentOf(part)
+      parsed.push({ title: titleOf(component), component })
+    } catch (failure) {
+      skipped.push({ title: 'An entry', reason: reasonOf(failure) })
+    }
+  }
+  return { parsed, skipped, isCut: false }
+}
+
+function reasonOf(failure: unknown): string {
+  return failure instanceof Unsupported ? failure.message : 'it is malformed'
 }
 
 function componentOf(text: string | undefined): ICAL.Component {
@@ -78,106 +103,50 @@ function titleOf(entry: ICAL.Component): string {
   return oneLine(typeof summary === 'string' ? summary.replaceAll('\0', '') : '') || 'Without a title'
 }
 
-function entryOf(entry: ICAL.Component, title: string, timeZone: string, nowMs: number): ReadEntry {
+function uidOf(entry: ICAL.Component): string {
+  return String(entry.getFirstPropertyValue('uid') ?? '')
+}
+
+function isSeries({ component }: ParsedEntry): boolean {
+  return !component.hasProperty('recurrence-id')
+}
+
+function isCancelled(entry: ICAL.Component): boolean {
+  return String(entry.getFirstPropertyValue('status') ?? '').toUpperCase() === 'CANCELLED'
+}
+
+function isCancelledOccurrence(entry: ICAL.Component): boolean {
+  return entry.hasProperty('recurrence-id') && isCancelled(entry) && !isOfFollowing(entry)
+}
+
+/** Whether the change of an occurrence also applies to all that follow it. */
+function isOfFollowing(entry: ICAL.Component): boolean {
+  return entry.getFirstProperty('recurrence-id')?.getFirstParameter('range') !== undefined
+}
+
+/** The changed occurrences of each series, by its UID. */
+function changesBySeries(parsed: readonly ParsedEntry[]): Map<string, ICAL.Component[]> {
+  const changes = parsed.map(({ component }) => component).filter((entry) => entry.hasProperty('recurrence-id'))
+  return Map.groupBy(
+    changes.filter((entry) => !isOfFollowing(entry)),
+    uidOf,
+  )
+}
+
+function entryOf(
+  entry: ICAL.Component,
+  title: string,
+  changes: readonly ICAL.Component[],
+  reading: { readonly timeZone: string; readonly zones: CalendarZones; readonly nowMs: number },
+): ReadEntry {
+  if (isOfFollowing(entry)) throw new Unsupported('it changes all following occurrences, which is not supported')
+  if (isCancelled(entry)) throw new Unsupported('it is cancelled')
   const remarks: string[] = []
-  for (const name of ['rdate', 'exdate', 'recurrence-id'])
-    if (entry.hasProperty(name))
-      throw new Unsupported('it has dates that differ from its recurrence rule, which is not supported')
-  if (String(entry.getFirstPropertyValue('status') ?? '').toUpperCase() === 'CANCELLED')
-    throw new Unsupported('it is cancelled')
-  const { startMs, zone, isDay } = startOf(entry, timeZone, remarks)
-  const repeat = repeatOf(entry, startMs, zone)
-  const when = new Recurrence({ startsAt: startMs, repeat }, wallClock(zone)).nextAfter(nowMs)
-  if (when === undefined) throw new Unsupported('it is in the past')
-  if (when !== startMs) remarks.push('it starts at its next occurrence')
-  const minutes = minutesOf(entry, startMs, zone, isDay, remarks)
+  const { times, nextMs } = timesOf(entry, changes, { ...reading, remarks })
   const description = entry.getFirstPropertyValue('description')
   const note = typeof description === 'string' ? description.replaceAll('\0', '').trim() : ''
   if ([...title].length > maxTitle) remarks.push('its title was shortened')
   if ([...note].length > maxNote) remarks.push('its note was shortened')
-  return {
-    title: shorten(title, maxTitle),
-    when: localIso(when, zone),
-    minutes,
-    ...(note ? { note: shorten(note, maxNote) } : {}),
-    ...(repeat ? { repeat } : {}),
-    remarks,
-  }
-}
-
-function startOf(entry: ICAL.Component, timeZone: string, remarks: string[]) {
-  const property = entry.getFirstProperty('dtstart')
-  const time = property?.getFirstValue()
-  if (!property || !(time instanceof ICAL.Time)) throw new Unsupported('it has no start')
-  const given = property.getFirstParameter('tzid')
-  const named = given === undefined ? undefined : timeZoneNamed(given.replace(/^\/[^/]*\/[^/]*\//, ''))
-  if (given !== undefined && named === undefined && !/^UTC[+-]\d\d:\d\d$/.test(given))
-    throw new Unsupported(`its time zone ${shorten(given, 60)} is unknown`)
-  const written = String(property.toJSON()[3] ?? '')
-  const isUtc = written.endsWith('Z')
-  const zone = isUtc ? 'UTC' : (named ?? given?.slice(3) ?? timeZone)
-  if (time.isDate) remarks.push('it was an all-day event and now lasts 24 hours from midnight')
-  // The library turns 33 April into 3 May; here that is not a day.
-  const wall = parseTime(time.isDate ? `${written}T00:00:00Z` : `${written.replace(/Z$/, '')}Z`)
-  if (wall === undefined || time.year < 1970 || time.year > 9998)
-    throw new Unsupported('its start is not a valid date and time in 1970 or later')
-  return { startMs: wallClock(zone).momentOf(wall), zone, isDay: time.isDate }
-}
-
-const repeats: Readonly<Record<string, Repeat>> = {
-  HOURLY: 'hourly',
-  DAILY: 'daily',
-  WEEKLY: 'weekly',
-  MONTHLY: 'monthly',
-}
-const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-
-/** The repetition that matches the rule exactly; null without a rule. @throws Unsupported for most rules */
-function repeatOf(entry: ICAL.Component, startMs: number, zone: string): Repeat | null {
-  const rules = entry.getAllProperties('rrule')
-  if (rules.length === 0) return null
-  const rule = rules[0]?.getFirstValue()
-  const no = (how: string): Unsupported =>
-    new Unsupported(`it repeats ${how}, but only endless hourly, daily, weekly and monthly repetition is supported`)
-  if (rules.length > 1 || !(rule instanceof ICAL.Recur)) throw no('according to more than one rule')
-  const repeat = repeats[rule.freq]
-  if (!repeat) throw no(rule.freq.toLowerCase())
-  if (rule.interval !== 1) throw no(`at an interval of ${rule.interval}`)
-  if (rule.count || rule.until) throw no('for a limited time')
-  const start = new Date(wallClock(zone).wallOf(startMs))
-  const day = start.getUTCDate()
-  const parts = Object.entries(rule.parts as Readonly<Record<string, readonly unknown[]>>)
-  const text = parts
-    .map(([name, values]) => `${name}=${values.join(',')}`)
-    .sort()
-    .join(';')
-  if (repeat === 'weekly' && ['', `BYDAY=${weekdays[start.getUTCDay()]}`].includes(text)) return repeat
-  if (repeat === 'monthly') {
-    const clamped = [28, 29, 30, 31].filter((each) => each <= day).join(',')
-    if (day <= 28 && ['', `BYMONTHDAY=${day}`].includes(text)) return repeat
-    if (day > 28 && text === `BYMONTHDAY=${clamped};BYSETPOS=-1`) return repeat
-    if (day === 31 && text === 'BYMONTHDAY=-1') return repeat
-    throw no(day > 28 ? 'only in months that have this day' : 'according to an unsupported rule')
-  }
-  if (text !== '') throw no('according to an unsupported rule')
-  return repeat
-}
-
-function minutesOf(entry: ICAL.Component, startMs: number, zone: string, isDay: boolean, remarks: string[]): number {
-  const duration = entry.getFirstPropertyValue('duration')
-  const end = entry.getFirstPropertyValue('dtend')
-  let minutes = isDay ? 1440 : 30
-  if (duration instanceof ICAL.Duration) minutes = duration.toSeconds() / 60
-  else if (end instanceof ICAL.Time) {
-    const wall = Date.UTC(end.year, end.month - 1, end.day, end.isDate ? 0 : end.hour, end.isDate ? 0 : end.minute)
-    const isUtc = String(entry.getFirstProperty('dtend')?.toJSON()[3] ?? '').endsWith('Z')
-    minutes = ((isUtc ? wall : wallClock(zone).momentOf(wall)) - startMs) / 60_000
-  }
-  const rounded = Math.round(minutes)
-  if (!Number.isFinite(minutes) || rounded < 1) {
-    remarks.push('it had no duration and now lasts 1 minute')
-    return 1
-  }
-  if (rounded > maxMinutes) remarks.push('it was longer than a week and was shortened to one week')
-  return Math.min(rounded, maxMinutes)
+  const event = { title: shorten(title, maxTitle), ...times, ...(note ? { note: shorten(note, maxNote) } : {}) }
+  return { event, nextMs, remarks }
 }

@@ -2,7 +2,10 @@ import ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { shorten } from '#runtime/base/text/shorten.ts'
 import { Slices } from '#runtime/base/yield-to-event-loop.ts'
-import type { CalendarRow, Repeat } from '../rows.ts'
+import type { CalendarRow } from '../rows.ts'
+import { momentsOf, scheduleOf } from '../time/event-schedule.ts'
+import { isCountedInUtc } from '../time/recurrence.ts'
+import { ruleText } from '../time/rule.ts'
 import { localIso, wallClock } from '../time/zones.ts'
 
 /** Longer notes are cut, because programs read the whole calendar each time. */
@@ -30,8 +33,9 @@ export async function* calendarText(rows: readonly CalendarRow[], host: string, 
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
   ])
   const firsts = new Map<string, number>()
-  for (const { timezone, starts_at, repeat } of rows) {
-    if (isUtc({ timezone, repeat })) continue
+  for (const row of rows) {
+    if (isUtc(row)) continue
+    const { timezone, starts_at } = row
     firsts.set(timezone, Math.min(firsts.get(timezone) ?? nowMs, Number(starts_at)))
   }
   for (const [timezone, firstMs] of firsts) {
@@ -49,9 +53,14 @@ function lines(each: readonly string[]): string {
   return each.map((line) => `${line}\r\n`).join('')
 }
 
-/** Whether UTC suffices: for a single time, and for hours, which are counted in UTC. */
-function isUtc({ timezone, repeat }: Pick<CalendarRow, 'timezone' | 'repeat'>): boolean {
-  return repeat === null || repeat === 'hourly' || timezone === 'UTC'
+/** Whether UTC suffices: for a single time, and for hours that are counted in UTC. */
+function isUtc(row: CalendarRow): boolean {
+  const rule = ruleOf(row)
+  return row.timezone === 'UTC' || (rule ? isCountedInUtc(rule) : row.rdates === null)
+}
+
+function ruleOf(row: CalendarRow) {
+  return scheduleOf(row, wallClock(row.timezone)).rule
 }
 
 function entryOf(row: CalendarRow, host: string): ICAL.Component {
@@ -62,18 +71,22 @@ function entryOf(row: CalendarRow, host: string): ICAL.Component {
   entry.addPropertyWithValue('last-modified', utcTime(Number(row.updated_at)))
   entry.addPropertyWithValue('summary', textValue(row.title))
   if (row.note !== null) entry.addPropertyWithValue('description', shorten(textValue(row.note), maxNote))
-  const startMs = Number(row.starts_at)
-  if (isUtc(row)) entry.addPropertyWithValue('dtstart', utcTime(startMs))
-  else {
-    const start = entry.addPropertyWithValue(
-      'dtstart',
-      ICAL.Time.fromString(localIso(startMs, row.timezone).slice(0, 19), undefined as never),
-    )
-    start.setParameter('tzid', zoneName(row.timezone))
-  }
+  addTimes(entry, 'dtstart', [Number(row.starts_at)], row)
   entry.addPropertyWithValue('duration', ICAL.Duration.fromSeconds(row.minutes * 60))
-  if (row.repeat !== null) entry.addPropertyWithValue('rrule', ICAL.Recur.fromString(ruleOf(row.repeat, row)))
+  const rule = ruleOf(row)
+  const text = row.rrule ?? (rule && ruleText(rule, undefined))
+  if (text !== undefined) entry.addPropertyWithValue('rrule', ICAL.Recur.fromString(text))
+  addTimes(entry, 'exdate', momentsOf(row.exdates), row)
+  addTimes(entry, 'rdate', momentsOf(row.rdates), row)
   return entry
+}
+
+function addTimes(entry: ICAL.Component, name: string, moments: readonly number[], row: CalendarRow): void {
+  const isInUtc = isUtc(row)
+  for (const ms of moments) {
+    const property = entry.addPropertyWithValue(name, isInUtc ? utcTime(ms) : localTime(ms, row.timezone))
+    if (!isInUtc) property.setParameter('tzid', zoneName(row.timezone))
+  }
 }
 
 /**
@@ -84,17 +97,12 @@ function textValue(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
 }
 
-/** Plain `FREQ=MONTHLY` skips months without that day; here their last day counts. */
-export function ruleOf(repeat: Repeat, { starts_at, timezone }: Pick<CalendarRow, 'starts_at' | 'timezone'>): string {
-  if (repeat !== 'monthly') return `FREQ=${repeat.toUpperCase()}`
-  const day = new Date(wallClock(timezone).wallOf(Number(starts_at))).getUTCDate()
-  if (day <= 28) return 'FREQ=MONTHLY'
-  const days = [28, 29, 30, 31].filter((each) => each <= day)
-  return `FREQ=MONTHLY;BYMONTHDAY=${days.join(',')};BYSETPOS=-1`
-}
-
 function utcTime(ms: number): ICAL.Time {
   return ICAL.Time.fromString(`${new Date(ms).toISOString().slice(0, 19)}Z`, undefined as never)
+}
+
+function localTime(ms: number, timezone: string): ICAL.Time {
+  return ICAL.Time.fromString(localIso(ms, timezone).slice(0, 19), undefined as never)
 }
 
 /** A zone's name in a calendar; an offset gets a name that no program mistakes for a city. */

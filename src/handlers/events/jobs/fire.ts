@@ -6,8 +6,7 @@ import { asBoolean } from '#runtime/store/values.ts'
 import { eventFired } from '../contracts.ts'
 import type { EventsDeps } from '../index.ts'
 import * as rows from '../rows.ts'
-import { Recurrence } from '../time/recurrence.ts'
-import { wallClock } from '../time/zones.ts'
+import { recurrenceOf } from '../time/event-schedule.ts'
 import { queuePrompt } from './carry-out-prompt.ts'
 
 /** Fires an event, unless it no longer agrees with `due`: then it was fired, moved or cancelled in the meantime. */
@@ -52,9 +51,8 @@ export function firingJobs({ store, clock, queue, bus }: EventsDeps): JobHandler
 }
 
 /** The next time an event fires after now; missed times are skipped. */
-function nextOf({ starts_at, repeat, timezone, when_at }: rows.EventRow, now: number): number | undefined {
-  const rule = { startsAt: Number(starts_at), repeat }
-  return new Recurrence(rule, wallClock(timezone)).nextAfter(Math.max(now, Number(when_at)))
+function nextOf(row: rows.EventRow, now: number): number | undefined {
+  return recurrenceOf(row).nextAfter(Math.max(now, Number(row.when_at)))
 }
 
 function payloadOf({ id, owner: account, title, note, minutes, timezone, when_at }: rows.EventRow, repeats: boolean) {

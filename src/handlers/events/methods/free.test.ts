@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { iso } from '#runtime/base/clock.ts'
 import { forEachServer } from '#testing/server.ts'
-import { type BusyEvent, type FreeQuery, freeText, freeTime } from '../free-time.ts'
-import { maxUpcoming } from '../rows.ts'
-import { Recurrence } from '../time/recurrence.ts'
+import { type FreeQuery, freeText, freeTime } from '../free-time.ts'
+import { type BusyRow, maxUpcoming } from '../rows.ts'
+import { recurrenceOf } from '../time/event-schedule.ts'
 import { wallClock } from '../time/zones.ts'
 
 const signal = new AbortController().signal
@@ -14,10 +14,11 @@ const query = (from: string, to: string, more: Partial<FreeQuery> = {}): FreeQue
   ...{ from: Date.parse(from), to: Date.parse(to), minutes: 30, dayStart: 9, dayEnd: 18, timezone: 'Europe/London' },
   ...more,
 })
-const event = (startsAt: string, minutes: number, repeat: BusyEvent['repeat'] = null, timezone = 'UTC'): BusyEvent => ({
-  ...{ startsAt: Date.parse(startsAt), minutes, repeat, timezone },
+const event = (startsAt: string, minutes: number, repeat: BusyRow['repeat'] = null, timezone = 'UTC'): BusyRow => ({
+  ...{ starts_at: Date.parse(startsAt), minutes, repeat, timezone, ...withoutRule },
 })
-async function free(period: FreeQuery, events: readonly BusyEvent[] = []): Promise<string[]> {
+const withoutRule = { rrule: null, ends_at: null, exdates: null, rdates: null }
+async function free(period: FreeQuery, events: readonly BusyRow[] = []): Promise<string[]> {
   const { periods } = await freeTime(period, events, signal)
   return periods.map(({ start, end }) => `${iso(start).slice(5, 16)} ${iso(end).slice(5, 16)}`)
 }
@@ -62,23 +63,39 @@ describe('free time', () => {
     expect(await free(query('2026-11-23T00:00:00Z', '2026-11-25T00:00:00Z'), whole)).toEqual([])
   })
 
+  test('counts a rule, without the occurrences that do not take place and with additional ones', async () => {
+    const rule = {
+      ...event('2026-11-16T10:00:00Z', 60),
+      rrule: 'FREQ=WEEKLY;BYDAY=MO,TU',
+      exdates: JSON.stringify([Date.parse('2026-11-24T10:00:00Z')]),
+      rdates: JSON.stringify([Date.parse('2026-11-24T15:00:00Z')]),
+    }
+    expect(await free(query('2026-11-23T00:00:00Z', '2026-11-25T00:00:00Z'), [rule])).toEqual([
+      '11-23T09:00 11-23T10:00',
+      '11-23T11:00 11-23T18:00',
+      '11-24T09:00 11-24T15:00',
+      '11-24T16:00 11-24T18:00',
+    ])
+  })
+
   test('never overlaps an event, is as long as requested, and misses nothing', async () => {
     const repeat = fc.constantFrom(null, 'hourly', 'daily', 'weekly', 'monthly')
     const start = fc.integer({ min: Date.parse('2026-09-01T00:00:00Z'), max: Date.parse('2026-11-10T00:00:00Z') })
     const timezone = fc.constantFrom('Europe/London', 'America/New_York', 'Asia/Kolkata')
-    const some = fc.record({ startsAt: start, minutes: fc.integer({ min: 1, max: 3000 }), repeat, timezone })
+    const some = fc
+      .record({ starts_at: start, minutes: fc.integer({ min: 1, max: 3000 }), repeat, timezone })
+      .map((each): BusyRow => ({ ...each, ...withoutRule }))
     await fc.assert(
       fc.asyncProperty(fc.array(some, { maxLength: 4 }), fc.integer({ min: 1, max: 200 }), async (events, minutes) => {
         const period = query('2026-10-24T13:00:00Z', '2026-10-26T15:00:00Z', { minutes })
         const { periods } = await freeTime(period, events, signal)
         const { wallOf } = wallClock('Europe/London')
-        const known = events.map((each) => ({ ...each, recurrence: new Recurrence(each, wallClock(each.timezone)) }))
+        const known = events.map((each) => ({
+          lengthMs: each.minutes * 60_000,
+          times: [...recurrenceOf(each).between(period.from - 3000 * 60_000, period.to)],
+        }))
         const isBusy = (ms: number) =>
-          known.some((each) => {
-            const { recurrence } = each
-            const last = recurrence.lastUntil(ms)
-            return last !== undefined && ms < last + each.minutes * 60_000
-          })
+          known.some(({ times, lengthMs }) => times.some((at) => at <= ms && ms < at + lengthMs))
         const isWork = (ms: number) => {
           const hour = Math.floor((wallOf(ms) % dayMs) / 3_600_000)
           return hour >= 9 && hour < 18

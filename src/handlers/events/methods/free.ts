@@ -24,8 +24,7 @@ export default (): Handler<'events.free'> => async (args, ctx) => {
   ])
   const timezone = zone ?? (args.from === undefined ? 'UTC' : offsetZoneOf(args.from))
   const query = { from, to, minutes, dayStart, dayEnd, timezone }
-  const busy = events.map(({ starts_at, ...event }) => ({ ...event, startsAt: Number(starts_at) }))
-  const { periods, isTruncated } = await freeTime(query, busy, ctx.signal)
+  const { periods, isTruncated } = await freeTime(query, events, ctx.signal)
   return {
     items: periods.map(({ start, end }) => ({
       start: iso(start),

@@ -12,18 +12,29 @@ export interface EventFields {
   readonly when: string
   readonly minutes: string
   readonly repeat: string
+  readonly rrule: string
   readonly note: string
 }
 
-export const emptyFields: EventFields = { title: '', when: '', minutes: '30', repeat: '', note: '' }
+export const emptyFields: EventFields = { title: '', when: '', minutes: '30', repeat: '', rrule: '', note: '' }
 
-/** The repetitions by their form values. */
-export const repeatNames: Readonly<Record<'' | Repeat, string>> = {
+/** The repetitions by their form values; `yearly` and `rule` are kept as rules. */
+const repeatNames: Readonly<Record<'' | Repeat | 'yearly' | 'rule', string>> = {
   '': 'Does not repeat',
   hourly: 'Every hour',
   daily: 'Every day',
   weekly: 'Every week',
   monthly: 'Every month',
+  yearly: 'Every year',
+  rule: 'By the rule below',
+}
+
+const yearlyRule = 'FREQ=YEARLY'
+
+/** The recurrence of an event in words, or its rule. */
+export function recurrenceName({ repeat, rrule, rdates }: Result<'events.read'>): string {
+  if (rrule === yearlyRule) return repeatNames.yearly
+  return rrule ?? (repeat ? repeatNames[repeat] : rdates ? 'On several days' : 'Once')
 }
 
 /** An event as the fields of its form. */
@@ -32,7 +43,8 @@ export function fieldsOf(event: Result<'events.read'>, timeZone: string): EventF
     title: event.title,
     when: localIso(Date.parse(event.when), timeZone).slice(0, 16),
     minutes: String(event.minutes),
-    repeat: event.repeat ?? '',
+    repeat: event.repeat ?? (event.rrule === undefined ? '' : event.rrule === yearlyRule ? 'yearly' : 'rule'),
+    rrule: event.rrule === yearlyRule ? '' : (event.rrule ?? ''),
     note: event.note ?? '',
   }
 }
@@ -43,6 +55,7 @@ export function sentFields(form: FormValues): EventFields {
     when: form.text('when'),
     minutes: form.text('minutes').trim(),
     repeat: form.text('repeat'),
+    rrule: form.text('rrule').trim(),
     note: form.text('note').replaceAll('\r\n', '\n'),
   }
 }
@@ -50,7 +63,7 @@ export function sentFields(form: FormValues): EventFields {
 /**
  * Converts the fields to arguments.
  *
- * @throws ApiError invalid_argument for an invalid time or length
+ * @throws ApiError invalid_argument for an invalid time or length, or a missing rule
  */
 export function argumentsOf(fields: EventFields, timeZone: string) {
   const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(fields.when)?.[0]
@@ -59,11 +72,14 @@ export function argumentsOf(fields: EventFields, timeZone: string) {
     throw invalidArgument('when', 'must be a day and a time')
   }
   if (!/^\d{1,5}$/.test(fields.minutes)) throw invalidArgument('minutes', 'must be a whole number')
+  if (fields.repeat === 'rule' && fields.rrule === '') throw invalidArgument('rrule', 'must not be empty')
+  const rrule = fields.repeat === 'rule' ? fields.rrule : fields.repeat === 'yearly' ? yearlyRule : ''
   return {
     title: fields.title,
     when: new Date(wallClock(timeZone).momentOf(wall)).toISOString(),
     minutes: Number(fields.minutes),
-    repeat: fields.repeat as '' | Repeat,
+    repeat: rrule ? '' : (fields.repeat as '' | Repeat),
+    rrule,
     note: fields.note,
   }
 }
@@ -96,7 +112,13 @@ export function eventFields(
 ${Object.entries(repeatNames).map(([value, label]) =>
   choice('radio', { name: 'repeat', value, label, checked: fields.repeat === value }),
 )}</fieldset>
-<p class="field"><label for="note">Note</label>
+${textField({
+  label: 'Rule',
+  name: 'rrule',
+  hint: 'As in iCalendar, such as FREQ=WEEKLY;BYDAY=MO,WE or FREQ=DAILY;COUNT=10.',
+  error,
+  input: { value: fields.rrule, maxlength: 500, autocomplete: 'off', spellcheck: 'false' },
+})}<p class="field"><label for="note">Note</label>
 <textarea${attributes({ id: 'note', name: 'note', rows: 3, maxlength: 16_000 })}>${fields.note}</textarea></p>
 `
 }

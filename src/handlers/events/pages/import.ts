@@ -2,7 +2,7 @@ import type { CallArgs } from '#generated/server/handlers.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { faultOf, type SentFile } from '#runtime/kit/site.ts'
 import { decodeText } from '#runtime/outbound/charset.ts'
-import type { ReadCalendar } from '../calendar/read-calendar.ts'
+import type { ReadCalendar, ReadEntry } from '../calendar/read-calendar.ts'
 import type { EventRow } from '../rows.ts'
 import type { ImportOutcome } from './list-page.ts'
 
@@ -20,15 +20,15 @@ export async function importEntries(
   const imported: { title: string; remarks: readonly string[] }[] = []
   const skipped: ImportOutcome['skipped'][number][] = [...read.skipped]
   let failures = 0
-  for (const { remarks, ...entry } of read.entries) {
+  for (const { remarks, event } of read.entries) {
     const error =
       failures >= maxFailures
         ? new ApiError('failed_precondition', 'not imported, because too many earlier entries failed.')
-        : await faultOf(() => create(entry))
+        : await faultOf(() => create(event))
     if (error) {
       failures += 1
-      skipped.push({ title: entry.title, sentence: error.message })
-    } else imported.push({ title: entry.title, remarks })
+      skipped.push({ title: event.title, sentence: error.message })
+    } else imported.push({ title: event.title, remarks })
   }
   return { imported, skipped }
 }
@@ -54,20 +54,20 @@ export async function textOf({ content }: SentFile): Promise<string> {
   }
 }
 
-/** Skips entries that the account already has: those with the same title, next time and repetition. */
+/** Skips entries that the account already has: those with the same title, next time and recurrence. */
 export function skipKnown(read: ReadCalendar, upcoming: readonly EventRow[]): ReadCalendar {
-  const known = new Set(upcoming.map((row) => keyOf(row.title, Number(row.when_at), row.repeat)))
-  const isKnown = ({ title, when, repeat }: ReadCalendar['entries'][number]) =>
-    known.has(keyOf(title, Date.parse(when), repeat ?? null))
+  const known = new Set(upcoming.map((row) => keyOf(row.title, Number(row.when_at), row.repeat ?? row.rrule)))
+  const isKnown = ({ event, nextMs }: ReadEntry) =>
+    known.has(keyOf(event.title, nextMs, event.repeat ?? event.rrule ?? null))
   return {
     entries: read.entries.filter((entry) => !isKnown(entry)),
     skipped: [
       ...read.skipped,
-      ...read.entries.filter(isKnown).map(({ title }) => ({ title, reason: 'you already have it' })),
+      ...read.entries.filter(isKnown).map(({ event: { title } }) => ({ title, reason: 'you already have it' })),
     ],
   }
 }
 
-function keyOf(title: string, whenMs: number, repeat: string | null): string {
-  return JSON.stringify([title, whenMs, repeat])
+function keyOf(title: string, nextMs: number, recurrence: string | null): string {
+  return JSON.stringify([title, nextMs, recurrence])
 }

@@ -3,7 +3,7 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { Controls } from '#runtime/kit/site.ts'
 import type { SkippedEntry } from '../calendar/read-calendar.ts'
-import { type EventFields, eventFields, repeatNames } from './event-form.ts'
+import { type EventFields, eventFields, recurrenceName } from './event-form.ts'
 
 export const place = '/settings/events'
 export const pageSize = 25
@@ -19,7 +19,7 @@ export function eventList({ recordTable, moment }: Controls, listed: Listed, tim
     html`<a href="${place}/${event.id}">${event.title}</a>${event.last_error !== undefined && html`<br>${event.last_error}`}`,
     moment(Date.parse(event.when), timeZone),
     html`${event.minutes} min`,
-    html`${event.repeat ? repeatNames[event.repeat] : 'Once'}`,
+    html`${recurrenceName(event)}`,
   ])
   return html`${recordTable('Upcoming events, soonest first', ['Event', 'When', 'Length', 'Repeats'], rows)}${paging(listed)}`
 }

@@ -113,7 +113,7 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${
     const event = await visit.call('events.read', { id })
     const here = `${place}/${event.id}`
     const button = html`<button class="danger">Cancel the event for good</button>\n`
-    const main = html`<p>Cancel <b>${event.title}</b>${event.repeat !== undefined && ' and all its occurrences'}? This cannot be undone.</p>
+    const main = html`<p>Cancel <b>${event.title}</b>${event.series_start !== undefined && ' and all its occurrences'}? This cannot be undone.</p>
 ${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href="${here}">Keep it</a></p>
 `
     visit.show({ title: 'Cancel an event', place, main })
@@ -123,8 +123,9 @@ ${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href
     const visit = this.#site.visit(res)
     const fields = sentFields(visit.form)
     const error = await faultOf(async () => {
-      const { repeat, ...args } = argumentsOf(fields, await visit.timeZone())
-      await visit.call('events.create', { ...args, ...(repeat === '' ? {} : { repeat }) })
+      const { repeat, rrule, ...args } = argumentsOf(fields, await visit.timeZone())
+      const recurrence = { ...(repeat === '' ? {} : { repeat }), ...(rrule === '' ? {} : { rrule }) }
+      await visit.call('events.create', { ...args, ...recurrence })
     })
     if (error) return this.showEvents(req, res, { fields, error })
     return res.redirect(303, `${place}?done=made`)
@@ -135,10 +136,17 @@ ${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href
     const fields = sentFields(visit.form)
     const [timeZone, before] = await Promise.all([visit.timeZone(), visit.call('events.read', { id })])
     const error = await faultOf(async () => {
-      const { when, ...args } = argumentsOf(fields, timeZone)
+      const { when, repeat, rrule, ...args } = argumentsOf(fields, timeZone)
+      const shown = fieldsOf(before, timeZone)
       // An unchanged time may be in the past, which the operation would reject.
-      const isMoved = fields.when !== fieldsOf(before, timeZone).when
-      await visit.call('events.update', { id, ...args, ...(isMoved ? { when } : {}) })
+      const isMoved = fields.when !== shown.when
+      // An unchanged recurrence keeps its exceptions and additional times.
+      const isOther = fields.repeat !== shown.repeat || fields.rrule !== shown.rrule
+      await visit.call('events.update', {
+        ...{ id, ...args },
+        ...(isMoved ? { when, ...zoneToKeep(before.timezone) } : {}),
+        ...(isOther ? { repeat, rrule } : {}),
+      })
     })
     if (error) return this.showEvent(req, res, id, { fields, error })
     return res.redirect(303, `${place}/${encodeURIComponent(id)}?done=saved`)
@@ -159,6 +167,11 @@ ${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href
       await this.showEvents(req, res, { calendar: pasted, error: new ApiError('invalid_argument', failure.message) })
     }
   }
+}
+
+/** A place stays the zone of its event; an offset, or UTC, was the zone of an account without one. */
+function zoneToKeep(timezone: string): { timezone?: string } {
+  return timezone.includes('/') ? { timezone } : {}
 }
 
 /** Unknown events and other accounts' events look the same. */

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
+import known from '../fixtures/rules.json' with { type: 'json' }
 import type { Repeat } from '../rows.ts'
-import { Recurrence } from './recurrence.ts'
+import { endOf, Recurrence, ruleOfRepeat } from './recurrence.ts'
+import { parseRule, RuleFault } from './rule.ts'
 import { localIso, offsetZoneOf, wallClock, wallClockBetween } from './zones.ts'
 
 const zones = [
@@ -25,11 +27,27 @@ const moment = fc.integer({ min: Date.parse('2005-01-01T00:00:00Z'), max: Date.p
 /** Clock changes are the hard cases. */
 const minuteOf = moment.map((ms) => ms - (ms % 60_000))
 
+function plain(startsAt: number, repeat: Repeat, timezone: string): Recurrence {
+  const clock = wallClock(timezone)
+  return new Recurrence({ startsAt, rule: ruleOfRepeat(repeat, clock.wallOf(startsAt)) }, clock)
+}
+
+function byRule(startsAt: number, text: string, timezone = 'UTC'): Recurrence {
+  const clock = wallClock(timezone)
+  const rule = parseRule(text)
+  const endsAt = endOf(rule, startsAt, clock)
+  return new Recurrence({ startsAt, rule, ...(endsAt === undefined ? {} : { endsAt }) }, clock)
+}
+
 /** The first occurrences. */
 function firsts(startsAt: number, repeat: Repeat, timezone: string, count: number): string[] {
-  const recurrence = new Recurrence({ startsAt, repeat }, wallClock(timezone))
+  return local(plain(startsAt, repeat, timezone), startsAt, timezone, count)
+}
+
+/** The first occurrences, each looked up after the one before. */
+function local(recurrence: Recurrence, from: number, timezone: string, count: number): string[] {
   const found: string[] = []
-  for (let at = recurrence.nextAfter(startsAt - 1); at !== undefined && found.length < count; ) {
+  for (let at = recurrence.nextAfter(from - 1); at !== undefined && found.length < count; ) {
     found.push(localIso(at, timezone))
     at = recurrence.nextAfter(at)
   }
@@ -45,15 +63,15 @@ describe('the next occurrence', () => {
         minuteOf,
         fc.nat(20 * 366 * 86_400_000),
         (tz, repeat, startsAt, later) => {
-          const recurrence = new Recurrence({ startsAt, repeat }, wallClock(tz))
+          const recurrence = plain(startsAt, repeat, tz)
           const now = startsAt + later
           const next = recurrence.nextAfter(now) as number
-          const last = recurrence.lastUntil(now) as number
+          const around = [...recurrence.between(now - 40 * 86_400_000, next + 1)]
+          const last = around.findLast((at) => at <= now) ?? startsAt
           expect(next).toBeGreaterThan(now)
-          expect(last).toBeLessThanOrEqual(now)
+          expect(around.at(-1)).toBe(next)
           expect(recurrence.nextAfter(last)).toBe(next)
           expect(recurrence.nextAfter(next - 1)).toBe(next)
-          expect(recurrence.lastUntil(next)).toBe(next)
         },
       ),
     )
@@ -89,7 +107,7 @@ describe('the next occurrence', () => {
       fc.property(zone, minuteOf, fc.integer({ min: 1, max: 200 }), (tz, startsAt, months) => {
         const first = Temporal.Instant.fromEpochMilliseconds(startsAt).toZonedDateTimeISO(tz)
         const theirs = first.toPlainDateTime().add({ months }).toZonedDateTime(tz).epochMilliseconds
-        const recurrence = new Recurrence({ startsAt, repeat: 'monthly' }, wallClock(tz))
+        const recurrence = plain(startsAt, 'monthly', tz)
         expect(recurrence.nextAfter(theirs - 1)).toBe(theirs)
       }),
     )
@@ -156,13 +174,104 @@ describe('an event that repeats', () => {
   })
 
   test('ends with the year 9999', () => {
-    const recurrence = new Recurrence(
-      { startsAt: Date.parse('9999-12-31T10:00:00Z'), repeat: 'monthly' },
-      wallClock('UTC'),
-    )
+    const recurrence = plain(Date.parse('9999-12-31T10:00:00Z'), 'monthly', 'UTC')
     expect(recurrence.nextAfter(Date.parse('9999-12-31T10:00:00Z'))).toBeUndefined()
   })
 })
+
+describe('an event with a rule', () => {
+  test('has the occurrences that another implementation lists', () => {
+    expect(known.rules.length).toBeGreaterThan(100)
+    for (const { rule, occurrences } of known.rules) {
+      const [first = 0, ...rest] = occurrences.map(momentOf)
+      const recurrence = byRule(first, rule)
+      const ours = [first, ...recurrence.between(first + 1, Date.parse('9000-01-01T00:00:00Z')).take(rest.length)]
+      expect([rule, ours.map(basic)]).toEqual([rule, occurrences])
+      expect([rule, local(recurrence, rest[4] as number, 'UTC', 3).map((at) => Date.parse(at))]).toEqual([
+        rule,
+        rest.slice(4, 7),
+      ])
+    }
+  })
+
+  test.each([
+    ['FREQ=DAILY;COUNT=3', ['2026-03-28T01:30:00+00:00', '2026-03-29T02:30:00+01:00', '2026-03-30T01:30:00+01:00']],
+    ['FREQ=DAILY;UNTIL=20260329', ['2026-03-28T01:30:00+00:00', '2026-03-29T02:30:00+01:00']],
+    ['FREQ=DAILY;UNTIL=20260329T013000Z', ['2026-03-28T01:30:00+00:00', '2026-03-29T02:30:00+01:00']],
+    ['FREQ=DAILY;UNTIL=20260329T012959Z', ['2026-03-28T01:30:00+00:00']],
+    ['FREQ=DAILY;COUNT=1', ['2026-03-28T01:30:00+00:00']],
+    [
+      'FREQ=DAILY;BYHOUR=1,2;BYMINUTE=15,45;COUNT=7',
+      [
+        ...['2026-03-28T01:30:00+00:00', '2026-03-28T01:45:00+00:00', '2026-03-28T02:15:00+00:00'],
+        ...['2026-03-28T02:45:00+00:00', '2026-03-29T02:15:00+01:00', '2026-03-29T02:45:00+01:00'],
+        '2026-03-30T01:15:00+01:00',
+      ],
+    ],
+    ['FREQ=WEEKLY;BYDAY=MO;COUNT=2', ['2026-03-28T01:30:00+00:00', '2026-03-30T01:30:00+01:00']],
+    ['FREQ=HOURLY;COUNT=3', ['2026-03-28T01:30:00+00:00', '2026-03-28T02:30:00+00:00', '2026-03-28T03:30:00+00:00']],
+    ['RRULE:freq=yearly;count=2', ['2026-03-28T01:30:00+00:00', '2027-03-28T02:30:00+01:00']],
+  ])("%s ends when it says, by the zone's clock", (rule, occurrences) => {
+    const start = Date.parse('2026-03-28T01:30:00Z')
+    expect(local(byRule(start, rule, 'Europe/London'), start, 'Europe/London', 10)).toEqual(occurrences)
+  })
+
+  test('takes place without its exceptions, and at additional times', () => {
+    const [start, second, third] = [
+      momentOf('20260102T090000'),
+      momentOf('20260109T090000'),
+      momentOf('20260116T090000'),
+    ]
+    const schedule = { startsAt: start, rule: parseRule('FREQ=WEEKLY'), endsAt: third }
+    const added = [momentOf('20260112T120000'), third, momentOf('20260301T120000')]
+    const recurrence = new Recurrence({ ...schedule, excluded: [start, second], added }, wallClock('UTC'))
+    expect([...recurrence.between(0, 9e15)]).toEqual([added[0], third, added[2]])
+  })
+
+  test.each([
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=1000',
+    'FREQ=HOURLY;INTERVAL=24;BYHOUR=3',
+    'FREQ=YEARLY;BYWEEKNO=10;BYDAY=SU;BYSETPOS=300',
+  ])('is rejected if it never occurs: %s', (rule) => {
+    expect(() => byRule(momentOf('20260101T090000'), rule)).toThrow(
+      new RuleFault('must have an occurrence after the first'),
+    )
+  })
+
+  test.each([
+    ['', 'RFC 5545'],
+    ['weekly', 'RFC 5545'],
+    ['FREQ=WEEKLY;X-OWN=1', 'RFC 5545'],
+    ['FREQ=WEEKLY;BYDAY=', 'RFC 5545'],
+    ['BYDAY=MO', 'must have a FREQ'],
+    ['FREQ=SECONDLY', 'FREQ of HOURLY, DAILY'],
+    ['FREQ=MINUTELY;INTERVAL=30', 'FREQ of HOURLY, DAILY'],
+    ['FREQ=DAILY;FREQ=DAILY', 'FREQ only once'],
+    ['FREQ=DAILY;INTERVAL=0', 'INTERVAL between 1 and 1000'],
+    ['FREQ=DAILY;COUNT=1001', 'COUNT between 1 and 1000'],
+    ['FREQ=DAILY;COUNT=2;UNTIL=20300101', 'both COUNT and UNTIL'],
+    ['FREQ=DAILY;UNTIL=20300230', 'UNTIL of an existing day'],
+    ['FREQ=DAILY;UNTIL=20200101', 'UNTIL after the first occurrence'],
+    ['FREQ=WEEKLY;BYDAY=XX', 'BYDAY of days'],
+    ['FREQ=WEEKLY;BYDAY=2MO', 'number before a day in BYDAY with FREQ=WEEKLY'],
+    ['FREQ=YEARLY;BYMONTH=13', 'BYMONTH of numbers from 1 to 12'],
+    ['FREQ=MONTHLY;BYMONTHDAY=0', 'BYMONTHDAY of numbers from -31 to 31 except 0'],
+    ['FREQ=MONTHLY;BYSETPOS=-1', 'another BY part'],
+    ['FREQ=MONTHLY;BYWEEKNO=2', 'BYWEEKNO with FREQ=MONTHLY'],
+    [`FREQ=DAILY;BYMINUTE=${Array.from({ length: 25 }, (_, minute) => minute).join()}`, 'at most 24 times a day'],
+  ])('is rejected with a reason: %s', (rule, reason) => {
+    expect(() => byRule(momentOf('20260101T090000'), rule)).toThrow(reason)
+  })
+})
+
+function momentOf(basicTime: string): number {
+  return Date.parse(basicTime.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z'))
+}
+
+function basic(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '')
+}
 
 test('the zone of a time without a zone is its offset', () => {
   expect(['2026-01-01T00:00:00Z', '2026-01-01T00:00:00+00:00', '2026-01-01T00:00:00-03:30'].map(offsetZoneOf)).toEqual([

@@ -1,92 +1,139 @@
 import type { Repeat } from '../rows.ts'
 import { lastMoment } from './moments.ts'
-import type { WallClock } from './zones.ts'
+import { type Rule, RuleFault } from './rule.ts'
+import { timesOfRule } from './rule-times.ts'
+import { type WallClock, wallClock } from './zones.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-/** How many occurrences a zone can shift a local time: Samoa skipped a whole day. */
-const maxShift = 2
+const dayMs = 86_400_000
+/** A COUNT that ends later than this is no end: 100 years. */
+const maxCountedMs = 36_525 * dayMs
 
-/** When an event happens. */
-export interface Rule {
-  /** The first occurrence, in epoch milliseconds. */
+/** When an event happens. Moments are in epoch milliseconds. */
+export interface Schedule {
+  /** The first occurrence, regardless of the rule. */
   readonly startsAt: number
-  readonly repeat: Repeat | null
+  readonly rule?: Rule
+  /** The last moment of the rule; it replaces the rule's own end. */
+  readonly endsAt?: number
+  /** Occurrences that do not take place. */
+  readonly excluded?: readonly number[]
+  /** Occurrences besides those of the rule; none is before the first. */
+  readonly added?: readonly number[]
 }
 
 /**
- * The occurrences of an event. Hours are counted in UTC; days, weeks and months by the zone's clock from the first occurrence,
- * so that a clock change or a short month does not affect later occurrences.
+ * The occurrences of an event. They are counted by the zone's clock from the first occurrence, so that a clock change does not
+ * affect later occurrences. Plain hours are counted in UTC.
  */
 export class Recurrence {
-  readonly #rule: Rule
+  readonly #schedule: Schedule
   readonly #clock: WallClock
-  /** The first occurrence, by the zone's clock. */
-  readonly #wall: number
+  readonly #excluded: ReadonlySet<number>
+  readonly #given: readonly number[]
 
-  constructor(rule: Rule, clock: WallClock) {
-    this.#rule = rule
-    this.#clock = clock
-    this.#wall = rule.repeat === null || rule.repeat === 'hourly' ? 0 : clock.wallOf(rule.startsAt)
+  constructor(schedule: Schedule, clock: WallClock) {
+    this.#schedule = schedule
+    this.#clock = schedule.rule && isCountedInUtc(schedule.rule) ? wallClock('UTC') : clock
+    this.#excluded = new Set(schedule.excluded)
+    const added = (schedule.added ?? []).filter((at) => at > schedule.startsAt)
+    this.#given = [schedule.startsAt, ...added].sort((a, b) => a - b)
   }
 
   /** The first occurrence after a moment, up to the year 9999. */
   nextAfter(ms: number): number | undefined {
-    const { startsAt, repeat } = this.#rule
-    if (ms < startsAt) return startsAt
-    if (repeat === null) return undefined
-    for (let index = Math.max(1, this.#indexNear(ms) - maxShift); ; index++) {
-      const at = this.#at(index)
-      if (at > lastMoment) return undefined
-      if (at > ms) return at
+    for (const at of this.between(ms + 1, lastMoment + 1)) return at
+    return undefined
+  }
+
+  /** The occurrences from one moment until before another, in order. */
+  *between(from: number, to: number): Generator<number> {
+    const given = this.#given.filter((at) => at >= from && at < to)
+    let last = Number.NEGATIVE_INFINITY
+    for (const at of merged(this.#ofRule(from, to), given)) {
+      if (at === last || this.#excluded.has(at)) continue
+      last = at
+      yield at
     }
   }
 
-  /** The last occurrence at or before a moment, if any. */
-  lastUntil(ms: number): number | undefined {
-    const { startsAt, repeat } = this.#rule
-    if (ms < startsAt) return undefined
-    if (repeat === null) return startsAt
-    for (let index = this.#indexNear(ms) + maxShift; index > 0; index--) {
-      const at = this.#at(index)
-      if (at <= ms) return at
-    }
-    return startsAt
-  }
-
-  #at(index: number): number {
-    const { startsAt, repeat } = this.#rule
-    if (index === 0) return startsAt
-    switch (repeat) {
-      case 'hourly':
-        return startsAt + index * hourMs
-      case 'daily':
-        return this.#clock.momentOf(this.#wall + index * dayMs)
-      case 'weekly':
-        return this.#clock.momentOf(this.#wall + index * 7 * dayMs)
-      default:
-        return this.#clock.momentOf(addMonths(this.#wall, index))
+  *#ofRule(from: number, to: number): Generator<number> {
+    const { startsAt, rule, endsAt = lastMoment } = this.#schedule
+    const end = Math.min(to, endsAt + 1, lastMoment + 1)
+    const begin = Math.max(from, startsAt + 1)
+    if (!rule || begin >= end) return
+    const clock = this.#clock
+    const wall = clock.wallOf(begin)
+    // A time that the clock skipped within the last day takes place later than the clock shows.
+    const skipped = Math.max(0, wall - clock.wallOf(begin - dayMs) - dayMs)
+    let last = startsAt
+    for (const times of timesOfRule(rule, clock.wallOf(startsAt), wall - skipped, clock.wallOf(end) + dayMs)) {
+      const moments = times.length === 1 ? [clock.momentOf(times[0] as number)] : this.#inOrder(times)
+      for (const at of moments) {
+        if (at >= end) return
+        // Two local times can be the same moment, where the clock skipped an hour or a day.
+        if (at < begin || at <= last) continue
+        last = at
+        yield at
+      }
     }
   }
 
-  /** The index of an occurrence at most `maxShift` from the one at this moment. */
-  #indexNear(ms: number): number {
-    const { startsAt, repeat } = this.#rule
-    if (repeat === 'hourly') return Math.floor((ms - startsAt) / hourMs)
-    if (repeat === 'daily') return Math.floor((ms - startsAt) / dayMs)
-    if (repeat === 'weekly') return Math.floor((ms - startsAt) / (7 * dayMs))
-    const [from, to] = [new Date(startsAt), new Date(ms)]
-    return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
+  #inOrder(times: readonly number[]): number[] {
+    return times.map((time) => this.#clock.momentOf(time)).sort((a, b) => a - b)
   }
 }
 
-/** The same day and time some months later; in a shorter month, on its last day. */
-function addMonths(wall: number, months: number): number {
-  const date = new Date(wall)
-  const day = date.getUTCDate()
-  date.setUTCDate(1)
-  date.setUTCMonth(date.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, lastDay))
-  return date.getTime()
+/** Whether a rule counts hours in UTC: a clock change then neither repeats nor skips one. */
+export function isCountedInUtc({ frequency, hours, weekdays, monthDays, months }: Rule): boolean {
+  return frequency === 'HOURLY' && ![hours, weekdays, monthDays, months].some(Boolean)
+}
+
+function* merged(one: Generator<number>, other: readonly number[]): Generator<number> {
+  let index = 0
+  for (const at of one) {
+    for (let next = other[index]; next !== undefined && next <= at; next = other[++index]) yield next
+    yield at
+  }
+  yield* other.slice(index)
+}
+
+/**
+ * The last moment of a rule.
+ *
+ * @returns undefined for one without an end
+ * @throws RuleFault if the rule never occurs
+ */
+export function endOf(rule: Rule, startsAt: number, clock: WallClock): number | undefined {
+  const { count, until } = rule
+  if (until) {
+    const ms = until.isLocal ? clock.momentOf(until.ms) : until.ms
+    if (ms < startsAt) throw new RuleFault('must have UNTIL after the first occurrence')
+    return ms
+  }
+  if (count === 1) return startsAt
+  const following = new Recurrence({ startsAt, rule }, clock).between(startsAt + 1, startsAt + maxCountedMs)
+  let found = 1
+  for (const at of following) {
+    found += 1
+    if (count === undefined) return undefined
+    if (found === count) return at
+  }
+  if (found === 1) throw new RuleFault('must have an occurrence after the first')
+  return undefined
+}
+
+/**
+ * The rule of a plain repetition. Monthly is on the last day of a month that is too short.
+ *
+ * @param wall the first occurrence, by the zone's clock
+ */
+export function ruleOfRepeat(repeat: Repeat, wall: number): Rule {
+  const plain = { interval: 1, weekStart: 1 } as const
+  if (repeat === 'hourly') return { frequency: 'HOURLY', ...plain }
+  if (repeat === 'daily') return { frequency: 'DAILY', ...plain }
+  if (repeat === 'weekly') return { frequency: 'WEEKLY', ...plain }
+  const day = new Date(wall).getUTCDate()
+  if (day <= 28) return { frequency: 'MONTHLY', ...plain }
+  const monthDays = [28, 29, 30, 31].filter((each) => each <= day)
+  return { frequency: 'MONTHLY', ...plain, monthDays, positions: [-1] }
 }

@@ -1,0 +1,195 @@
+import type { Rule, RuleWeekday } from './rule.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/**
+ * Days that are searched for an occurrence: 40 years can pass between two 29 February on the same day of the week. It bounds
+ * the cost of a rule that never occurs.
+ */
+const maxEmptyDays = 15_000
+/** Days of 400 years, after which the calendar repeats. */
+const daysOfEra = 146_097
+/** Days from 1 March of the year 0 to 1 January 1970. */
+const daysToEpoch = 719_468
+
+/** Days are numbered from 1 January 1970. */
+interface CalendarDay {
+  readonly number: number
+  readonly year: number
+  /** From 0. */
+  readonly month: number
+  readonly day: number
+  /** 0 for Sunday. */
+  readonly weekday: number
+}
+
+/** By whole numbers, because `Date` is ten times slower. Years are counted from March here, so that a leap day is their last. */
+function calendarDay(number: number): CalendarDay {
+  const days = number + daysToEpoch
+  const era = Math.floor(days / daysOfEra)
+  const ofEra = days - era * daysOfEra
+  const yearOfEra = Math.floor(
+    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365,
+  )
+  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const fromMarch = Math.floor((5 * ofYear + 2) / 153)
+  const month = (fromMarch + 2) % 12
+  return {
+    number,
+    year: era * 400 + yearOfEra + (month < 2 ? 1 : 0),
+    month,
+    day: ofYear - Math.floor((153 * fromMarch + 2) / 5) + 1,
+    weekday: modulo(number + 4, 7),
+  }
+}
+
+/** The number of the first day of a month; months before 0 and after 11 are those of other years. */
+function firstOf(year: number, month: number): number {
+  const months = year * 12 + month - 2
+  const fromMarch = modulo(months, 12)
+  const of = Math.floor(months / 12)
+  const era = Math.floor(of / 400)
+  const yearOfEra = of - era * 400
+  const ofYear = Math.floor((153 * fromMarch + 2) / 5)
+  const ofEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + ofYear
+  return era * daysOfEra + ofEra - daysToEpoch
+}
+
+/**
+ * The times of a rule by the clock of its event (see `WallClock`): of each day in turn that has any, from the day of `from`
+ * until `to`. They include those before the first occurrence on its day.
+ */
+export function* timesOfRule(rule: Rule, start: number, from: number, to: number): Generator<readonly number[]> {
+  const full = withDefaults(rule, start)
+  const periods = periodsOf(full)
+  const first = periods.of(Math.floor(start / dayMs))
+  const interval = rule.frequency === 'HOURLY' ? 1 : rule.interval
+  const ahead = Math.max(0, Math.ceil((periods.of(Math.floor(from / dayMs)) - first) / interval))
+  let empty = 0
+  for (let period = first + ahead * interval; empty < maxEmptyDays; period += interval) {
+    const [begin, end] = [periods.begin(period), periods.begin(period + 1)]
+    if (begin * dayMs >= to) return
+    empty += end - begin
+    for (const times of timesOfPeriod(full, start, begin, end)) {
+      if ((times.at(-1) as number) < from) continue
+      empty = 0
+      yield times
+    }
+  }
+}
+
+/** What a rule does not say, the first occurrence says. */
+function withDefaults(rule: Rule, start: number): Rule {
+  const { frequency, weeks, yearDays, monthDays, weekdays } = rule
+  if (yearDays || monthDays || weekdays) return rule
+  const { month, day, weekday } = calendarDay(Math.floor(start / dayMs))
+  if (weeks || frequency === 'WEEKLY') return { ...rule, weekdays: [{ day: weekday }] }
+  if (frequency === 'MONTHLY') return { ...rule, monthDays: [day] }
+  if (frequency === 'YEARLY') return { ...rule, months: rule.months ?? [month + 1], monthDays: [day] }
+  return rule
+}
+
+/** The periods of a frequency, numbered in order: the one of a day, and the first day of each. */
+function periodsOf({ frequency, weekStart }: Rule): { of(day: number): number; begin(period: number): number } {
+  if (frequency === 'YEARLY') return { of: (day) => calendarDay(day).year, begin: (year) => firstOf(year, 0) }
+  if (frequency === 'MONTHLY') {
+    return {
+      of: (number) => {
+        const { year, month } = calendarDay(number)
+        return year * 12 + month
+      },
+      begin: (period) => firstOf(Math.floor(period / 12), modulo(period, 12)),
+    }
+  }
+  if (frequency === 'WEEKLY') {
+    // 1 January 1970 was a Thursday.
+    const shift = modulo(4 - weekStart, 7)
+    return { of: (day) => Math.floor((day + shift) / 7), begin: (week) => week * 7 - shift }
+  }
+  return { of: (day) => day, begin: (day) => day }
+}
+
+function* timesOfPeriod(rule: Rule, start: number, begin: number, end: number): Generator<number[]> {
+  const days: number[] = []
+  for (let day = begin; day < end; day++) if (isOn(rule, calendarDay(day))) days.push(day)
+  if (!rule.positions) {
+    for (const day of days) {
+      const times = timesOfDay(rule, start, day)
+      if (times.length > 0) yield times
+    }
+    return
+  }
+  const all = days.flatMap((day) => timesOfDay(rule, start, day))
+  const chosen = rule.positions.map((position) => all.at(position > 0 ? position - 1 : position))
+  const ordered = [...new Set(chosen)].filter((each) => each !== undefined).sort((a, b) => a - b)
+  for (const day of days) {
+    const times = ordered.filter((time) => Math.floor(time / dayMs) === day)
+    if (times.length > 0) yield times
+  }
+}
+
+function isOn(rule: Rule, date: CalendarDay): boolean {
+  const { months, weeks, yearDays, monthDays, weekdays } = rule
+  if (months && !months.includes(date.month + 1)) return false
+  if (monthDays && !has(monthDays, date.day, firstOf(date.year, date.month + 1) - firstOf(date.year, date.month)))
+    return false
+  if (yearDays && !has(yearDays, dayOfYear(date), daysOfYear(date.year))) return false
+  if (weeks && !isInWeek(weeks, date, rule.weekStart)) return false
+  return !weekdays || weekdays.some((each) => isWeekday(each, date, rule))
+}
+
+/** Whether a place, counted from 1, is among numbers that count from the end if they are negative. */
+function has(numbers: readonly number[], place: number, total: number): boolean {
+  return numbers.includes(place) || numbers.includes(place - total - 1)
+}
+
+function isWeekday({ day, nth }: RuleWeekday, date: CalendarDay, { frequency, months }: Rule): boolean {
+  if (date.weekday !== day) return false
+  if (nth === undefined) return true
+  const isOfMonth = frequency === 'MONTHLY' || months !== undefined
+  const place = isOfMonth ? date.day : dayOfYear(date)
+  const total = isOfMonth ? firstOf(date.year, date.month + 1) - firstOf(date.year, date.month) : daysOfYear(date.year)
+  return nth > 0 ? Math.ceil(place / 7) === nth : Math.ceil((total - place + 1) / 7) === -nth
+}
+
+/** Weeks are counted as in ISO 8601: the first has at least four days of its year. */
+function isInWeek(weeks: readonly number[], { number, weekday }: CalendarDay, weekStart: number): boolean {
+  const middle = calendarDay(number - modulo(weekday - weekStart, 7) + 3)
+  const last = firstOf(middle.year + 1, 0) - 4
+  const lastMiddle = last - modulo(calendarDay(last).weekday - weekStart, 7) + 3
+  const total = Math.ceil(dayOfYear(calendarDay(lastMiddle)) / 7)
+  return has(weeks, Math.ceil(dayOfYear(middle) / 7), total)
+}
+
+function timesOfDay(rule: Rule, start: number, day: number): number[] {
+  const { hours, minutes, seconds } = rule
+  const first = new Date(start)
+  const rest = modulo(start, 1000)
+  const times: number[] = []
+  for (const hour of rule.frequency === 'HOURLY' ? hoursInStep(rule, start, day) : (hours ?? [first.getUTCHours()]))
+    for (const minute of minutes ?? [first.getUTCMinutes()])
+      for (const second of seconds ?? [first.getUTCSeconds()])
+        times.push(day * dayMs + hour * hourMs + minute * 60_000 + second * 1000 + rest)
+  return times
+}
+
+function hoursInStep({ interval, hours }: Rule, start: number, day: number): number[] {
+  const first = Math.floor(start / hourMs)
+  const found: number[] = []
+  for (let hour = modulo(first - day * 24, interval); hour < 24; hour += interval) {
+    if (!hours || hours.includes(hour)) found.push(hour)
+  }
+  return found
+}
+
+function dayOfYear({ number, year }: CalendarDay): number {
+  return number - firstOf(year, 0) + 1
+}
+
+function daysOfYear(year: number): number {
+  return firstOf(year + 1, 0) - firstOf(year, 0)
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by
+}
