@@ -2149,13 +2149,22 @@ export interface EventsCreateArgs {
    */
   title: string
   /**
-   * When the event fires, in RFC 3339 format with an offset, such as `2026-11-23T18:00:00+00:00`. If the time is in the
-   * past, the event fires immediately.
+   * When the event first fires, in RFC 3339 format with an offset, such as `2026-11-23T18:00:00+00:00`. It must be in
+   * the future. The first occurrence of a recurring event can be in the past if a later one is in the future, such as
+   * the date of birth for a birthday.
    *
    * @maxLength 64
    * @format date-time
    */
   when: string
+  /**
+   * Time zone of the event: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`. A recurring event
+   * keeps its local time in this zone. The default is the account's time zone, or the offset in `when` if the account
+   * has none.
+   *
+   * @maxLength 64
+   */
+  timezone?: string
   /**
    * Note to show with the event.
    *
@@ -2170,8 +2179,30 @@ export interface EventsCreateArgs {
    * @maximum 10080
    */
   minutes?: number
-  /** Recurrence of the event. If omitted, the event fires once. */
+  /** Recurrence of the event. If `repeat`, `rrule` and `rdates` are omitted, the event fires once. */
   repeat?: EventRepeat
+  /**
+   * Recurrence rule as in iCalendar (RFC 5545), instead of `repeat`, such as `FREQ=WEEKLY;BYDAY=MO,WE`,
+   * `FREQ=DAILY;COUNT=10`, `FREQ=MONTHLY;BYDAY=2TU;UNTIL=20271231` or `FREQ=YEARLY`. `FREQ` is `HOURLY`, `DAILY`,
+   * `WEEKLY`, `MONTHLY` or `YEARLY`, `COUNT` and `INTERVAL` are at most 1,000, and the rule must not have more than 24
+   * times a day. `when` is the first occurrence, even if the rule does not include it.
+   *
+   * @maxLength 500
+   */
+  rrule?: string
+  /**
+   * Occurrences of a recurring event that do not take place, in RFC 3339 format with an offset.
+   *
+   * @maxItems 500
+   */
+  exdates?: string[]
+  /**
+   * Occurrences in addition to those of `repeat` or `rrule`, in RFC 3339 format with an offset. Times before `when` have
+   * no effect.
+   *
+   * @maxItems 500
+   */
+  rdates?: string[]
   /**
    * Prompt that the agent runs when the event fires. The reply is delivered to the owner's inbox.
    *
@@ -2272,12 +2303,20 @@ export interface EventsUpdateArgs {
    */
   title?: string
   /**
-   * New time, in RFC 3339 format with an offset. It must be in the future.
+   * New time, in RFC 3339 format with an offset. It must be in the future, or be the first occurrence of a recurring
+   * event with a later one in the future. The recurrence is counted from it. It does not move `exdates` or `rdates`.
    *
    * @maxLength 64
    * @format date-time
    */
   when?: string
+  /**
+   * New time zone: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`. If omitted, setting `when`
+   * sets the account's time zone, or the offset in `when` if the account has none.
+   *
+   * @maxLength 64
+   */
+  timezone?: string
   /**
    * New note. An empty string removes the note.
    *
@@ -2291,8 +2330,30 @@ export interface EventsUpdateArgs {
    * @maximum 10080
    */
   minutes?: number
-  /** New recurrence. An empty string makes the event a one-off. */
+  /**
+   * New recurrence, which replaces `rrule`. An empty string without `rrule` makes the event a one-off, also without
+   * `exdates` and `rdates`.
+   */
   repeat?: EventRepeatChange
+  /**
+   * New recurrence rule, as in `events.create`, which replaces `repeat`. It is counted from `series_start`, or from `when`
+   * if that is set or the event did not recur. An empty string removes the rule.
+   *
+   * @maxLength 500
+   */
+  rrule?: string
+  /**
+   * New list of occurrences that do not take place, which replaces the previous list.
+   *
+   * @maxItems 500
+   */
+  exdates?: string[]
+  /**
+   * New list of additional occurrences, which replaces the previous list.
+   *
+   * @maxItems 500
+   */
+  rdates?: string[]
   /**
    * New prompt. An empty string removes the prompt.
    *
@@ -2324,7 +2385,7 @@ export interface CalendarEvent {
   title: string
   /** Status of the event. */
   state: EventState
-  /** When the event next fires. For a one-off event that has fired, this is when it was due. */
+  /** When the event next fires. For an event that will not fire again, this is when it was last due. */
   when: string
   /** Duration in minutes. */
   minutes: number
@@ -2334,13 +2395,23 @@ export interface CalendarEvent {
    */
   when_local: string
   /**
-   * Time zone in which a recurring event keeps its local time when daylight-saving time begins or ends. This is the
-   * account's IANA time zone, such as `Europe/London`. If the account has no time zone, the offset in `when` is used,
-   * such as `+01:00`. Setting `when` also sets the time zone.
+   * Time zone in which a recurring event keeps its local time when daylight-saving time begins or ends: an IANA time
+   * zone such as `Europe/London`, or an offset such as `+01:00`.
    */
   timezone: string
-  /** Recurrence of the event. Absent for a one-off event. */
+  /** Recurrence of the event. Absent if the event does not recur, or if it recurs by `rrule` or on `rdates`. */
   repeat?: EventRepeat
+  /**
+   * Recurrence rule of the event, as in iCalendar (RFC 5545), such as `FREQ=WEEKLY;BYDAY=MO,WE`. Its `UNTIL` is in UTC.
+   * Absent if the event does not recur, or if `repeat` describes its recurrence.
+   */
+  rrule?: string
+  /** Occurrences that do not take place, earliest first. Absent if there are none. */
+  exdates?: string[]
+  /** Occurrences in addition to those of `repeat` or `rrule`, earliest first. Absent if there are none. */
+  rdates?: string[]
+  /** First occurrence, from which the recurrence is counted. Absent if the event does not recur. */
+  series_start?: string
   /** Note to show with the event. */
   note?: string
   /** Prompt that the agent runs when the event fires. */
@@ -2414,8 +2485,8 @@ export interface EventsMethods {
    * is configured, the prompt is not run. The failure is reported in `last_error` and in the inbox. A prompt
    * interrupted by a server restart is not run again.
    *
-   * A daily, weekly or monthly event keeps its local time when daylight-saving time begins or ends. If that local time
-   * is skipped, the event is delayed by the length of the skipped period. If that local time occurs twice, the event
+   * A recurring event keeps its local time when daylight-saving time begins or ends, except that hours are counted in
+   * UTC if nothing else is set. If that local time is skipped, the event is delayed by the length of the skipped period. If that local time occurs twice, the event
    * fires the first time. If an event is missed several times while the server is down, it fires once. `when` must
    * include a UTC offset. An account can have up to 1,000 upcoming events. A call that would create another event fails
    * with `failed_precondition`.
@@ -2454,7 +2525,7 @@ export interface EventsMethods {
   /**
    * List upcoming events
    *
-   * List the caller's upcoming events, soonest first. One-off events that have fired are not listed. To read them, use
+   * List the caller's upcoming events, soonest first. Events that will not fire again are not listed. To read them, use
    * `events.read`.
    *
    * Needs a token of an account.
@@ -2465,7 +2536,7 @@ export interface EventsMethods {
   /**
    * Read an event
    *
-   * Return one of the caller's events, upcoming or past. The latest 1,000 one-off events that have fired are stored,
+   * Return one of the caller's events, upcoming or past. The latest 1,000 events that will not fire again are stored,
    * for up to 30 days. Fails with `not_found` if the caller has no such event.
    *
    * Needs a token of an account.
@@ -2476,9 +2547,9 @@ export interface EventsMethods {
   /**
    * Update an event
    *
-   * Change an event. Its id and omitted fields do not change. An empty `note`, `prompt` or `repeat` removes that field.
-   * A new `when` must be in the future. If a one-off event has fired, the call fails with `failed_precondition` unless
-   * it sets a new `when`.
+   * Change an event. Its id and omitted fields do not change. An empty `note`, `prompt`, `repeat` or `rrule` removes that
+   * field. To cancel one occurrence of a recurring event, add it to `exdates`. If the event will not fire again, the
+   * call fails with `failed_precondition` unless it sets a new `when`.
    *
    * Needs a token of an account.
    *

@@ -1183,9 +1183,13 @@ class Events(_Family):
         *,
         title: str,
         when: str,
+        timezone: Optional[str] = None,
         note: Optional[str] = None,
         minutes: Optional[int] = None,
         repeat: Optional[t.EventRepeat] = None,
+        rrule: Optional[str] = None,
+        exdates: Optional[List[str]] = None,
+        rdates: Optional[List[str]] = None,
         prompt: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> t.CalendarEvent:
@@ -1197,8 +1201,8 @@ class Events(_Family):
         is configured, the prompt is not run. The failure is reported in `last_error` and in the inbox. A prompt
         interrupted by a server restart is not run again.
 
-        A daily, weekly or monthly event keeps its local time when daylight-saving time begins or ends. If that local time
-        is skipped, the event is delayed by the length of the skipped period. If that local time occurs twice, the event
+        A recurring event keeps its local time when daylight-saving time begins or ends, except that hours are counted in
+        UTC if nothing else is set. If that local time is skipped, the event is delayed by the length of the skipped period. If that local time occurs twice, the event
         fires the first time. If an event is missed several times while the server is down, it fires once. `when` must
         include a UTC offset. An account can have up to 1,000 upcoming events. A call that would create another event fails
         with `failed_precondition`.
@@ -1207,13 +1211,17 @@ class Events(_Family):
 
         Args:
             title: Title of the event. (maxLength 200)
-            when: When the event fires, in RFC 3339 format with an offset, such as `2026-11-23T18:00:00+00:00`. If the time is in the past, the event fires immediately. (maxLength 64)
+            when: When the event first fires, in RFC 3339 format with an offset, such as `2026-11-23T18:00:00+00:00`. It must be in the future. The first occurrence of a recurring event can be in the past if a later one is in the future, such as the date of birth for a birthday. (maxLength 64)
+            timezone: Time zone of the event: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`. A recurring event keeps its local time in this zone. The default is the account's time zone, or the offset in `when` if the account has none. (maxLength 64)
             note: Note to show with the event. (maxLength 16000)
             minutes: Duration in minutes, up to one week. (default 30, minimum 1, maximum 10080)
-            repeat: Recurrence of the event. If omitted, the event fires once.
+            repeat: Recurrence of the event. If `repeat`, `rrule` and `rdates` are omitted, the event fires once.
+            rrule: Recurrence rule as in iCalendar (RFC 5545), instead of `repeat`, such as `FREQ=WEEKLY;BYDAY=MO,WE`, `FREQ=DAILY;COUNT=10`, `FREQ=MONTHLY;BYDAY=2TU;UNTIL=20271231` or `FREQ=YEARLY`. `FREQ` is `HOURLY`, `DAILY`, `WEEKLY`, `MONTHLY` or `YEARLY`, `COUNT` and `INTERVAL` are at most 1,000, and the rule must not have more than 24 times a day. `when` is the first occurrence, even if the rule does not include it. (maxLength 500)
+            exdates: Occurrences of a recurring event that do not take place, in RFC 3339 format with an offset. (maxItems 500)
+            rdates: Occurrences in addition to those of `repeat` or `rrule`, in RFC 3339 format with an offset. Times before `when` have no effect. (maxItems 500)
             prompt: Prompt that the agent runs when the event fires. The reply is delivered to the owner's inbox. (maxLength 16000)
         """
-        return cast("t.CalendarEvent", self._call("events.create", {"title": title, "when": when, "note": note, "minutes": minutes, "repeat": repeat, "prompt": prompt}, call))
+        return cast("t.CalendarEvent", self._call("events.create", {"title": title, "when": when, "timezone": timezone, "note": note, "minutes": minutes, "repeat": repeat, "rrule": rrule, "exdates": exdates, "rdates": rdates, "prompt": prompt}, call))
 
     def delete(
         self,
@@ -1272,7 +1280,7 @@ class Events(_Family):
     ) -> t.CalendarEventPage:
         """List upcoming events.
 
-        List the caller's upcoming events, soonest first. One-off events that have fired are not listed. To read them, use
+        List the caller's upcoming events, soonest first. Events that will not fire again are not listed. To read them, use
         `events.read`.
 
         Needs a token of an account.
@@ -1301,7 +1309,7 @@ class Events(_Family):
     ) -> t.CalendarEvent:
         """Read an event.
 
-        Return one of the caller's events, upcoming or past. The latest 1,000 one-off events that have fired are stored,
+        Return one of the caller's events, upcoming or past. The latest 1,000 events that will not fire again are stored,
         for up to 30 days. Fails with `not_found` if the caller has no such event.
 
         Needs a token of an account.
@@ -1317,30 +1325,38 @@ class Events(_Family):
         id: str,
         title: Optional[str] = None,
         when: Optional[str] = None,
+        timezone: Optional[str] = None,
         note: Optional[str] = None,
         minutes: Optional[int] = None,
         repeat: Optional[t.EventRepeatChange] = None,
+        rrule: Optional[str] = None,
+        exdates: Optional[List[str]] = None,
+        rdates: Optional[List[str]] = None,
         prompt: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> t.CalendarEvent:
         """Update an event.
 
-        Change an event. Its id and omitted fields do not change. An empty `note`, `prompt` or `repeat` removes that field.
-        A new `when` must be in the future. If a one-off event has fired, the call fails with `failed_precondition` unless
-        it sets a new `when`.
+        Change an event. Its id and omitted fields do not change. An empty `note`, `prompt`, `repeat` or `rrule` removes that
+        field. To cancel one occurrence of a recurring event, add it to `exdates`. If the event will not fire again, the
+        call fails with `failed_precondition` unless it sets a new `when`.
 
         Needs a token of an account.
 
         Args:
             id: Id of the event. (maxLength 200)
             title: New title. (maxLength 200)
-            when: New time, in RFC 3339 format with an offset. It must be in the future. (maxLength 64)
+            when: New time, in RFC 3339 format with an offset. It must be in the future, or be the first occurrence of a recurring event with a later one in the future. The recurrence is counted from it. It does not move `exdates` or `rdates`. (maxLength 64)
+            timezone: New time zone: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`. If omitted, setting `when` sets the account's time zone, or the offset in `when` if the account has none. (maxLength 64)
             note: New note. An empty string removes the note. (maxLength 16000)
             minutes: New duration in minutes, up to one week. (minimum 1, maximum 10080)
-            repeat: New recurrence. An empty string makes the event a one-off.
+            repeat: New recurrence, which replaces `rrule`. An empty string without `rrule` makes the event a one-off, also without `exdates` and `rdates`.
+            rrule: New recurrence rule, as in `events.create`, which replaces `repeat`. It is counted from `series_start`, or from `when` if that is set or the event did not recur. An empty string removes the rule. (maxLength 500)
+            exdates: New list of occurrences that do not take place, which replaces the previous list. (maxItems 500)
+            rdates: New list of additional occurrences, which replaces the previous list. (maxItems 500)
             prompt: New prompt. An empty string removes the prompt. (maxLength 16000)
         """
-        return cast("t.CalendarEvent", self._call("events.update", {"id": id, "title": title, "when": when, "note": note, "minutes": minutes, "repeat": repeat, "prompt": prompt}, call))
+        return cast("t.CalendarEvent", self._call("events.update", {"id": id, "title": title, "when": when, "timezone": timezone, "note": note, "minutes": minutes, "repeat": repeat, "rrule": rrule, "exdates": exdates, "rdates": rdates, "prompt": prompt}, call))
 
 
 class Files(_Family):

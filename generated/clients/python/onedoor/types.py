@@ -915,16 +915,15 @@ class _CalendarEventRequired(TypedDict):
     title: str
     # Status of the event.
     state: EventState
-    # When the event next fires. For a one-off event that has fired, this is when it was due.
+    # When the event next fires. For an event that will not fire again, this is when it was last due.
     when: str
     # Duration in minutes.
     minutes: int
     # Local time of `when` in `timezone`, in RFC 3339 format with the zone's offset at that time, such as
     # `2026-11-23T18:00:00+00:00`.
     when_local: str
-    # Time zone in which a recurring event keeps its local time when daylight-saving time begins or ends. This is the
-    # account's IANA time zone, such as `Europe/London`. If the account has no time zone, the offset in `when` is used,
-    # such as `+01:00`. Setting `when` also sets the time zone.
+    # Time zone in which a recurring event keeps its local time when daylight-saving time begins or ends: an IANA time
+    # zone such as `Europe/London`, or an offset such as `+01:00`.
     timezone: str
     # When the event was created.
     created: str
@@ -935,8 +934,17 @@ class _CalendarEventRequired(TypedDict):
 class CalendarEvent(_CalendarEventRequired, total=False):
     """A reminder, with an optional prompt for the agent."""
 
-    # Recurrence of the event. Absent for a one-off event.
+    # Recurrence of the event. Absent if the event does not recur, or if it recurs by `rrule` or on `rdates`.
     repeat: EventRepeat
+    # Recurrence rule of the event, as in iCalendar (RFC 5545), such as `FREQ=WEEKLY;BYDAY=MO,WE`. Its `UNTIL` is in UTC.
+    # Absent if the event does not recur, or if `repeat` describes its recurrence.
+    rrule: str
+    # Occurrences that do not take place, earliest first. Absent if there are none.
+    exdates: List[str]
+    # Occurrences in addition to those of `repeat` or `rrule`, earliest first. Absent if there are none.
+    rdates: List[str]
+    # First occurrence, from which the recurrence is counted. Absent if the event does not recur.
+    series_start: str
     # Note to show with the event.
     note: str
     # Prompt that the agent runs when the event fires.

@@ -140,6 +140,8 @@ describe('an event that repeats', () => {
       '2026-03-29T02:30:00+01:00',
       '2026-03-30T01:30:00+01:00',
     ])
+    const daily = plain(Date.parse('2026-03-28T01:30:00Z'), 'daily', 'Europe/London')
+    expect(daily.nextAfter(Date.parse('2026-03-29T01:10:00Z'))).toBe(Date.parse('2026-03-29T01:30:00Z'))
     expect(firsts(Date.parse('2026-10-24T00:30:00Z'), 'daily', 'Europe/London', 3)).toEqual([
       '2026-10-24T01:30:00+01:00',
       '2026-10-25T01:30:00+01:00',
