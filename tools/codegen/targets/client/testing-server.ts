@@ -11,11 +11,12 @@ export interface SeenRequest {
   body: string
 }
 
-/** Answers one request; `hang` never does, `cut` breaks the connection. */
+/** Answers one request; `hang` never does, `cut` breaks the connection, `trickle` sends a byte now and then for ever. */
 export type Reply =
   | { status?: number; headers?: Record<string, string>; body?: unknown; text?: string }
   | 'hang'
   | 'cut'
+  | 'trickle'
 
 /** A server that sends one reply after the other and records its requests. */
 export interface ScriptedServer {
@@ -53,6 +54,11 @@ function answer(res: ServerResponse, reply: Reply): void {
   if (reply === 'hang') return
   if (reply === 'cut') {
     res.destroy()
+    return
+  }
+  if (reply === 'trickle') {
+    const bytes = setInterval(() => res.write(' '), 5)
+    res.writeHead(200, { 'content-type': 'application/json' }).on('close', () => clearInterval(bytes))
     return
   }
   res.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })

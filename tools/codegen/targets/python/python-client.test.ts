@@ -211,6 +211,20 @@ say(failure(lambda: client.notes.list(call=CallOptions(timeout_s=7))))`,
     expect(seen).toHaveLength(6)
   })
 
+  test('end with `timeout` while a body trickles', async () => {
+    const { values } = await scripted(
+      ['trickle'],
+      `class Ticking:
+    at = 0.0
+def tick():
+    Ticking.at += 1
+    return Ticking.at
+ticking = Client(client._transport._base_url, _hooks=Hooks(monotonic=tick))
+say(failure(lambda: ticking.notes.list(call=CallOptions(timeout_s=20, retries=0))))`,
+    )
+    expect(values).toMatchObject([{ code: 'timeout', message: 'notes.list took longer than 20 s.' }])
+  })
+
   test('end with `network` if nothing is there, and with `timeout` if nothing responds', async () => {
     const { values } = await scripted(
       ['hang'],

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import functools
+import io
 import json
 import random
 import re
@@ -13,14 +15,13 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from dataclasses import dataclass, field
-from http.client import HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from types import MappingProxyType
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, NoReturn, Optional, Tuple, Union
 
 from . import _rules as rules
 from .errors import OnedoorError, error_of_answer
 
-_CHUNK_BYTES = 65_536
 _SECRET = re.compile(r"[\x21-\x7e]+")
 
 
@@ -131,7 +132,7 @@ class Transport:
         self._hooks = hooks
         # Not the usual opener: that one follows redirects and sends the token wherever they lead.
         self._opener = urllib.request.OpenerDirector()
-        for handler in (urllib.request.ProxyHandler, urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
+        for handler in (urllib.request.ProxyHandler, _HttpHandler, _HttpsHandler):
             self._opener.add_handler(handler())
 
     def send(self, name: str, operation: Operation, args: Mapping[str, Any], call: CallOptions) -> Answer:
@@ -214,22 +215,12 @@ class Transport:
             headers["authorization"] = f"Bearer {_secret(token)}"
         for given, value in {**self._headers, **call.headers}.items():
             headers[given.lower()] = value
-        left_s = ends_at - self._hooks.monotonic()
-        if left_s <= 0:
-            _raise_timeout(name, timeout_s)
-        sent = urllib.request.Request(request.address, request.body, headers, method=request.verb)
+        sent = _TimedRequest(request.address, request.body, headers, method=request.verb)
+        sent.left_s = lambda: ends_at - self._hooks.monotonic()
         try:
-            with self._opener.open(sent, timeout=left_s) as response:
-                chunks: List[bytes] = []
-                while True:
-                    chunk = response.read(_CHUNK_BYTES)
-                    if not chunk:
-                        break
-                    chunks.append(chunk)
-                    if self._hooks.monotonic() >= ends_at:
-                        _raise_timeout(name, timeout_s)
+            with self._opener.open(sent, timeout=_positive(sent.left_s())) as response:
                 received = {key.lower(): value for key, value in response.headers.items()}
-                return Answer(response.status, received, _read_body(b"".join(chunks)))
+                return Answer(response.status, received, _read_body(response.read()))
         except (OSError, HTTPException) as failure:
             reason = failure.reason if isinstance(failure, urllib.error.URLError) else failure
             if isinstance(reason, socket.timeout):
@@ -242,6 +233,62 @@ class Transport:
         if isinstance(outcome, OnedoorError):
             return outcome
         return None if outcome.ok else self.error_of(name, outcome)
+
+
+class _TimedRequest(urllib.request.Request):
+    #: Seconds until the call has to end.
+    left_s: Callable[[], float]
+
+
+class _TimedReader(io.RawIOBase):
+    """Reads a socket until the call has to end: the socket's own limit begins again with every byte."""
+
+    def __init__(self, sock: socket.socket, file: Any, left_s: Callable[[], float]) -> None:
+        self._sock = sock
+        #: Keeps the socket open.
+        self._file = file
+        self._left_s = left_s
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._sock.settimeout(_positive(self._left_s()))
+        return self._sock.recv_into(buffer)
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
+
+
+class _TimedResponse(HTTPResponse):
+    def __init__(self, left_s: Callable[[], float], sock: socket.socket, *args: Any, **options: Any) -> None:
+        super().__init__(sock, *args, **options)
+        self.fp = io.BufferedReader(_TimedReader(sock, self.fp, left_s))
+
+
+class _Timed(urllib.request.AbstractHTTPHandler):
+    def do_open(self, http_class: Any, req: Any, **options: Any) -> Any:
+        def connection(host: str, **given: Any) -> HTTPConnection:
+            made: HTTPConnection = http_class(host, **given)
+            made.response_class = functools.partial(_TimedResponse, req.left_s)  # type: ignore
+            return made
+
+        return super().do_open(connection, req, **options)  # type: ignore
+
+
+class _HttpHandler(_Timed, urllib.request.HTTPHandler):
+    pass
+
+
+class _HttpsHandler(_Timed, urllib.request.HTTPSHandler):
+    pass
+
+
+def _positive(left_s: float) -> float:
+    if left_s <= 0:
+        raise socket.timeout("timed out")
+    return left_s
 
 
 def _raise_timeout(name: str, timeout_s: float, cause: Optional[BaseException] = None) -> NoReturn:
