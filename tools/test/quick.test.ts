@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importersIn } from '../related-tests.ts'
-import { changedFiles, chosenForQuick } from './quick.ts'
+import { changedFiles, chosenForQuick, closestTests } from './quick.ts'
 
 const root = join(import.meta.dirname, '../..')
 const importers = importersIn(join(root, 'src'))
@@ -31,6 +31,14 @@ test('of the tests that start servers, at most the sixteen closest to the change
   expect(added('src/handlers/tasks/tasks.test.ts')[0]).toBe('src/handlers/tasks/tasks.test.ts')
   expect(added('src/runtime/calls/pipeline.ts')).toHaveLength(16)
   expect(added('README.md')).toEqual([])
+})
+
+test('the test of the name of a changed file runs, even if it does not load the file', () => {
+  const all = globSync('src/**/*.test.ts', { cwd: root })
+  const named = all.map((test) => test.replace('.test.ts', '.ts')).filter((file) => existsSync(join(root, file)))
+  expect(named.length).toBeGreaterThan(200)
+  const first = named.map((file) => closestTests(file, all, importers)[0])
+  expect(first).toEqual(named.map((file) => file.replace('.ts', '.test.ts')))
 })
 
 test('the closest test of each changed file runs', () => {

@@ -35,23 +35,27 @@ export function chosenForQuick(
   const light = quick.filter((file) => !starts.test(readFileSync(join(root, file), 'utf8')))
   const files = new Set([...always, ...light])
   const max = files.size + maxClosest
-  /** The closest first: the test of its name, then those that load it, in its folder before elsewhere. */
-  const closestTo = (path: string): string[] => {
-    const family = /^spec\/(?:services\/)?([\w-]+)(?:\.|\/)/.exec(path)?.[1]
-    const folder = `${family ? `src/handlers/${family}` : dirname(path)}/`
-    const own = path.replace(/\.ts$/, '.test.ts')
-    const loading = relatedTests(importers, path.replace(/^src\//, '')).map((test) => `src/${test}`)
-    const isNear = (test: string) => test.startsWith(folder)
-    const near = [...loading.filter(isNear), ...quick.filter(isNear)]
-    return [...new Set([path, own, ...near, ...loading])].filter((test) => quick.includes(test) && !files.has(test))
-  }
-  const closest = changed.map(closestTo)
+  const closest = changed.map((path) => closestTests(path, quick, importers).filter((test) => !files.has(test)))
   // In rounds, so that each changed file has its closest test before any has its second.
   for (let place = 0; files.size < max && closest.some((tests) => place < tests.length); place++) {
     for (const test of closest.flatMap((tests) => tests[place] ?? [])) if (files.size < max) files.add(test)
   }
   const left = `${all.length - files.size} of ${all.length} test files are left to npm test`
   return { files: [...files], left: `${left}: PostgreSQL, Chromium, killed servers, and tests far from the change.` }
+}
+
+/**
+ * Of these tests those of a changed file, the closest first: the test of its name, even if it does not load
+ * the file, then those that do, in its folder before elsewhere.
+ */
+export function closestTests(path: string, tests: readonly string[], importers: Importers): string[] {
+  const family = /^spec\/(?:services\/)?([\w-]+)(?:\.|\/)/.exec(path)?.[1]
+  const folder = `${family ? `src/handlers/${family}` : dirname(path)}/`
+  const own = path.replace(/\.ts$/, '.test.ts')
+  const loading = relatedTests(importers, path.replace(/^src\//, '')).map((test) => `src/${test}`)
+  const isNear = (test: string) => test.startsWith(folder)
+  const near = [...loading.filter(isNear), ...tests.filter(isNear)]
+  return [...new Set([path, own, ...near, ...loading])].filter((test) => tests.includes(test))
 }
 
 /** The files changed since the merge base with the upstream branch, or since the previous commit; none without git. */
