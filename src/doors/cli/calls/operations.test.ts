@@ -22,6 +22,7 @@ test('no family is called as a command, and no argument as an option of every ca
   const { out } = await typeLine(['--help'])
   const names = [...out.matchAll(/^ {2}([a-z]+) (?=.* {2}|\[)/gm)].map(([, name]) => name)
   expect(names).toEqual([...new Set(names)])
+  expect(names).toEqual(expect.arrayContaining(Object.keys(families)))
   const options = methods.flatMap(({ id, method }) =>
     method.args.map(({ name }) => ({ id, option: `--${kebab(name)}` })),
   )
@@ -34,7 +35,9 @@ test('no family is called as a command, and no argument as an option of every ca
 
 test('the general help lists every command with the text of its help', async () => {
   const { out } = await typeLine(['--help'], { columns: 300 })
-  for (const [, name, text] of out.matchAll(/^ {2}([a-z]+)(?: \[command\])? {2,}(\S.*)$/gm)) {
+  const listed = [...out.matchAll(/^ {2}([a-z]+)(?: \[command\])? {2,}(\S.*)$/gm)]
+  expect(listed.map(([, name]) => name)).toEqual(expect.arrayContaining(Object.keys(families)))
+  for (const [, name, text] of listed) {
     if (name === 'help' || name === 'call') continue
     const own = (await typeLine([name as string, '--help'], { columns: 300 })).out
     expect(own.replace(/\.$/m, '')).toContain(text)

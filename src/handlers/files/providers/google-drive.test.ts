@@ -276,6 +276,8 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
 
   test('nothing secret is logged', () => {
     const log = logged.join('\n')
+    expect(log).toContain('files.drivesearch')
+    expect([...standIn.secrets].length).toBeGreaterThan(0)
     for (const secret of standIn.secrets) expect(log).not.toContain(secret)
   })
 })
