@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { neverForwarded } from '../discovery/service-transport.ts'
 import { namespaceHeaders } from './request-namespace.ts'
+import { timeoutHeaderNames } from './request-timeout.ts'
 
 /** Headers that clients cannot send to a service: admission identifies the caller. */
 const notFromClients: ReadonlySet<string> = new Set([
@@ -19,6 +20,8 @@ export function isForwarded(name: string): boolean {
 
 /** Headers of an HTTP request that have no meaning, or another one, in the gRPC call made from it. */
 const ofTheRequest = /^(?:accept(?:-encoding)?|content-.*|expect|grpc-.*|range|sec-websocket-.*|te|trailer|.*-bin)$/
+/** The call has its own deadline; services read other units from a header `timeout`. */
+const ofTime: ReadonlySet<string> = new Set(timeoutHeaderNames)
 /** Values that metadata can carry (gRPC over HTTP/2, ASCII-Value). */
 const asciiValue = /^[\x20-\x7e]*$/
 
@@ -26,7 +29,7 @@ const asciiValue = /^[\x20-\x7e]*$/
 export function metadataOf(headers: IncomingHttpHeaders): Headers {
   const metadata = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    if (!isForwarded(name) || ofTheRequest.test(name)) continue
+    if (!isForwarded(name) || ofTheRequest.test(name) || ofTime.has(name)) continue
     const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
     if (asciiValue.test(text)) metadata.set(name, text)
   }

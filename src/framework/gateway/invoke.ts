@@ -38,7 +38,7 @@ export async function invokeStream(
   messages: AsyncIterable<Message>,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Message>> {
-  const { method, transport, headers } = target
+  const { method, transport, headers, callerTimeoutMs } = target
   const inner = new AbortController()
   const either = AbortSignal.any([signal, inner.signal])
   // A fault in what the caller sends is the error to report, not the aborted call that follows from it.
@@ -52,7 +52,7 @@ export async function invokeStream(
       throw failure
     }
   }
-  const errorOf = (failure: unknown) => requestFault ?? callError(failure, target, signal, undefined)
+  const errorOf = (failure: unknown) => requestFault ?? callError(failure, target, signal, callerTimeoutMs)
   async function* responses(source: AsyncIterable<Message>) {
     try {
       yield* source
@@ -64,7 +64,7 @@ export async function invokeStream(
   }
   try {
     const streaming = method as DescMethodStreaming
-    const response = await transport.stream(streaming, either, undefined, headers, watched())
+    const response = await transport.stream(streaming, either, callerTimeoutMs, headers, watched())
     return responses(response.message)
   } catch (failure) {
     throw errorOf(failure)

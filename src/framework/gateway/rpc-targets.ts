@@ -12,6 +12,7 @@ import { metadataOf } from './forwarded-metadata.ts'
 import type { GatewayOptions } from './gateway.ts'
 import type { Reading, Target } from './gateway-path.ts'
 import type { GatewayOperations } from './operation-calls.ts'
+import { requestTimeoutMs } from './request-timeout.ts'
 
 /** A method, ready to be called. */
 export interface RpcTarget extends Described {
@@ -25,8 +26,10 @@ export interface RpcTarget extends Described {
   readonly shared?: SharedMessage[]
   /** The metadata for the service. */
   readonly headers: Headers | undefined
-  /** The timeout of a unary call, in milliseconds. Streams have none. */
+  /** The timeout of a unary call, in milliseconds: the setting, or the caller's own if that is shorter. */
   readonly timeoutMs: number
+  /** The caller's own timeout, the only one that streams have. */
+  readonly callerTimeoutMs: number | undefined
 }
 
 interface TargetsOptions
@@ -52,7 +55,14 @@ export class Targets {
     return call.caller
   }
 
-  async #own(target: Target, call: RpcCall): Promise<RpcTarget> {
+  /** @throws RpcError 400 */
+  #timeouts(headers: IncomingHttpHeaders): Pick<RpcTarget, 'timeoutMs' | 'callerTimeoutMs'> {
+    const callerTimeoutMs = requestTimeoutMs(headers)
+    const { timeoutMs } = this.#options
+    return { callerTimeoutMs, timeoutMs: Math.min(timeoutMs, callerTimeoutMs ?? timeoutMs) }
+  }
+
+  async #own(target: Target, call: RpcCall, requestHeaders: IncomingHttpHeaders): Promise<RpcTarget> {
     const { service, endpoint } = target
     const method = this.#core.get(service)?.get(endpoint.toLowerCase())
     if (!method)
@@ -70,7 +80,7 @@ export class Targets {
       transport: this.#options.host.transport(call),
       shared,
       headers: undefined,
-      timeoutMs: this.#options.timeoutMs,
+      ...this.#timeouts(requestHeaders),
     }
   }
 
@@ -92,7 +102,7 @@ export class Targets {
       endpoint,
       name: pathOf(found.method),
       headers: metadata,
-      timeoutMs: this.#options.timeoutMs,
+      ...this.#timeouts(headers),
     }
   }
 
@@ -131,7 +141,7 @@ export class Targets {
    */
   async find({ table, product }: Reading, call: RpcCall, headers: IncomingHttpHeaders): Promise<RpcTarget> {
     const ours = [table, product].find((target) => target && this.#isOurs(target))
-    if (ours) return this.#own(ours, call)
+    if (ours) return this.#own(ours, call, headers)
     const target = product ? await this.#decided(table, product, call) : table
     return this.#registered(target, call, headers)
   }

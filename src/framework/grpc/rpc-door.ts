@@ -30,6 +30,8 @@ import {
   refusalOf,
   refuse,
   refuseGrpc,
+  refuseWeb,
+  webProtocolOf,
 } from './rpc-refusals.ts'
 
 /** Serves everything else on the port: paths of the gateway, and services that users registered. */
@@ -77,6 +79,8 @@ export class RpcDoor implements PortHandler {
       else void this.#serve(handler, path, req, res)
     } else if (grpcType.test(req.headers['content-type'] ?? '')) {
       this.#serveUnknown(path, req, res)
+    } else if (webProtocolOf(req) && (this.#ownTypes.has(typeOf(path)) || typeOf(path).includes('.'))) {
+      this.#refuseWeb(path, req, res)
     } else {
       this.#options.beyond.handle(req as IncomingMessage, res as ServerResponse)
     }
@@ -143,18 +147,29 @@ export class RpcDoor implements PortHandler {
     return { ...answer, header, ...(trailer && { trailer }), body }
   }
 
+  #refuseWeb(path: string, req: PortRequest, res: PortResponse): void {
+    const call = this.#callFrom(req)
+    const failure =
+      this.#noSuchMethod(path) ??
+      new RpcError(
+        'not_implemented',
+        'gateway',
+        'gRPC-Web and Connect reach only the services of this server. Call other services over gRPC, or with JSON at /<service>/<endpoint>.',
+      )
+    this.#options.record(call, 'none', 'unimplemented')
+    refuseWeb(req, res, webProtocolOf(req) ?? 'connect', { failure, requestId: call.requestId })
+  }
+
+  /** The refusal of an unknown method of this server's own services. */
+  #noSuchMethod(path: string): RpcError | undefined {
+    const [, typeName = '', name = ''] = rpcPath.exec(path) ?? []
+    if (!this.#ownTypes.has(typeName)) return undefined
+    return new RpcError('not_implemented', typeName.split('.')[0] ?? '', `${typeName} has no method ${name}.`)
+  }
+
   #serveUnknown(path: string, req: PortRequest, res: PortResponse): void {
     const call = this.#callFrom(req)
-    const [, typeName = '', name = ''] = rpcPath.exec(path) ?? []
-    const refusal = this.#ownTypes.has(typeName)
-      ? new RpcError('not_implemented', typeName.split('.')[0] ?? '', `${typeName} has no method ${name}.`)
-      : name === ''
-        ? new RpcError(
-            'not_implemented',
-            'gateway',
-            'The path of a gRPC call must have the form /<package>.<Interface>/<Method>.',
-          )
-        : call.fault
+    const refusal = this.#noSuchMethod(path) ?? (rpcPath.test(path) ? call.fault : notAnRpcPath())
     if (refusal) refuseGrpc(req, res, refusal, call.requestId)
     else this.#options.beyond.proxyGrpc(req, res, call)
   }
@@ -175,6 +190,14 @@ export class RpcDoor implements PortHandler {
 
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void =>
     this.#options.beyond.upgrade(req, socket, head)
+}
+
+/** `/acme.greeter.v1.Greeter/Hello` calls `acme.greeter.v1.Greeter`; empty for other paths. */
+const typeOf = (path: string): string => rpcPath.exec(path)?.[1] ?? ''
+
+function notAnRpcPath(): RpcError {
+  const message = 'The path of a gRPC call must have the form /<package>.<Interface>/<Method>.'
+  return new RpcError('not_implemented', 'gateway', message)
 }
 
 /** The response with shared messages in place of their empty placeholders. */
