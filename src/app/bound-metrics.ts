@@ -10,6 +10,7 @@ export function measureBounds(
 ): void {
   const { inFlight } = calls
   gauge(registry, 'onedoor_calls_running', 'Calls that are running', () => calls.running)
+  gauge(registry, 'onedoor_long_responses', 'Long responses that are being sent', () => inFlight.running)
   gauge(registry, 'onedoor_unsent_bytes', 'Bytes of responses that wait for their clients', () => inFlight.unsentBytes)
   gauge(registry, 'onedoor_connections', 'Open connections', () => connections.count)
   new Counter({

@@ -49,6 +49,7 @@ test('an account runs the maximum of concurrent calls, another is not affected, 
   expect(metrics).toMatch(/^onedoor_calls_running 4$/m)
   expect(metrics).toMatch(/^onedoor_connections [1-9]\d*$/m)
   expect(metrics).toMatch(/^onedoor_connections_refused_total 0$/m)
+  expect(metrics).toMatch(/^onedoor_long_responses 0$/m)
   expect(metrics).toMatch(/^onedoor_unsent_bytes 0$/m)
   release()
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200])

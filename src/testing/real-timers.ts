@@ -1,3 +1,14 @@
+/** Gets each new interval; set by `nothing-held.ts`. */
+export const onInterval: { seen: (timer: NodeJS.Timeout) => void } = { seen: () => undefined }
+
+globalThis.setInterval = new Proxy(globalThis.setInterval, {
+  apply(target, self, args) {
+    const timer: NodeJS.Timeout = Reflect.apply(target, self, args)
+    onInterval.seen(timer)
+    return timer
+  },
+})
+
 const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate } = globalThis
 const real = {
   setTimeout,

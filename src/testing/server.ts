@@ -26,6 +26,7 @@ import { checkHeaders } from './check-headers.ts'
 import { checkResponse } from './check-response.ts'
 import { type DatabaseSettings, forEachDatabase, forOneDatabase, newDataDir } from './databases.ts'
 import { keepLoggedError } from './logged-errors.ts'
+import { beginHolding } from './nothing-held.ts'
 import { recordExchange } from './record-exchange.ts'
 import type { ResponseOrigin } from './record-response.ts'
 import { scheduleFilter } from './schedules.ts'
@@ -135,6 +136,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const config = configOf(options)
   const log = createLog(config, { write: options.onLogLine ?? keepLoggedError })
   const { contract, mcp, handlers, families = handlers && familiesOf(handlers) } = options
+  const nothingHeld = beginHolding(options.dataDir)
   const server = await startServer({
     ...{ config, clock, log, runsSchedule: scheduleFilter(options.schedules) },
     ...(families && { families }),
@@ -143,6 +145,9 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     }),
     ...(contract && { contract }),
     ...(mcp && { mcp }),
+  }).catch(async (failure: unknown) => {
+    await nothingHeld()
+    throw failure
   })
   // The address it listens on, which BASE_URL need not name.
   const url = `http://${server.config.host}:${server.config.port}`
@@ -166,7 +171,10 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     anonymous: callerOf(undefined),
     sending: (headers) => callerOf(undefined, headers),
     account: accountMaker(server, clock, callerOf),
-    stop: () => server.stop(),
+    async stop() {
+      await server.stop()
+      await nothingHeld()
+    },
   }
 }
 

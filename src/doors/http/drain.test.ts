@@ -88,11 +88,12 @@ describe('a server that is stopping', () => {
 
   test('cuts off a call that exceeds the timeout', async () => {
     const { server, late, running, leave } = await withRunningCall(0)
-    await server.stop()
+    const stopped = server.stop()
     await running.closed()
     await late.closed()
     await expect(running.response()).rejects.toThrow('ended without a whole response')
     leave.open()
+    await stopped
   })
 })
 

@@ -84,6 +84,11 @@ export class InFlight {
     if (known && known.count >= this.#bounds.perSubject && known.kinds.has(kind)) throw this.#refusal(verdicts)
   }
 
+  /** How many long responses are being sent. */
+  get running(): number {
+    return this.#total
+  }
+
   /** How many bytes wait for clients in total. */
   get unsentBytes(): number {
     return this.#unsent.total
