@@ -5,7 +5,8 @@ export function storeWith(store: Store, others: Partial<Store>): Store {
   return new Proxy(store, {
     get(_, name: keyof Store) {
       const own = others[name] ?? store[name]
-      return typeof own === 'function' && !(name in others) ? own.bind(store) : own
+      // A bound `sql` would lack its own methods.
+      return typeof own === 'function' && name !== 'sql' && !(name in others) ? own.bind(store) : own
     },
   })
 }

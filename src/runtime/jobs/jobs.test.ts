@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { forEachDatabase } from '#testing/databases.ts'
 import { gate, greet, greetingsOn, noting } from '#testing/greetings.ts'
+import { storeWith } from '#testing/store-with.ts'
 import type { Store } from '../store/types.ts'
 import { createJobDesk } from './dead-jobs.ts'
 import { handles, JobFailure, jobKind } from './kind.ts'
@@ -11,18 +12,13 @@ import { purgeBatch } from './rows.ts'
 
 /** A store that reports when it has written something, a few microtasks before the caller knows. */
 function interposed(store: Store, onTaken: () => Promise<void>): Store {
-  return new Proxy(store, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target)
-      if (name !== 'take') return typeof value === 'function' && name !== 'sql' ? value.bind(target) : value
-      return async (...args: Parameters<Store['take']>) => {
-        const rows = await target.take(...args)
-        void onTaken()
-        await microtasks(20)
-        return rows
-      }
-    },
-  })
+  const take: Store['take'] = async (query) => {
+    const rows = await store.take(query)
+    void onTaken()
+    await microtasks(20)
+    return rows as never
+  }
+  return storeWith(store, { take })
 }
 
 /** Lets this many microtasks run. */
@@ -226,9 +222,34 @@ forEachDatabase((_dialect, openTestStore) => {
       await slow.until(1)
       const stopped = runner.stop(60_000)
       await on.enqueue('y')
+      // It has been woken before another process, which would find nothing if it had begun the job.
+      const { handler, names } = noting()
+      await on.world.runner([handler]).settle()
+      expect([names(), slow.started.length]).toEqual([['y'], 1])
       slow.endAll()
       await stopped
-      expect(await on.world.states()).toEqual(['done', 'ready'])
+      expect(await on.world.states()).toEqual(['done', 'done'])
+    })
+
+    test('waits until what it was claiming is queued again, and starts none of it', async () => {
+      const { handler, names } = noting()
+      let stopped: Promise<void> | undefined
+      let left = 0
+      const take: Store['take'] = async (query) => {
+        const rows = await on.store.take<object>(query)
+        // The claim has been made, and the runner does not know of it yet.
+        if (!stopped && rows.some((row) => 'payload' in row)) stopped = runner.stop(60_000)
+        else if (stopped) {
+          for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate)
+          left += 1
+        }
+        return rows as never
+      }
+      await on.enqueue('x')
+      const runner = on.world.runner([handler], { store: storeWith(on.store, { take }) })
+      await runner.settle()
+      await stopped
+      expect([names(), left, await on.world.states()]).toEqual([[], 1, ['ready']])
     })
 
     test('aborts jobs that take too long, which then run in the next process', async () => {
