@@ -222,7 +222,7 @@ forEachDatabase((_dialect, openTestStore) => {
       await slow.until(1)
       const stopped = runner.stop(60_000)
       await on.enqueue('y')
-      // It has been woken before another process, which would find nothing if it had begun the job.
+      // If it still looked for jobs, it would be before another process, which would find nothing.
       const { handler, names } = noting()
       await on.world.runner([handler]).settle()
       expect([names(), slow.started.length]).toEqual([['y'], 1])
@@ -233,13 +233,16 @@ forEachDatabase((_dialect, openTestStore) => {
 
     test('waits until what it was claiming is queued again, and starts none of it', async () => {
       const { handler, names } = noting()
+      const claimed = Promise.withResolvers<void>()
       let stopped: Promise<void> | undefined
       let left = 0
       const take: Store['take'] = async (query) => {
         const rows = await on.store.take<object>(query)
         // The claim has been made, and the runner does not know of it yet.
-        if (!stopped && rows.some((row) => 'payload' in row)) stopped = runner.stop(60_000)
-        else if (stopped) {
+        if (!stopped && rows.some((row) => 'payload' in row)) {
+          stopped = runner.stop(60_000)
+          claimed.resolve()
+        } else if (stopped) {
           for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate)
           left += 1
         }
@@ -247,7 +250,7 @@ forEachDatabase((_dialect, openTestStore) => {
       }
       await on.enqueue('x')
       const runner = on.world.runner([handler], { store: storeWith(on.store, { take }) })
-      await runner.settle()
+      await claimed.promise
       await stopped
       expect([names(), left, await on.world.states()]).toEqual([[], 1, ['ready']])
     })

@@ -291,7 +291,16 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     const { dataDir, databaseUrl } = await newDatabase()
     const store = await openStore({ dataDir, databaseUrl })
-    await Promise.all([store.ping(), store.ping(), store.readingAs('ada').get(store.sql.raw('select 1'))])
+    // Two that are in use at once: otherwise the first could be free again before the second has been opened.
+    const both = Promise.withResolvers<void>()
+    let holding = 0
+    const hold = () =>
+      store.write(() => {
+        holding += 1
+        if (holding === 2) both.resolve()
+        return both.promise
+      })
+    await Promise.all([hold(), hold(), store.readingAs('ada').get(store.sql.raw('select 1'))])
     expect(await connectionsTo(databaseUrl!)).toBe(3)
     vi.advanceTimersByTime(29_000)
     expect(await connectionsTo(databaseUrl!)).toBe(3)
