@@ -36,7 +36,7 @@ export async function keptPlanOf(store: Store, query: Query): Promise<string> {
 type Reading = Query | ((reader: Reader) => Promise<unknown>)
 
 /** The plans of all queries of a reading, which gets no rows. */
-export async function plansOf(store: Store, reading: Reading): Promise<string[]> {
+async function plansOf(store: Store, reading: Reading): Promise<string[]> {
   if (typeof reading !== 'function') return [await planOf(store, reading)]
   const plans: string[] = []
   const explain = async (query: Query) => void plans.push(await planOf(store, query))
