@@ -3,7 +3,8 @@
  * no test noticed, and how many were noticed in each file.
  *
  * A line alone is named so: `src/runtime/store/sqlite.ts:51`. `--tests 8` runs the eight test files closest to each file
- * instead of four; `--with src/a.test.ts` runs that one instead, and others named so. Set `ONEDOOR_TEST_DATABASES=sqlite` to
+ * instead of four; `--with src/a.test.ts` runs that one instead, and others named so; `--left-out` makes only mistakes that
+ * leave something out: a block, a statement that returns or ends something, an `await`. Set `ONEDOOR_TEST_DATABASES=sqlite` to
  * leave PostgreSQL out. Without a name all of `src` is tried, which takes days.
  */
 import { globSync, statSync } from 'node:fs'
@@ -15,7 +16,11 @@ import { node, root, stopWithThisProcess } from '../test/command.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { tests: { type: 'string', default: '4' }, with: { type: 'string', multiple: true } },
+  options: {
+    tests: { type: 'string', default: '4' },
+    with: { type: 'string', multiple: true },
+    'left-out': { type: 'boolean', default: false },
+  },
 })
 
 function filesIn(path: string): string[] {
@@ -42,7 +47,7 @@ const { code } = await node(
     ...['--mutate', mutate.join(',')],
     ...['--testFiles', [...new Set(values.with ?? closest)].join(',')],
   ],
-  {},
+  { ONEDOOR_MUTANTS: values['left-out'] ? 'left-out' : 'all' },
   true,
 )
 process.exitCode = code
