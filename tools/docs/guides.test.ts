@@ -134,11 +134,6 @@ test('the filters of docs/guides/self-hosting.md find the addresses of a refused
   }
 })
 
-test('the proxy of docs/guides/self-hosting.md hides the metrics from its callers', () => {
-  const [, proxy = ''] = /^```nginx\n(.*?)^```$/ms.exec(read('self-hosting.md')) ?? []
-  expect(proxy).toMatch(/location = \/metrics \{\s+deny all;\s+\}/)
-})
-
 test('the service of docs/guides/self-hosting.md sets known settings to accepted values', () => {
   const page = read('self-hosting.md')
   const lines = [...page.matchAll(/^Environment=([A-Z_]+)=(.+)$/gm)]
