@@ -1,104 +1,107 @@
-/** Elements whose content is not text. */
-const skipped = new Set(['style', 'script', 'title', 'template'])
+import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
+import { HiddenMarkup } from './hidden-markup.ts'
+
+/** Elements whose content is not markup, and how browsers tokenize it. None of it is text to read. */
+const raw = new Map<string, Tokenizer['state']>([
+  ['iframe', TokenizerMode.RAWTEXT],
+  ['noembed', TokenizerMode.RAWTEXT],
+  ['noframes', TokenizerMode.RAWTEXT],
+  ['script', TokenizerMode.SCRIPT_DATA],
+  ['style', TokenizerMode.RAWTEXT],
+  ['textarea', TokenizerMode.RCDATA],
+  ['title', TokenizerMode.RCDATA],
+  ['xmp', TokenizerMode.RAWTEXT],
+])
+const withoutContent = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+/** Elements that the next one of their kind ends. */
+const endedByNext = new Set('p li dt dd tr td th option'.split(' '))
 const lines = new Set('br tr li hr div dt dd section article header footer address caption'.split(' '))
 const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre form'.split(' '))
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  euro: '€',
-  pound: '£',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  laquo: '«',
-  raquo: '»',
-  bull: '•',
-  middot: '·',
-  zwnj: '',
-  shy: '',
-  auml: 'ä',
-  ouml: 'ö',
-  uuml: 'ü',
-  Auml: 'Ä',
-  Ouml: 'Ö',
-  Uuml: 'Ü',
-  szlig: 'ß',
-  eacute: 'é',
-  egrave: 'è',
-  agrave: 'à',
-  ccedil: 'ç',
-  ntilde: 'ñ',
-}
+
+const leftOut = '[Text that this message hides was left out.]'
 
 /**
- * The text of the HTML of a message, for readers without HTML. Reads the markup once, even if it is malformed.
+ * The text of the HTML of a message, for readers without HTML. What mail programs do not show is left out, and the text
+ * says so. Reads the markup once, even if it is malformed.
  */
 export function textOfHtml(html: string): string {
-  const out: string[] = []
-  let at = 0
-  while (at < html.length) {
-    const open = html.indexOf('<', at)
-    const end = open < 0 ? html.length : open
-    if (end > at) out.push(decoded(html.slice(at, end).replace(/\s+/g, ' ')))
-    if (open < 0) break
-    at = afterTag(html, open, out)
+  return new MessageText().read(html)
+}
+
+class MessageText implements TokenHandler {
+  readonly #tokenizer = new Tokenizer({}, this)
+  readonly #hiddenMarkup = new HiddenMarkup()
+  readonly #out: string[] = []
+  #raw = ''
+  #styles = ''
+  /** The hidden element that is open, and how many of its kind are open inside. */
+  #hidden: { readonly tag: string; depth: number } | undefined
+  #hasHidden = false
+
+  read(html: string): string {
+    this.#tokenizer.write(html, true)
+    const text = this.#out
+      .join('')
+      .replace(/[ \t\u00a0]+/g, ' ')
+      .replace(/ ?\n ?/g, '\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+    return this.#hasHidden ? `${text}\n\n${leftOut}`.trim() : text
   }
-  return out
-    .join('')
-    .replace(/[ \t\u00a0]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-}
 
-/** Reads a tag, and returns where the text continues. */
-function afterTag(html: string, open: number, out: string[]): number {
-  if (html.startsWith('<!--', open)) return endOf(html, '-->', open + 4)
-  const name = /^<(\/?)([a-zA-Z][a-zA-Z0-9]*)/.exec(html.slice(open, open + 40))
-  if (!name && !/^<[!?/]/.test(html.slice(open, open + 2))) {
-    out.push('<')
-    return open + 1
+  onStartTag({ tagName: tag, attrs }: Token.TagToken): void {
+    const mode = raw.get(tag)
+    if (mode !== undefined) {
+      this.#raw = tag
+      this.#tokenizer.state = mode
+      return
+    }
+    if (this.#hidden && !this.#isEndedBy(tag)) {
+      if (tag === this.#hidden.tag) this.#hidden.depth += 1
+      return
+    }
+    this.#hidden = undefined
+    if (!withoutContent.has(tag) && (tag === 'template' || this.#hiddenMarkup.has(attrs))) {
+      this.#hidden = { tag, depth: 1 }
+    } else this.#breakBefore(tag)
   }
-  const close = html.indexOf('>', open)
-  if (close < 0) return html.length
-  if (!name) return close + 1
-  const [, slash, tag = ''] = name
-  const element = tag.toLowerCase()
-  if (slash === '' && skipped.has(element)) return afterElement(html, element, close + 1)
-  if (element === 'li' && slash === '') out.push('\n- ')
-  else if (paragraphs.has(element)) out.push('\n\n')
-  else if (lines.has(element) && (slash === '' || element !== 'br')) out.push('\n')
-  else if (/^t[dh]$/.test(element) && slash === '/') out.push(' ')
-  return close + 1
-}
 
-function afterElement(html: string, element: string, from: number): number {
-  const found = new RegExp(`</${element}\\s*>`, 'gi')
-  found.lastIndex = from
-  const match = found.exec(html)
-  return match ? match.index + match[0].length : html.length
-}
+  #isEndedBy(tag: string): boolean {
+    return this.#hidden?.tag === tag && this.#hidden.depth === 1 && endedByNext.has(tag)
+  }
 
-function endOf(html: string, mark: string, from: number): number {
-  const found = html.indexOf(mark, from)
-  return found < 0 ? html.length : found + mark.length
-}
+  onEndTag({ tagName: tag }: Token.TagToken): void {
+    if (this.#raw === 'style') this.#hiddenMarkup.addStyles(this.#styles)
+    this.#raw = ''
+    this.#styles = ''
+    if (this.#hidden) {
+      if (tag === this.#hidden.tag) this.#hidden.depth -= 1
+      if (this.#hidden.depth === 0) this.#hidden = undefined
+    } else if (paragraphs.has(tag)) this.#out.push('\n\n')
+    else if (lines.has(tag) && tag !== 'br') this.#out.push('\n')
+    else if (tag === 'td' || tag === 'th') this.#out.push(' ')
+  }
 
-function decoded(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));?/g, (whole, decimal, hex, name) => {
-    if (name !== undefined) return entities[name as string] ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '�'
-  })
+  #breakBefore(tag: string): void {
+    if (tag === 'li') this.#out.push('\n- ')
+    else if (paragraphs.has(tag)) this.#out.push('\n\n')
+    else if (lines.has(tag)) this.#out.push('\n')
+  }
+
+  onCharacter({ chars }: Token.CharacterToken): void {
+    if (this.#raw === 'style') this.#styles += chars
+    if (this.#raw !== '') return
+    if (!this.#hidden) this.#out.push(chars.replace(/[\u00ad\u200c]/g, '').replace(/\s+/g, ' '))
+    // Newsletters fill the line after their subject with characters that nobody sees.
+    else if (this.#hidden.tag !== 'template' && /[\p{L}\p{N}]/u.test(chars)) this.#hasHidden = true
+  }
+
+  onWhitespaceCharacter(token: Token.CharacterToken): void {
+    this.onCharacter(token)
+  }
+
+  onNullCharacter(): void {}
+  onComment(): void {}
+  onDoctype(): void {}
+  onEof(): void {}
 }
