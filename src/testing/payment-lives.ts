@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type ManualClock, manualClock } from '../runtime/base/clock.ts'
 import { ApiError, type Challenge } from '../runtime/base/errors.ts'
 import { thisProcess } from '../runtime/base/processes.ts'
+import type { Chain } from '../runtime/money/x402/chain.ts'
 import type { Facilitator, Proposal, Settlement, Trouble, Verification } from '../runtime/money/x402/facilitator.ts'
 import { networks } from '../runtime/money/x402/networks.ts'
 import type { Payment } from '../runtime/money/x402/payment.ts'
@@ -77,6 +78,8 @@ const challenge = async (): Promise<Challenge> => ({
 export interface Script {
   verify?: Verification[]
   settle?: (Settlement | (() => Promise<Settlement>))[]
+  /** What a node of the chain says about every payment; without it, the server has none. */
+  chain?: Chain['look']
 }
 
 function scripted(script: Script) {
@@ -102,7 +105,7 @@ export const first = thisProcess()
 const second = { ...first, pid: process.ppid }
 
 /** One server process on a store. */
-export function processOn(store: Store, clock: ManualClock, facilitator: Facilitator, me = first) {
+export function processOn(store: Store, clock: ManualClock, facilitator: Facilitator, me = first, chain?: Chain) {
   const turns = createTurns({ store, log: silent, leaseClock: clock, me })
   const credited: { accountId: string; microCredits: number; reference: string }[] = []
   const payments = new Payments({
@@ -110,6 +113,7 @@ export function processOn(store: Store, clock: ManualClock, facilitator: Facilit
     clock,
     log: silent,
     facilitator,
+    chain,
     turns,
     async credit(_tx, { accountId, microCredits, reference }) {
       credited.push({ accountId, microCredits, reference })
@@ -162,8 +166,9 @@ export async function processFor(openTestStore: OpenTestStore, script: Script = 
   const { facilitator, seen } = scripted(script)
   const rows = () => store.all<PaymentRow>(store.sql('payments').select('*').orderBy('created_at'))
   const states = async (): Promise<PaymentState[]> => (await rows()).map(({ state }) => state)
-  const restarted = () => processOn(store, clock, facilitator, second)
-  return { store, clock, seen, rows, states, restarted, ...processOn(store, clock, facilitator) }
+  const chain = script.chain && { look: script.chain }
+  const restarted = () => processOn(store, clock, facilitator, second, chain)
+  return { store, clock, seen, rows, states, restarted, ...processOn(store, clock, facilitator, first, chain) }
 }
 
 export async function account(store: Store, id: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Log } from '../../base/log.ts'
 import type { Values } from '../../base/setting.ts'
 import type { Store } from '../../store/types.ts'
 import { creditsText } from '../amounts.ts'
+import { rpcChain } from './chain.ts'
 import { challengeOf, type Resource } from './challenge.ts'
 import { bazaarOf, createDiscoveries } from './discovery.ts'
 import { type Facilitator, httpFacilitator } from './facilitator.ts'
@@ -51,8 +52,10 @@ export function createX402(options: X402Options) {
   const facilitator =
     options.facilitator ??
     httpFacilitator({ url: config.x402FacilitatorUrl, timeoutMs: config.x402FacilitatorTimeoutMs, clock })
+  const { x402RpcUrl: url, x402FacilitatorTimeoutMs: timeoutMs } = config
+  const chain = url === undefined ? undefined : rpcChain({ url, timeoutMs })
   const turns = createTurns({ store, log })
-  const payments = new Payments({ store, clock, log, facilitator, turns, credit })
+  const payments = new Payments({ store, clock, log, facilitator, chain, turns, credit })
   const background = reconciliation({ store, clock, log, recover: (row) => payments.recover(row) })
 
   return {

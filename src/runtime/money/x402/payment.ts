@@ -42,7 +42,8 @@ const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 const address = /^0x[0-9a-fA-F]{40}$/
 const nonceForm = /^0x[0-9a-fA-F]{64}$/
 const hex = /^0x(?:[0-9a-fA-F]{2})+$/
-const decimal = /^\d{1,78}$/
+/** Without leading zeros: one amount has one spelling, which is what was signed. */
+const decimal = /^(?:0|[1-9]\d{0,77})$/
 
 /**
  * The payment of a request, if it has one.

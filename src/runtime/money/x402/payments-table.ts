@@ -29,6 +29,7 @@ export interface PaymentRow {
   /** PostgreSQL returns bigint columns as text. */
   readonly micro_credits: number | string
   readonly amount: number | string
+  readonly pay_to: string
   readonly version: number
   readonly payload: string | null
   readonly valid_before: number | string
@@ -44,6 +45,7 @@ export interface PaymentRow {
   readonly pid: number | string | null
   readonly lease_until: number | string | null
   readonly delivered_at: number | string | null
+  readonly created_at: number | string
 }
 
 /** What a payment is used for. */

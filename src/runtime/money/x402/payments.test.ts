@@ -261,6 +261,53 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await states()).toEqual(['settled'])
   })
 
+  test('a settlement whose answer was lost is completed from the chain, without the facilitator', async () => {
+    const { store, clock, pay, seen, rows, credited } = await setUp({
+      settle: [{ kind: 'unknown', trouble: down }],
+      chain: async () => ({ kind: 'paid', transaction: '0xdef' }),
+    })
+    await account(store, 'ann')
+    const payment = paymentOf(clock)
+    const terms = termsOf({ credits: 4 }, { purpose: 'top_up', accountId: 'ann' })
+    await refusal(pay(payment, terms))
+    expect(await pay(payment, terms)).toMatchObject({ receipt: { transaction: '0xdef' }, isReplay: true })
+    expect(seen.settled).toHaveLength(1)
+    expect(await rows()).toMatchObject([{ state: 'settled', transaction_hash: '0xdef' }])
+    expect(credited).toMatchObject([{ microCredits: 4_000_000 }])
+  })
+
+  test('a used nonce is decided by the chain, and refused if it paid for something else', async () => {
+    const used: Settlement = { kind: 'refused', reason: 'nonce_already_used' }
+    const paid = await setUp({ settle: [used], chain: async () => ({ kind: 'paid', transaction: '0xdef' }) })
+    expect(await paid.pay(paymentOf(paid.clock))).toMatchObject({ receipt: { transaction: '0xdef' } })
+    const elsewhere = await setUp({
+      settle: [{ kind: 'unknown', trouble: down }],
+      chain: async () => ({ kind: 'void', reason: 'its nonce was used for another transfer' }),
+    })
+    const payment = paymentOf(elsewhere.clock)
+    await refusal(elsewhere.pay(payment))
+    expect(await refusal(elsewhere.pay(payment))).toMatchObject({ code: 'payment_required' })
+    expect(await elsewhere.states()).toEqual(['refused'])
+  })
+
+  test('while the chain knows nothing or cannot be read, a payment stays open and is tried again', async () => {
+    const looks = [() => Promise.resolve({ kind: 'open' } as const), () => Promise.reject(new Error('unreachable'))]
+    const { clock, pay, states } = await setUp({
+      settle: [
+        { kind: 'unknown', trouble: down },
+        { kind: 'refused', reason: 'nonce_already_used' },
+        { kind: 'refused', reason: 'nonce_already_used' },
+      ],
+      chain: () => looks.shift()?.() ?? Promise.resolve({ kind: 'paid', transaction: '0xdef' }),
+    })
+    const payment = paymentOf(clock)
+    await refusal(pay(payment))
+    expect(await refusal(pay(payment))).toMatchObject({ code: 'unavailable', retryAfterS: 5 })
+    expect(await refusal(pay(payment))).toMatchObject({ code: 'unavailable', retryAfterS: 5 })
+    expect(await states()).toEqual(['unknown'])
+    expect(await pay(payment)).toMatchObject({ receipt: { transaction: '0xdef' } })
+  })
+
   test('for a top-up it waits for the operator, and adds nothing', async () => {
     const { store, clock, pay, states, credited } = await setUp({
       settle: [

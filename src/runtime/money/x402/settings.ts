@@ -46,4 +46,16 @@ export const x402Settings = {
     example: '60',
     schema: () => wholeNumber(1, 300).transform((seconds) => seconds * 1000),
   }),
+  x402RpcUrl: optional({
+    name: 'X402_RPC_URL',
+    rule: 'an http:// or https:// address',
+    fallbackText: 'none',
+    meaning:
+      'A JSON-RPC node of X402_NETWORK. Payments whose settlement has no known outcome are looked up there, and are then completed or refused automatically.',
+    without:
+      'An error in the log reports such a payment, and the operator resolves it with `onedoor payments resolve`.',
+    example: 'https://mainnet.base.org',
+    secret: true,
+    schema: () => z.string().refine((text) => ['http:', 'https:'].includes(parseUrl(text)?.protocol ?? '')),
+  }),
 } as const

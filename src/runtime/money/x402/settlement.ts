@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { ApiError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import type { Store, Writer } from '../../store/types.ts'
+import type { Chain } from './chain.ts'
 import type { Facilitator, Proposal } from './facilitator.ts'
 import { load, move, type PaymentRow, type PaymentState, type Turn } from './payments-table.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
@@ -23,6 +24,8 @@ export interface SettlementsOptions {
   readonly clock: Clock
   readonly log: Pick<Log, 'warn' | 'error'>
   readonly facilitator: Pick<Facilitator, 'settle'>
+  /** Decides about payments with an unknown outcome; without it, the operator does. */
+  readonly chain?: Chain | undefined
   /** Adds a settled top-up to the balance, in the transaction that records the settlement. Called twice, it adds once. */
   credit(tx: Writer, topUp: { accountId: string; microCredits: number; reference: string; now: number }): Promise<void>
 }
@@ -52,22 +55,45 @@ export class Settlements {
     if (!(await move(store, turn, { from, to: 'settling', now: clock.now() }, { attempts }))) {
       return { failure: refusals.takenOver() }
     }
-    const settlement = await facilitator.settle(proposalIn(row))
     const isFirst = from === 'worked'
+    const known = isFirst ? undefined : await this.#onChain(turn, row, settling)
+    if (known) return known
+    const settlement = await facilitator.settle(proposalIn(row))
     switch (settlement.kind) {
       case 'settled':
         return this.#settled(turn, row, settlement.transaction, settling)
       case 'refused':
-        if (isFirst) return this.#refused(turn, row, settlement.reason, settling)
+        if (isFirst && !saysUsed(settlement.reason)) return this.#refused(turn, row, settlement.reason, settling)
+        if (isFirst) {
+          const used = await this.#onChain(turn, row, settling)
+          return used ?? this.#refused(turn, row, settlement.reason, settling)
+        }
         return this.#refusedLater(turn, { ...row, attempts }, settlement.reason, settling)
       case 'unsent':
         if (!isFirst) break
         await move(store, turn, { from: 'settling', to: 'worked', ends: true, now: clock.now() })
         return { failure: refusals.notSettled(settlement.trouble) }
     }
-    log.warn({ payment: row.id, err: settlement.trouble.cause }, 'settlement outcome unknown')
+    const fields = { payment: row.id, err: settlement.trouble.cause }
+    if (this.#options.chain) log.warn(fields, 'settlement outcome unknown')
+    // For the operator, who sees it with "onedoor payments list" and can resolve it.
+    else log.error(fields, 'settlement outcome unknown')
     await this.#leaveUnknown(turn, { ...row, attempts })
     return { failure: refusals.unknown(settlement.trouble) }
+  }
+
+  /** The outcome of a payment that the chain knows; undefined if it is open, or the chain cannot be read. */
+  async #onChain(turn: Turn, row: PaymentRow, settling: Settling): Promise<Attempt | undefined> {
+    const { chain, log } = this.#options
+    if (!chain) return undefined
+    try {
+      const found = await chain.look(row)
+      if (found.kind === 'paid') return await this.#settled(turn, row, found.transaction, settling)
+      if (found.kind === 'void') return await this.#refused(turn, row, found.reason, settling)
+    } catch (err) {
+      log.warn({ payment: row.id, err }, 'chain not readable')
+    }
+    return undefined
   }
 
   async #settled(turn: Turn, row: PaymentRow, transaction: string, { isAwaited }: Settling): Promise<Attempt> {
@@ -96,13 +122,13 @@ export class Settlements {
    * A rejection after an attempt with an unknown outcome. It says only that the transfer cannot be made now: the earlier attempt may
    * have made it, or can still succeed until the authorization ends. If the authorization counts as used, the result of a
    * call is returned, because at worst one call goes unpaid. A top-up is money, and a rejection after the end of the
-   * authorization proves nothing either: both wait for the operator, and are never reported as unpaid.
+   * authorization proves nothing either: both wait for the chain or the operator, and are never reported as unpaid.
    */
   async #refusedLater(turn: Turn, row: PaymentRow, reason: string, settling: Settling): Promise<Attempt> {
-    const { store, clock, log } = this.#options
-    const isUsed = /nonce|already|used/i.test(reason)
-    if (isUsed && row.purpose === 'call') return this.#settled(turn, row, '', settling)
-    if (isUsed || clock.now() >= Number(row.valid_before)) {
+    const { store, clock, log, chain } = this.#options
+    const isUsed = saysUsed(reason)
+    if (!chain && isUsed && row.purpose === 'call') return this.#settled(turn, row, '', settling)
+    if (!chain && (isUsed || clock.now() >= Number(row.valid_before))) {
       log.error({ payment: row.id, reason }, 'payment needs review: look for its nonce on the chain')
       const step = { from: 'settling', to: 'unknown', now: clock.now() } as const
       await move(store, turn, step, { reason, next_attempt_at: null })
@@ -123,6 +149,11 @@ export class Settlements {
     const next_attempt_at = isGivenUp ? null : now + pause
     await move(store, turn, { from: 'settling', to: 'unknown', now }, { next_attempt_at })
   }
+}
+
+/** Whether a facilitator refuses a payment because its nonce is used: facilitators have different names for that. */
+function saysUsed(reason: string): boolean {
+  return /nonce|already|used/i.test(reason)
 }
 
 /** The message to the facilitator about a payment, to be sent again. */
