@@ -19,6 +19,8 @@ export async function generateRaster(
     return await readRaster(bytes, rasters, { subject, signal, maxPixels, argument: 'prompt' })
   } catch (cause) {
     if (!(cause instanceof ApiError) || cause.code !== 'invalid_argument') throw cause
-    throw new OutboundFailure('payload', 'The image model returned something other than a PNG, JPEG or GIF.', { cause })
+    throw new OutboundFailure('payload', 'The image model returned something other than a picture that can be read.', {
+      cause,
+    })
   }
 }

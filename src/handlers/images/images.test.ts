@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { forEachServer, type TestAccount } from '#testing/server.ts'
-import { gifOfFrames, jpegClaiming, pngClaiming, samplePictures } from './fixtures/pictures.ts'
+import { gifOfFrames, heicBeginning, jpegClaiming, pngClaiming, samplePictures } from './fixtures/pictures.ts'
 
 const unknownId = 'image_01k9y3r2s4t6v8w0x2y4z6a8b0'
 const base64 = async (bytes: Buffer | Promise<Buffer>) => (await bytes).toString('base64')
@@ -64,6 +64,26 @@ forEachServer(
           ['jpeg', 800, 1200],
         ])
         expect(await ada.ok('images.get', { id: image.id })).toEqual(image)
+      })
+
+      test('WebP and AVIF are stored as JPEG, or as PNG if they are transparent', async () => {
+        const ada = await server().account()
+        const { webp, avif } = samplePictures
+        const stored = []
+        for (const picture of [webp(1), webp(0.5), avif(1), avif(0.5)]) {
+          const image = await upload(ada, picture)
+          const bytes = await bytesOf(ada, image.id)
+          const { format, exif } = await sharp(bytes).metadata()
+          const {
+            data: [red = 0, green = 0],
+          } = await sharp(bytes).removeAlpha().resize(1, 1).raw().toBuffer({ resolveWithObject: true })
+          stored.push([image.type, image.width_px, image.height_px, format, exif, green > red])
+        }
+        const [jpeg, png] = [
+          ['image/jpeg', 40, 30, 'jpeg'],
+          ['image/png', 40, 30, 'png'],
+        ].map((each) => [...each, undefined, true])
+        expect(stored).toEqual([jpeg, png, jpeg, png])
       })
 
       test('a PNG stays one, of a GIF the first frame is kept, and small pictures are their own copies', async () => {
@@ -202,8 +222,12 @@ forEachServer(
         const photo = await samplePictures.photo()
         const png = await samplePictures.png(200, 200)
         const cases: [string, Buffer | string, string][] = [
-          ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'PNG, JPEG or GIF'],
-          ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'PNG, JPEG or GIF'],
+          [
+            'SVG',
+            Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+            'PNG, JPEG, GIF, WebP or AVIF',
+          ],
+          ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'PNG, JPEG, GIF, WebP or AVIF'],
           [
             'HTML behind the beginning of a GIF',
             Buffer.from('GIF89a<script>alert(1)</script>'),
@@ -214,7 +238,10 @@ forEachServer(
             Buffer.concat([png.subarray(0, 8), Buffer.from('<svg/>')]),
             'must not be a damaged picture',
           ],
-          ['a WebP', await sharp(png).webp().toBuffer(), 'PNG, JPEG or GIF'],
+          ['a TIFF', await sharp(png).tiff().toBuffer(), 'PNG, JPEG, GIF, WebP or AVIF'],
+          ['a HEIC of an iPhone', heicBeginning(), 'must not be a HEIC picture: export it as JPEG'],
+          ['a truncated WebP', (await sharp(png).webp().toBuffer()).subarray(0, 60), 'must not be a damaged picture'],
+          ['a truncated AVIF', (await samplePictures.avif()).subarray(0, 320), 'must not be a damaged picture'],
           ['a truncated JPEG', photo.subarray(0, photo.length / 2), 'must not be a damaged picture'],
           ['a truncated PNG', png.subarray(0, png.length - 60), 'must not be a damaged picture'],
           [

@@ -3,6 +3,7 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { sizeText } from '#runtime/base/text/size-text.ts'
 import type { Controls } from '#runtime/kit/site.ts'
+import { acceptedFormats } from '../raster/picture-format.ts'
 import { type Image, imagePrefix } from '../results.ts'
 
 export const place = '/settings/images'
@@ -47,6 +48,9 @@ function pictureInGrid(image: Image): Html {
 `
 }
 
+/** Without HEIC, so that browsers of Apple send photos as JPEG. */
+const acceptedTypes = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
+
 /** The form that stores a picture. The script accepts dropped files, scales large ones down and shows the progress. */
 export function uploadForm(
   controls: Controls,
@@ -67,9 +71,9 @@ ${controls.textField({
   label: 'New picture',
   name: 'file',
   path: 'data',
-  hint: `A PNG, JPEG or GIF of at most ${sizeText(maxBytes)}. Pictures of more than 8 megapixels are scaled down. The picture is private until you publish it.`,
+  hint: `A ${acceptedFormats} of at most ${sizeText(maxBytes)}. Pictures of more than 8 megapixels are scaled down; an AVIF cannot have more. The picture is private until you publish it.`,
   error,
-  input: { type: 'file', required: true, accept: 'image/png,image/jpeg,image/gif', 'data-max-bytes': maxBytes },
+  input: { type: 'file', required: true, accept: acceptedTypes, 'data-max-bytes': maxBytes },
 })}</div>
 <button>Store the picture</button>
 <p role="status" data-status></p>

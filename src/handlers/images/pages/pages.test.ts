@@ -65,7 +65,7 @@ test('a form with a wrong token, without a picture, or with one that is too larg
   for (const [content, sentence] of [
     [Buffer.concat([png, Buffer.alloc(8 * 1024 * 1024)]), 'must be at most 8192 KiB'],
     [pngClaiming(6000, 4001), 'must have at most 24.0 million pixels'],
-    [Buffer.from('<!doctype html>'), 'must be a PNG, JPEG or GIF'],
+    [Buffer.from('<!doctype html>'), 'must be a PNG, JPEG, GIF, WebP or AVIF'],
   ] as const) {
     const refused = await upload(visitor, content)
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(sentence)])

@@ -28,9 +28,9 @@ export interface Raster {
   readonly thumbnail: Uint8Array | undefined
 }
 
-/** What is wrong with a picture: not one of the three formats, too large, or damaged. */
+/** What is wrong with a picture: not one of the formats that are read, too large, or damaged. */
 export type RasterFault =
   | { readonly fault: 'format' | 'damaged' }
-  | { readonly fault: 'pixels'; readonly width: number; readonly height: number }
+  | { readonly fault: 'pixels'; readonly width: number; readonly height: number; readonly maxPixels: number }
 
 export type RasterReply = Raster | RasterFault

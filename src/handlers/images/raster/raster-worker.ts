@@ -15,6 +15,8 @@ sharp.unblock({
     'VipsForeignLoadPngBuffer',
     'VipsForeignLoadJpegBuffer',
     'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
     'VipsForeignLoadSvgBuffer',
   ],
 })
@@ -22,9 +24,14 @@ sharp.unblock({
 const sides = { medium: 1024, thumbnail: 320 }
 /** In pixels; our own drawings are far smaller. */
 const maxDrawing = 4_000_000
+/** The decoder of AVIF holds a whole picture several times, so larger ones would need more memory than a process may take. */
+const maxAvifPixels = 8_000_000
 const timeLimitS = 25
 
-const formats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif'])
+/** `heif` is AVIF here. */
+const formats: ReadonlySet<string> = new Set(['png', 'jpeg', 'gif', 'webp', 'heif'])
+/** The others become JPEG if they are opaque. */
+const losslessFormats: ReadonlySet<string> = new Set(['png', 'gif'])
 
 answerWork((job: RasterJob): Promise<RasterReply> => {
   const work = job.kind === 'read' ? read(job) : draw(job.svg)
@@ -33,9 +40,16 @@ answerWork((job: RasterJob): Promise<RasterReply> => {
 
 async function read({ bytes, maxPixels, storedPixels }: ReadingJob): Promise<Raster | RasterFault> {
   // Reads the header only.
-  const { format = '', width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  const {
+    format = '',
+    width,
+    height,
+    hasAlpha,
+    autoOrient,
+  } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (!formats.has(format)) return { fault: 'format' }
-  if (width * height > maxPixels) return { fault: 'pixels', width, height }
+  const most = format === 'heif' ? Math.min(maxPixels, maxAvifPixels) : maxPixels
+  if (width * height > most) return { fault: 'pixels', width, height, maxPixels: most }
   const share = Math.min(1, Math.sqrt(storedPixels / (width * height)))
   const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
     .autoOrient()
@@ -45,8 +59,9 @@ async function read({ bytes, maxPixels, storedPixels }: ReadingJob): Promise<Ras
       ? upright.resize({ width: Math.floor(autoOrient.width * share), height: Math.floor(autoOrient.height * share) })
       : upright
   // This drops metadata and colour profiles: the colours are converted to sRGB.
-  const encoded = format === 'jpeg' ? reduced.jpeg({ quality: 90 }) : reduced.png()
-  return withCopies(await encoded.toBuffer({ resolveWithObject: true }), format === 'jpeg' ? 'image/jpeg' : 'image/png')
+  const isPng = hasAlpha || losslessFormats.has(format)
+  const encoded = isPng ? reduced.png() : reduced.jpeg({ quality: 90 })
+  return withCopies(await encoded.toBuffer({ resolveWithObject: true }), isPng ? 'image/png' : 'image/jpeg')
 }
 
 async function draw(svg: string): Promise<Raster> {

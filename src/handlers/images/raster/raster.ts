@@ -1,5 +1,6 @@
 import { invalidArgument } from '#runtime/base/errors.ts'
 import type { StoredBlob } from '#runtime/blobs/blobs.ts'
+import { acceptedFormats, formatFault } from './picture-format.ts'
 import type { Raster } from './raster-job.ts'
 import type { RasterProcesses } from './raster-processes.ts'
 
@@ -14,12 +15,6 @@ export const callBounds: SentBounds = { maxBytes: 512 * 1024, maxPixels: 8_000_0
 /** In a form. It is scaled down to the pixels of a call. */
 export const formBounds: SentBounds = { maxBytes: 8 * 1024 * 1024, maxPixels: 24_000_000 }
 
-const beginnings = [
-  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-  [0xff, 0xd8, 0xff],
-  [0x47, 0x49, 0x46, 0x38],
-].map((bytes) => Buffer.from(bytes))
-
 interface ReadOptions {
   readonly subject: string
   readonly signal: AbortSignal
@@ -31,7 +26,7 @@ interface ReadOptions {
 /**
  * Decodes a picture that was sent, turns it upright and drops its metadata.
  *
- * @throws ApiError invalid_argument for anything but a PNG, JPEG or GIF, for too many pixels and for damage; unavailable
+ * @throws ApiError invalid_argument for another format, for too many pixels and for damage; unavailable
  */
 export async function readRaster(
   bytes: Uint8Array,
@@ -39,19 +34,21 @@ export async function readRaster(
   { subject, signal, maxPixels, argument }: ReadOptions,
 ): Promise<Raster> {
   // Most other files are recognised without a process.
-  const isFormat = beginnings.some((beginning) => beginning.equals(bytes.subarray(0, beginning.length)))
-  if (!isFormat) throw invalidArgument(argument, 'must be a PNG, JPEG or GIF')
+  const refused = formatFault(bytes)
+  if (refused !== undefined) throw invalidArgument(argument, refused)
   const job = { kind: 'read', bytes, maxPixels, storedPixels: callBounds.maxPixels } as const
   const reply = await rasters.run(subject, job, signal)
   if (!('fault' in reply)) return reply
   if (reply.fault === 'pixels') {
-    const [has, most] = [reply.width * reply.height, maxPixels].map((pixels) => `${(pixels / 1e6).toFixed(1)} million`)
+    const [has, most] = [reply.width * reply.height, reply.maxPixels].map(
+      (pixels) => `${(pixels / 1e6).toFixed(1)} million`,
+    )
     throw invalidArgument(
       argument,
       `must have at most ${most} pixels, but has ${has} (${reply.width} by ${reply.height})`,
     )
   }
-  const message = reply.fault === 'format' ? 'must be a PNG, JPEG or GIF' : 'must not be a damaged picture'
+  const message = reply.fault === 'format' ? `must be a ${acceptedFormats}` : 'must not be a damaged picture'
   throw invalidArgument(argument, message)
 }
 
