@@ -247,6 +247,14 @@ export declare type ShortenResponse = Message<"url.ShortenResponse"> & {
    * @generated from field: string shortURL = 1;
    */
   shortURL: string;
+
+  /**
+   * Destination address with its host name in ASCII (Punycode). Present only for a host name with other characters,
+   * which can look like those of a well-known name.
+   *
+   * @generated from field: string destinationURL = 2;
+   */
+  destinationURL: string;
 };
 
 /**

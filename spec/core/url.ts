@@ -47,7 +47,7 @@ export const urlService: ProtoService = {
       response: { fields: { url: 1 } },
     },
     delete: { request: { fields: { id: 1, shortURL: 2 } }, response: { fields: {} } },
-    shorten: { request: { fields: { destinationURL: 1 } }, response: { fields: { shortURL: 1 } } },
+    shorten: { request: { fields: { destinationURL: 1 } }, response: { fields: { shortURL: 1, destinationURL: 2 } } },
     list: {
       request: {
         reserved: [1],

@@ -124,6 +124,7 @@ forEachServer((server) => {
       ['a part of an address', '@EXAMPLE.org', ['Ada Fairweather', 'Ørsted 50%_off']],
       ['a telephone number with other spacing', '(7700) 900-123', ['Ada Fairweather']],
       ['the beginning of a telephone number', '+46', ['Zoë Lindqvist']],
+      ['the other prefix of an international number', '0046 8-123', ['Zoë Lindqvist']],
       ['a name in another script', '美咲', ['佐藤 美咲']],
       ['a letter with a stroke', 'orsted', ['Ørsted 50%_off']],
       ['wildcards, as plain characters', '0%_', ['Ørsted 50%_off']],

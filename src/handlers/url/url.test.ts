@@ -36,6 +36,15 @@ forEachServer((server) => {
       expect(await ann.ok('url.list', {})).toEqual({ urlPairs: [] })
     })
 
+    test('shows a host name in another script as it is in ASCII', async () => {
+      const ann = await server().account()
+      const homograph = 'https://аррӏе.example/Sign%20in'
+      const { shortURL, destinationURL: shown } = await ann.ok('url.shorten', { destinationURL: homograph })
+      expect(shown).toBe('https://xn--80ak6aa92e.example/Sign%20in')
+      expect(await ann.ok('url.resolve', { shortURL })).toEqual({ destinationURL: shown })
+      expect(await ann.ok('url.shorten', { destinationURL })).toEqual({ shortURL: expect.any(String) })
+    })
+
     test('gets a generated id if none is chosen; shortening an address twice creates two links', async () => {
       const ann = await server().account()
       const one = await ann.ok('url.shorten', { destinationURL })

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ZodType } from 'zod'
+import { jsonWithoutDirections, withoutDirections } from '../base/text/unseen.ts'
 import { decodeText, mediaTypeOf } from './charset.ts'
 import { OutboundFailure } from './failure.ts'
 import { EntryParser, EntryTally, PayloadFault, type SkippedEntries } from './record-lists.ts'
@@ -8,7 +9,7 @@ import { parseInSlices } from './sliced-list.ts'
 /**
  * How to read the body of a response: JSON with a schema, JSON with one long list (read in slices, each entry with
  * its own schema), a text, or bytes. If the reader throws, the payload is invalid. Odd entries of a long list, of
- * `listOf` and of `recordOf` are skipped.
+ * `listOf` and of `recordOf` are skipped. JSON and text have no characters that change the direction of text.
  */
 export type Reader<T> =
   | { readonly json: ZodType<T> }
@@ -94,9 +95,10 @@ async function dataOf<T>(
   try {
     if ('bytes' in reader) return await reader.bytes(bytes, contentType, headers)
     const text = decodeText(bytes, contentType, true)
-    if ('text' in reader) return await reader.text(text)
-    if ('list' in reader) return await readLongList(reader, text, tally)
-    return tally.parse(reader.json, parseJson(text))
+    if ('text' in reader) return await reader.text(withoutDirections(text))
+    const json = jsonWithoutDirections(text)
+    if ('list' in reader) return await readLongList(reader, json, tally)
+    return tally.parse(reader.json, parseJson(json))
   } catch (cause) {
     throw new OutboundFailure('payload', `${who} sent something other than the data it documents`, {
       cause,

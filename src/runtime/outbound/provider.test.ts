@@ -45,6 +45,22 @@ afterEach(async () => {
 })
 
 describe('data of a provider', () => {
+  test('have no characters that change the direction of text, however they are read', async () => {
+    const json = '{"boats":[{"name":"A\u202eda\\u202C\u2066!","seats":12}]}'
+    standIn.answers = ({ path }) =>
+      path === '/text'
+        ? { body: 'A\u202eda', contentType: 'text/plain' }
+        : { body: json, contentType: 'application/json' }
+    const read = async (reader: Reading<unknown>['reader'], path = '/boats') => {
+      const { data } = await outbound.provider(ferry).read<unknown>(asker(), { path, reader, ages: reading.ages })
+      return data
+    }
+    const expected = [{ name: 'Ada!', seats: 12 }]
+    expect(await read({ json: boats })).toEqual({ boats: expected })
+    expect(await read(longList('boats', boats.shape.boats.element), '/boats/list')).toEqual(expected)
+    expect(await read({ accept: ['text/plain'], text: (text) => text }, '/text')).toBe('Ada')
+  })
+
   test('have a source and time, and are requested with a named User-Agent and the key', async () => {
     const { data, provenance, isFree } = await outbound.provider(ferry).read(asker(), reading)
     expect(data).toEqual(fleet)

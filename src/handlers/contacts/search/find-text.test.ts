@@ -14,6 +14,12 @@ describe('what a contact is found by', () => {
     expect(findTexts('7700/900 123')).toEqual(['7700/900 123', '7700900123'])
   })
 
+  test('an international number is found with either prefix', () => {
+    expect(findTexts('0044 7700')).toEqual(['0044 7700', '00447700', '+447700'])
+    expect(findTexts('+44 7700')).toEqual(['+44 7700', '+447700', '00447700'])
+    expect(findTexts('00')).toEqual(['00'])
+  })
+
   test('a name is not taken for a telephone number, and one text is looked for once', () => {
     expect(findTexts('Unit 7')).toEqual(['unit 7'])
     expect(findTexts('0770')).toEqual(['0770'])

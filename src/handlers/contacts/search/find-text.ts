@@ -17,11 +17,12 @@ export function findPhone(phone: string): string {
 
 /**
  * The texts of which a card must contain one to match a query: the query itself, and if it could be part of a telephone number
- * also that.
+ * also that, with either prefix of an international number (ITU-T E.123: `+44` is `0044` on a keypad).
  */
 export function findTexts(query: string): string[] {
   const phone = findPhone(query)
-  const texts = [findText(query), ...(PHONE.test(phone) ? [phone] : [])]
+  const prefixes = [phone.replace(/^00(?=\d)/, '+'), phone.replace(/^\+/, '00')]
+  const texts = [findText(query), ...(PHONE.test(phone) ? [phone, ...prefixes] : [])]
   return [...new Set(texts)].filter((text) => text !== '')
 }
 
