@@ -2178,6 +2178,8 @@ export interface ScheduledFlight {
   day: string
   /** Status of the flight. */
   status: FlightState
+  /** True if the provider reports that the flight may be cancelled. Its `status` is `unknown` then. Otherwise absent. */
+  is_cancellation_possible?: boolean
   /** Place and time of departure. */
   departure: FlightStop
   /** Place and time of arrival. */
@@ -3236,8 +3238,9 @@ export interface ImagesUpdateArgs {
 
 export interface ImagesUploadArgs {
   /**
-   * The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG or GIF image of at most 8
-   * megapixels and, once decoded from base64, at most 512 KiB (524,288 bytes).
+   * The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG, GIF, WebP or AVIF image of at most
+   * 8 megapixels and, once decoded from base64, at most 512 KiB (524,288 bytes). WebP and AVIF are stored as JPEG, or as
+   * PNG if they have transparent areas.
    *
    * @minLength 4
    * @maxLength 699052

@@ -3115,6 +3115,8 @@ export interface ScheduledFlight {
   day: string
   /** Status of the flight. */
   status: FlightState
+  /** True if the provider reports that the flight may be cancelled. Its `status` is `unknown` then. Otherwise absent. */
+  is_cancellation_possible?: boolean
   /** Place and time of departure. */
   departure: FlightStop
   /** Place and time of arrival. */
@@ -4262,8 +4264,9 @@ export interface ImagesUpdateArgs {
 
 export interface ImagesUploadArgs {
   /**
-   * The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG or GIF image of at most 8
-   * megapixels and, once decoded from base64, at most 512 KiB (524,288 bytes).
+   * The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG, GIF, WebP or AVIF image of at most
+   * 8 megapixels and, once decoded from base64, at most 512 KiB (524,288 bytes). WebP and AVIF are stored as JPEG, or as
+   * PNG if they have transparent areas.
    *
    * @minLength 4
    * @maxLength 699052
@@ -8779,6 +8782,11 @@ export interface UrlResolved {
 export interface UrlShortened {
   /** Address of the new short link. */
   shortURL: string
+  /**
+   * Destination address with its host name in ASCII (Punycode). Present only for a host name with other characters,
+   * which can look like those of a well-known name.
+   */
+  destinationURL?: string
 }
 
 export interface UrlStats {

@@ -7303,8 +7303,9 @@ export interface components {
         };
         ImagesUploadArgs: {
             /**
-             * @description The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG or GIF image of at most 8
-             *     megapixels and, once decoded from base64, at most 512 KiB (524,288 bytes).
+             * @description The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG, GIF, WebP or AVIF image of at most
+             *     8 megapixels and, once decoded from base64, at most 512 KiB (524,288 bytes). WebP and AVIF are stored as JPEG, or as
+             *     PNG if they have transparent areas.
              */
             data: string;
             /** @description Description of what the picture shows. */
@@ -9668,6 +9669,8 @@ export interface components {
             day: string;
             /** @description Status of the flight. */
             status: components["schemas"]["FlightState"];
+            /** @description True if the provider reports that the flight may be cancelled. Its `status` is `unknown` then. Otherwise absent. */
+            is_cancellation_possible?: boolean;
             /** @description Place and time of departure. */
             departure: components["schemas"]["FlightStop"];
             /** @description Place and time of arrival. */
@@ -10816,6 +10819,12 @@ export interface components {
              * @description Address of the new short link.
              */
             shortURL: string;
+            /**
+             * Format: uri
+             * @description Destination address with its host name in ASCII (Punycode). Present only for a host name with other characters,
+             *     which can look like those of a well-known name.
+             */
+            destinationURL?: string;
         };
         UrlStats: {
             /** @description Id of the link. */

@@ -46,11 +46,16 @@ function doing({
 }: Aircraft): string {
   if (on_ground) return speed !== undefined && speed >= 1 ? `taxis at ${Math.round(speed)} kt` : 'is on the ground'
   const verb = climb > steepFpm ? 'climbs' : climb < -steepFpm ? 'descends' : 'flies'
-  const height =
-    altitude === undefined ? '' : ` ${verb === 'flies' ? 'at' : 'through'} ${altitude.toLocaleString('en-GB')} ft`
+  const height = altitude === undefined ? '' : ` ${heightText(altitude, verb === 'flies' ? 'at' : 'through')}`
   const pace = speed === undefined ? '' : ` at ${Math.round(speed)} kt`
   const course = heading === undefined ? '' : ` heading ${compassName(compassPoint(heading))}`
   return `${verb}${height}${pace}${course}`
+}
+
+/** Altitudes are measured by air pressure, so they are a little below 0 near the sea in fair weather. */
+function heightText(altitudeFt: number, preposition: string): string {
+  if (altitudeFt >= 0) return `${preposition} ${altitudeFt.toLocaleString('en-GB')} ft`
+  return altitudeFt > -500 ? 'near sea level' : `${Math.abs(altitudeFt).toLocaleString('en-GB')} ft below sea level`
 }
 
 const meanings = {

@@ -35,7 +35,7 @@ function flightInWords(flight: ScheduledFlight): string {
     leaves({ ...departure, day: flight.day }, status),
     arrives({ ...arrival, day: flight.day }, status),
   ].filter((leg) => leg !== undefined)
-  const head = `${name} on ${dayText(flight.day)} ${beginnings[status]}`
+  const head = `${name} on ${dayText(flight.day)} ${flight.is_cancellation_possible ? 'may be cancelled' : beginnings[status]}`
   return legs.length === 0 ? `${head}.` : `${head}: it ${legs.join(', and ')}.`
 }
 

@@ -27,6 +27,13 @@ export function resultText(
   ].join(' ')
 }
 
+/** The depth of an earthquake in words. It is counted from sea level, so one in a mountain can be above it. */
+export function depthText(depthKm: number): string {
+  const km = Math.round(depthKm)
+  if (km === 0) return 'near the surface'
+  return km > 0 ? `${km} km deep` : `${-km} km above sea level`
+}
+
 export function counted(count: number, one: string, many: string): string {
   if (count === 0) return `No ${many}`
   return count === 1 ? `One ${one}` : `${count} ${many}`

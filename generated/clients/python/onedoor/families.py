@@ -2040,7 +2040,7 @@ class Images(_Family):
         Needs a token of an account.
 
         Args:
-            data: The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG or GIF image of at most 8 megapixels and, once decoded from base64, at most 512 KiB (524,288 bytes). (maxLength 699052)
+            data: The picture, encoded in base64 without a `data:` prefix. It must be a PNG, JPEG, GIF, WebP or AVIF image of at most 8 megapixels and, once decoded from base64, at most 512 KiB (524,288 bytes). WebP and AVIF are stored as JPEG, or as PNG if they have transparent areas. (maxLength 699052)
             description: Description of what the picture shows. (maxLength 1000)
         """
         return cast("t.Image", self._call("images.upload", {"data": data, "description": description}, call))

@@ -3226,9 +3226,15 @@ class UrlResolved(TypedDict):
     destinationURL: str
 
 
-class UrlShortened(TypedDict):
+class _UrlShortenedRequired(TypedDict):
     # Address of the new short link.
     shortURL: str
+
+
+class UrlShortened(_UrlShortenedRequired, total=False):
+    # Destination address with its host name in ASCII (Punycode). Present only for a host name with other characters,
+    # which can look like those of a well-known name.
+    destinationURL: str
 
 
 class UrlStats(TypedDict):
@@ -3634,6 +3640,8 @@ class ScheduledFlight(_ScheduledFlightRequired, total=False):
 
     # Name of the airline.
     airline: str
+    # True if the provider reports that the flight may be cancelled. Its `status` is `unknown` then. Otherwise absent.
+    is_cancellation_possible: bool
     # The aircraft's registration. Absent if it is not known yet.
     registration: str
 

@@ -101,6 +101,13 @@ describe('the status of a flight', () => {
     expect(before - (await balance())).toBe(3 * credits)
   })
 
+  test('says that a flight may be cancelled if the provider is not sure', async () => {
+    aeroDataBox.answers = changing((flight) => Object.assign(flight, { status: 'CanceledUncertain' }))
+    const { items, text } = await caller.ok('flights.status', { flight: 'BA117' })
+    expect(items).toMatchObject([{ status: 'unknown', is_cancellation_possible: true }])
+    expect(text).toContain('may be cancelled')
+  })
+
   test('is unknown if the provider uses an unknown word', async () => {
     aeroDataBox.answers = changing((flight) => Object.assign(flight, { status: 'Hovering' }))
     expect((await caller.ok('flights.status', { flight: 'BA117' })).items[0]?.status).toBe('unknown')

@@ -106,6 +106,7 @@ const flight = z
           codeshares: [],
           day,
           status: states[status] ?? 'unknown',
+          ...(status === 'CanceledUncertain' ? { is_cancellation_possible: true } : {}),
           ...legs,
           ...(registration ? { registration } : {}),
         },

@@ -4,7 +4,7 @@ import { nearest } from '#runtime/base/geo.ts'
 import { aroundPoint } from '#runtime/kit/around-point.ts'
 import type { HazardsDeps } from '../index.ts'
 import { fetchQuakes, type Quake } from '../providers/usgs.ts'
-import { away, counted, resultText, within } from '../result-text.ts'
+import { away, counted, depthText, resultText, within } from '../result-text.ts'
 
 type Item = Result<'hazards.quakes'>['items'][number]
 
@@ -56,7 +56,7 @@ function quakeInWords({ magnitude, place, age_s, distance_km, depth_km, tsunami_
     ...(place ? [place] : []),
     ago(age_s),
     ...away(distance_km),
-    ...(depth_km === undefined ? [] : [`${Math.round(depth_km)} km deep`]),
+    ...(depth_km === undefined ? [] : [depthText(depth_km)]),
     ...(tsunami_check ? ['large and at sea'] : []),
   ]
   return `${facts.join(', ')}.`

@@ -5,6 +5,7 @@ import { outlineMap } from '#runtime/graphics/outline-map.ts'
 import { publicMoment } from '#runtime/kit/public-moment.ts'
 import { partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/kit/public-page.ts'
 import type { PublicPages, PublicSite } from '#runtime/kit/site.ts'
+import { depthText } from '../result-text.ts'
 
 type Quakes = Result<'hazards.quakes'>
 type Alerts = Result<'hazards.alerts'>
@@ -99,7 +100,7 @@ async function quakesPart(result: Quakes, { period, min }: CallArgs<'hazards.qua
     html`${quake.magnitude}`,
     html`<a href="${quake.url}" rel="nofollow">${quake.place ?? 'unknown'}</a>${quake.tsunami_check && html`<br>Large and at sea. Check with the tsunami warning centre.`}`,
     publicMoment(Date.parse(quake.occurred)),
-    html`${quake.depth_km === undefined ? 'unknown' : `${Math.round(quake.depth_km)} km`}`,
+    html`${quake.depth_km === undefined ? 'unknown' : depthText(quake.depth_km)}`,
   ])
   return html`${map}${site.table('Earthquakes', ['No.', 'Magnitude', 'Place', 'Time', 'Depth'], rows)}${rest(total, shown.length)}${sourceNote(result)}`
 }

@@ -28,7 +28,7 @@ describe('places.nearby', () => {
         opening_hours: 'Mo-Fr 07:30-18:00; Sa,Su 09:00-17:00',
         phone: '+44 20 7946 0118',
         website: 'https://canalhousecoffee.example/',
-        cuisine: 'coffee_shop',
+        cuisine: 'coffee_shop, sandwich',
       })
       expect(found).toMatchObject({ is_truncated: false, radius_m: 500, source: 'OpenStreetMap', licence: 'ODbL 1.0' })
       expect(found.text).toContain('Canal House Coffee (cafe), 8 Jamestown Road, London NW1 7BY, 249 m, open now')

@@ -32,14 +32,14 @@ function pointsAround(lat: number, lon: number) {
       tags: {
         amenity: 'cafe',
         name: 'Canal House Coffee',
-        cuisine: 'coffee_shop',
+        cuisine: 'coffee_shop;sandwich',
         'addr:housenumber': '8',
         'addr:street': 'Jamestown Road',
         'addr:city': 'London',
         'addr:postcode': 'NW1 7BY',
         opening_hours: 'Mo-Fr 07:30-18:00; Sa,Su 09:00-17:00',
-        phone: '+44 20 7946 0118',
-        website: 'https://canalhousecoffee.example',
+        phone: '+44 20 7946 0118; +44 20 7946 0119',
+        website: 'https://canalhousecoffee.example;https://jamestown.example',
       },
     },
     {

@@ -111,10 +111,13 @@ function kindOf(tags: Tags): string | undefined {
 }
 
 function described(tags: Tags, kind: string): Omit<PointOfInterest, 'id' | 'lat' | 'lon'> {
-  const { cuisine, opening_hours: hours } = tags
+  const { opening_hours: hours } = tags
+  const cuisine = valuesOf(tags.cuisine).join(', ')
   const address = addressOf(tags)
-  const phone = tags.phone ?? tags['contact:phone']
-  const website = webAddress(tags.website ?? tags['contact:website'])
+  const [phone] = valuesOf(tags.phone ?? tags['contact:phone'])
+  const website = valuesOf(tags.website ?? tags['contact:website'])
+    .map(webAddress)
+    .find((address) => address !== undefined)
   return {
     name: tags['name:en'] || tags.name || tags.brand || tags.operator || capitalised(kind),
     kind,
@@ -124,6 +127,14 @@ function described(tags: Tags, kind: string): Omit<PointOfInterest, 'id' | 'lat'
     ...(website ? { website } : {}),
     ...(cuisine ? { cuisine } : {}),
   }
+}
+
+/** OpenStreetMap separates the values of a tag by semicolons. */
+function valuesOf(tag: string | undefined): string[] {
+  return (tag ?? '')
+    .split(';')
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
 }
 
 /** `14 Camden High Street, London NW1 0JH`; undefined without a street. */

@@ -26,7 +26,10 @@ export async function planJourney({ routers, query }: RoutesDeps, args: JourneyA
   if (!route) throw new ApiError('not_found', `There is no route from ${start.short} to ${goal.short}.`)
   const takesMs = route.durationS * 1000
   const leaveMs =
-    arriveMs === undefined ? Math.max(route.leaveMs ?? 0, departMs ?? nowMs) : (route.leaveMs ?? arriveMs - takesMs)
+    arriveMs === undefined
+      ? // Nobody leaves in the middle of a second.
+        Math.ceil(Math.max(route.leaveMs ?? 0, departMs ?? nowMs) / 1000) * 1000
+      : (route.leaveMs ?? arriveMs - takesMs)
   const journey = {
     from: endResult(start),
     to: endResult(goal),

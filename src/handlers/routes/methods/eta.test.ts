@@ -47,11 +47,14 @@ describe('routes.eta', () => {
   })
 
   test('by public transport is an estimate without Google', async () => {
+    server().clock.advance(1)
+    const toTheSecond = (moment: string) => moment.replace(/\.\d+Z$/, '.000Z')
     const before = standIn().requests.length
     expect(
       await spent(server(), caller, async () => {
         const found = await caller.ok('routes.eta', { ...kingsCross, ...museum, mode: 'transit' })
         expect(found.is_estimate).toBe(true)
+        expect([found.depart_at, found.arrive_at]).toEqual([found.depart_at, found.arrive_at].map(toTheSecond))
       }),
     ).toBe(0)
     expect(standIn().requests.length).toBe(before)
