@@ -17,6 +17,7 @@ import { renewOutlines } from './outlines.ts'
 import { publicationDate } from './package.ts'
 import { renewPasswords } from './passwords.ts'
 import type { Renewal } from './renewal.ts'
+import { renewWindowsZones } from './windows-zones.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -31,6 +32,7 @@ const programs: Readonly<Record<string, () => Promise<Renewal | undefined>>> = {
   outlines: renewOutlines,
   airports: renewAirports,
   passwords: renewPasswords,
+  'windows-zones': renewWindowsZones,
   async airlines() {
     for (const line of await compareAirlines()) console.log(`  ${line}`)
     if (isReviewed) return { contentDate: today(), source: 'written for this project' }

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import ICAL from 'ical.js'
-import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { timeZoneNamed } from '#runtime/accounts/time-zones.ts'
 import { parseTime } from '#runtime/base/clock.ts'
 import { Recurrence } from '../time/recurrence.ts'
@@ -115,12 +116,16 @@ let ofWindows: ReadonlyMap<string, string> | undefined
 /** The main zone of each name of Windows, in lower case. */
 function windowsZones(): ReadonlyMap<string, string> {
   ofWindows ??= new Map(
-    WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001').flatMap(({ windowsName, iana: [zone] }) => {
-      const hours = /^Etc\/GMT([+-]\d+)$/.exec(zone)?.[1]
-      // The signs of these names are reversed.
-      const current = hours === undefined ? currentZone(zone) : offsetName(-Number(hours) * 3_600_000)
-      return current === undefined ? [] : [[windowsName.toLowerCase(), current] as const]
-    }),
+    readFileSync(join(import.meta.dirname, 'windows-zones.tsv'), 'utf8')
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [name = '', zone = ''] = line.split('\t')
+        const hours = /^Etc\/GMT([+-]\d+)$/.exec(zone)?.[1]
+        // The signs of these names are reversed.
+        const current = hours === undefined ? currentZone(zone) : offsetName(-Number(hours) * 3_600_000)
+        return current === undefined ? [] : [[name.toLowerCase(), current] as const]
+      }),
   )
   return ofWindows
 }

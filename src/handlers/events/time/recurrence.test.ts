@@ -183,12 +183,12 @@ describe('an event that repeats', () => {
 
 describe('an event with a rule', () => {
   test('has the occurrences that another implementation lists', () => {
-    expect(known.rules.length).toBeGreaterThan(100)
+    expect(known.rules.length).toBe(75)
     for (const { rule, occurrences } of known.rules) {
-      const [first = 0, ...rest] = occurrences.map(momentOf)
+      const [first = 0, ...rest] = occurrences.split(' ').map(momentOf)
       const recurrence = byRule(first, rule)
       const ours = [first, ...recurrence.between(first + 1, Date.parse('9000-01-01T00:00:00Z')).take(rest.length)]
-      expect([rule, ours.map(basic)]).toEqual([rule, occurrences])
+      expect([rule, ours.map(basic).join(' ')]).toEqual([rule, occurrences])
       expect([rule, local(recurrence, rest[4] as number, 'UTC', 3).map((at) => Date.parse(at))]).toEqual([
         rule,
         rest.slice(4, 7),
