@@ -1,4 +1,4 @@
-import type { DescService } from '@bufbuild/protobuf'
+import type { DescService, FileRegistry } from '@bufbuild/protobuf'
 import type { Registry as Metrics } from 'prom-client'
 import { families } from '#generated/server/operations.ts'
 import { version } from '#runtime/base/version.ts'
@@ -19,10 +19,12 @@ import { type OperationService, operationService } from './grpc/operation-servic
 import type { PortHandler } from './grpc/port.ts'
 import { reflectionService } from './grpc/reflection-service.ts'
 import { RpcDoor } from './grpc/rpc-door.ts'
-import { createNaming } from './kernel/admission/roles.ts'
+import { createNaming, needAccount } from './kernel/admission/roles.ts'
 import { createStanding, type Losses } from './kernel/admission/standing.ts'
 import { type CoreService, Host } from './kernel/host/host.ts'
 import { createRpcRecorder, type RpcRecorder } from './kernel/host/rpc-record.ts'
+import type { RpcCall } from './kernel/rpc-call.ts'
+import { RpcError } from './kernel/rpc-errors.ts'
 import { namespacedTables } from './namespaced-tables.ts'
 import { createAuth } from './services/auth/create-auth.ts'
 import { authService } from './services/auth/service.ts'
@@ -128,7 +130,13 @@ function createFrameworkHost(
     authService(auth),
     configService({ store, clock, naming, key: config.configSecretKey, dataDir: config.dataDir }),
     engines.records,
-    registryService({ registry, naming, reserved: reservedNames }),
+    registryService({
+      registry,
+      naming,
+      reserved: reservedNames,
+      own: () => host.methods,
+      described: (namespace, service) => discovery.describedMethods(namespace, service),
+    }),
     brokerService(broker),
     eventsService({ events, clock, retentionMs: config.eventsRetentionMs }),
     engines.runtime,
@@ -143,7 +151,10 @@ function createFrameworkHost(
   const open = [
     ...engines.operations,
     healthService({ services: () => new Set(servicesOf(host).map(({ typeName }) => typeName)), isReady, stopping }),
-    reflectionService(() => servicesOf(host)),
+    reflectionService(
+      () => servicesOf(host),
+      (call) => registeredFor(call, engines),
+    ),
   ]
   const host: Host = new Host({ services, open, admission, standing, record, stopping })
   return host
@@ -172,6 +183,23 @@ function createFrameworkDoor(
     record,
     log,
   })
+}
+
+/** The descriptors of the services that a caller may list in the registry. */
+async function registeredFor(
+  call: RpcCall,
+  { admission, discovery }: Pick<Engines, 'admission' | 'discovery'>,
+): Promise<readonly FileRegistry[]> {
+  if (call.authorization === undefined) return []
+  const endpoint = { service: 'registry', endpoint: 'Registry.ListServices' }
+  try {
+    const caller = await admission.admit({ ...call, ...endpoint })
+    needAccount(caller, 'registry.listservices')
+    return await discovery.described(caller.namespace)
+  } catch (failure) {
+    if (failure instanceof RpcError) return []
+    throw failure
+  }
 }
 
 function servicesOf({ handlers }: Host): DescService[] {

@@ -43,7 +43,13 @@ export function forEachMessaging(register: (door: () => MessagingDoor) => void):
         door = await openCoreDoor(store, ({ naming }) => [
           brokerService(broker),
           eventsService({ events, clock, retentionMs }),
-          registryService({ registry, naming, reserved: new Set(['config', 'notes']) }),
+          registryService({
+            registry,
+            naming,
+            reserved: new Set(['config', 'notes']),
+            own: () => [],
+            described: async () => new Map(),
+          }),
         ])
         const { world, address } = door
         let spaces = 0

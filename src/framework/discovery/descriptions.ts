@@ -84,6 +84,11 @@ export function createDescriptions({ clock }: { clock: Clock }) {
       if (lastFailure(version) !== undefined) return undefined
       return made(version).descriptors.catch(() => undefined)
     },
+    /** The descriptors that are registered or were read before: without a call to the service. */
+    async held(version: LiveVersion): Promise<Descriptors | undefined> {
+      const isRegistered = version.record.metadata[DESCRIPTORS_KEY] !== undefined
+      return (isRegistered ? made(version) : version.description)?.descriptors.catch(() => undefined)
+    },
     /** Whether the service was asked within the last half minute and has none. */
     hasNone: (version: LiveVersion) => lastFailure(version) instanceof NoReflection,
     /**

@@ -140,6 +140,35 @@ export class Discovery {
     return [...known].sort()
   }
 
+  /**
+   * The methods of a service by its versions, as far as their descriptors are registered or were read before: the
+   * service is not called.
+   */
+  async describedMethods(namespace: string, service: string): Promise<ReadonlyMap<string, readonly DescMethod[]>> {
+    const methods = new Map<string, readonly DescMethod[]>()
+    for (const version of await this.#versions.versions(namespace, service)) {
+      const held = await this.#descriptions.held(version)
+      if (held)
+        methods.set(
+          version.record.version,
+          held.endpoints.flatMap((endpoint) => held.method(endpoint) ?? []),
+        )
+    }
+    return methods
+  }
+
+  /** The descriptors of the services of a namespace, the newest versions first, as far as describedMethods knows them. */
+  async described(namespace: string): Promise<readonly FileRegistry[]> {
+    const registries: FileRegistry[] = []
+    for (const service of await this.#owners.namesIn(namespace)) {
+      for (const version of await this.#versions.versions(namespace, service)) {
+        const held = await this.#descriptions.held(version)
+        if (held) registries.push(held.registry)
+      }
+    }
+    return registries
+  }
+
   /** Whether any version of the service has nodes. */
   async isRegistered(namespace: string, service: string): Promise<boolean> {
     return (await this.#versions.versions(namespace, service)).length > 0
@@ -248,8 +277,12 @@ function createTypeOwners({ registry, versions, descriptions, clock }: TypeOwner
     return types
   }
 
+  async function namesIn(namespace: string): Promise<string[]> {
+    return [...new Set((await registry.list(namespace)).map(({ name }) => name))].sort().slice(0, maxServices)
+  }
+
   async function search(namespace: string): Promise<Owners> {
-    const names = [...new Set((await registry.list(namespace)).map(({ name }) => name))].sort().slice(0, maxServices)
+    const names = await namesIn(namespace)
     const byType = new Map<string, string>()
     for (let start = 0; start < names.length; start += atOnce) {
       const batch = names.slice(start, start + atOnce)
@@ -264,6 +297,8 @@ function createTypeOwners({ registry, versions, descriptions, clock }: TypeOwner
   }
 
   return {
+    /** The services of a namespace in the alphabet's order, at most 200. */
+    namesIn,
     /**
      * The name of the registered service whose descriptors declare this type; the first in the alphabet of several.
      *

@@ -5,9 +5,14 @@ import { createGrpcTransport } from '@connectrpc/connect-node'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ServerReflection, type ServerReflectionResponse } from '#generated/proto/grpc/reflection/v1/reflection_pb.js'
 import { ServerReflection as ServerReflectionAlpha } from '#generated/proto/grpc/reflection/v1alpha/reflection_pb.js'
+import { registeredDescriptors } from '../discovery/descriptors.ts'
+import { greeterDescriptors } from '../kernel/fixtures/greeter.ts'
 import { openEchoWorld } from './fixtures/echo-world.ts'
 
-const world = await openEchoWorld()
+const greeter = registeredDescriptors(greeterDescriptors, 'greeter').registry
+const world = await openEchoWorld({
+  registered: async ({ authorization }) => (authorization === undefined ? [] : [greeter]),
+})
 afterAll(() => world.stop())
 
 type Question = NonNullable<Parameters<typeof ask>[1]>
@@ -15,13 +20,14 @@ type Question = NonNullable<Parameters<typeof ask>[1]>
 async function ask(
   version: typeof ServerReflection | typeof ServerReflectionAlpha,
   question: { case: string; value: unknown } | undefined,
+  headers: Record<string, string> = {},
 ): Promise<ServerReflectionResponse> {
   async function* once() {
     yield { host: 'here', ...(question ? { messageRequest: question } : {}) } as never
   }
   const client = createClient(version as typeof ServerReflection, createGrpcTransport({ baseUrl: world.url }))
   const answers: ServerReflectionResponse[] = []
-  for await (const answer of client.serverReflectionInfo(once())) answers.push(answer)
+  for await (const answer of client.serverReflectionInfo(once(), { headers })) answers.push(answer)
   expect(answers.length).toBe(1)
   return answers[0] as ServerReflectionResponse
 }
@@ -87,6 +93,21 @@ describe.each([
     const answer = await ask(version, question)
     expect(answer.messageResponse).toMatchObject({ case: 'errorResponse', value: { errorCode: Code.NotFound } })
     expect(answer).toMatchObject({ validHost: 'here', originalRequest: { host: 'here', messageRequest: question } })
+  })
+
+  test('includes registered services for a caller who may see them, and for no one else', async () => {
+    const headers = { authorization: 'Bearer ann' }
+    const listed = (await ask(version, { case: 'listServices', value: '' }, headers)).messageResponse
+    if (listed.case !== 'listServicesResponse') throw new Error(listed.case)
+    expect(listed.value.service.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['acme.greeter.v1.Greeter', 'store.BlobStore']),
+    )
+    for (const value of ['acme.greeter.v1.Greeter', 'acme.greeter.v1.Greeter.Hello', 'acme.greeter.v1.HelloRequest']) {
+      const question = { case: 'fileContainingSymbol', value } as const
+      const [file] = filesOf((await ask(version, question, headers)).messageResponse)
+      expect(file?.package).toBe('acme.greeter.v1')
+      expect((await ask(version, question)).messageResponse.case).toBe('errorResponse')
+    }
   })
 
   test('has no extensions, and says so', async () => {

@@ -1,9 +1,19 @@
-import { createRegistry, type DescFile, type DescService, type Registry, toBinary } from '@bufbuild/protobuf'
+import {
+  createRegistry,
+  type DescFile,
+  type DescService,
+  type FileRegistry,
+  type Registry,
+  toBinary,
+} from '@bufbuild/protobuf'
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt'
-import { Code } from '@connectrpc/connect'
+import { Code, type HandlerContext } from '@connectrpc/connect'
 import { ServerReflection, type ServerReflectionRequest } from '#generated/proto/grpc/reflection/v1/reflection_pb.js'
 import { ServerReflection as ServerReflectionAlpha } from '#generated/proto/grpc/reflection/v1alpha/reflection_pb.js'
+import { once } from '../../runtime/base/once.ts'
+import { isInfrastructure } from '../discovery/descriptors.ts'
 import type { CoreService } from '../kernel/host/host.ts'
+import { callOf, type RpcCall } from '../kernel/rpc-call.ts'
 
 /** The two versions of the protocol differ only in their names. */
 type Question = ServerReflectionRequest['messageRequest']
@@ -12,16 +22,17 @@ type Question = ServerReflectionRequest['messageRequest']
  * Describes services and messages to clients such as `buf curl` and `grpcurl`.
  *
  * @param services read with the first request, because this service is one of them
+ * @param registered the descriptors of services that others registered and this caller may see
  */
-export function reflectionService(services: () => readonly DescService[]): CoreService {
-  let known: Known | undefined
+export function reflectionService(
+  services: () => readonly DescService[],
+  registered: (call: RpcCall) => Promise<readonly FileRegistry[]>,
+): CoreService {
+  let own: Known | undefined
 
-  function answer(question: Question) {
-    known ??= knownOf(services())
-    const { names, files, types } = known
+  /** The response from what one program declares. */
+  function answerFrom({ files, types }: Known, question: Question) {
     switch (question.case) {
-      case 'listServices':
-        return { case: 'listServicesResponse', value: { service: names.map((name) => ({ name })) } } as const
       case 'fileByFilename':
         return fileResponse(files.get(question.value), `file ${question.value}`)
       case 'fileContainingSymbol':
@@ -29,12 +40,14 @@ export function reflectionService(services: () => readonly DescService[]): CoreS
       case 'allExtensionNumbersOfType': {
         const message = types.getMessage(question.value)
         if (!message) return notFound(`message ${question.value}`)
-        const value = { baseTypeName: message.typeName, extensionNumber: [] }
+        const value = { baseTypeName: message.typeName, extensionNumber: extensionsOf(types, message.typeName) }
         return { case: 'allExtensionNumbersResponse', value } as const
       }
       case 'fileContainingExtension': {
         const { containingType, extensionNumber } = question.value
-        return notFound(`extension ${extensionNumber} of ${containingType}`)
+        const message = types.getMessage(containingType)
+        const extension = message && types.getExtensionFor(message, extensionNumber)
+        return fileResponse(extension?.file, `extension ${extensionNumber} of ${containingType}`)
       }
       default:
         return refusal(Code.InvalidArgument, 'The request is empty.')
@@ -43,24 +56,44 @@ export function reflectionService(services: () => readonly DescService[]): CoreS
 
   async function* converse<Request extends { host: string; messageRequest: Question }>(
     requests: AsyncIterable<Request>,
+    context: HandlerContext,
   ) {
+    own ??= knownOf(services())
+    const sources = createSources(
+      own,
+      once(() => registered(callOf(context))),
+    )
     for await (const request of requests) {
       const { host, messageRequest } = request
-      yield { validHost: host, originalRequest: { host, messageRequest }, messageResponse: answer(messageRequest) }
+      const messageResponse = await answer(messageRequest, sources)
+      yield { validHost: host, originalRequest: { host, messageRequest }, messageResponse }
     }
+  }
+
+  async function answer(question: Question, sources: Sources) {
+    if (question.case === 'listServices') {
+      const names = [...new Set((await sources.all()).flatMap(({ names }) => names))].sort()
+      return { case: 'listServicesResponse', value: { service: names.map((name) => ({ name })) } } as const
+    }
+    return await sources.first(
+      (known) => answerFrom(known, question),
+      ({ case: kind }) => kind !== 'errorResponse',
+    )
   }
 
   return {
     name: 'grpc.reflection.v1',
     register(router) {
-      router.service(ServerReflection, { serverReflectionInfo: (requests) => converse(requests) })
+      router.service(ServerReflection, { serverReflectionInfo: converse })
       router.service(ServerReflectionAlpha, {
-        serverReflectionInfo: (requests) => converse(requests as AsyncIterable<never>) as AsyncIterable<never>,
+        serverReflectionInfo: (requests, context) =>
+          converse(requests as AsyncIterable<never>, context) as AsyncIterable<never>,
       })
     },
   }
 }
 
+/** What the services of one program declare. */
 interface Known {
   readonly names: readonly string[]
   /** By their import names. */
@@ -71,6 +104,41 @@ interface Known {
 function knownOf(services: readonly DescService[]): Known {
   const files = new Map(services.flatMap(({ file }) => withImports(file)).map((file) => [file.proto.name, file]))
   return { names: services.map(({ typeName }) => typeName).sort(), files, types: createRegistry(...files.values()) }
+}
+
+type Sources = ReturnType<typeof createSources>
+
+/** What one caller can ask about. Registered services are looked up only for what this server does not declare itself. */
+function createSources(own: Known, registered: () => Promise<readonly FileRegistry[]>) {
+  const others = once(async () => (await registered()).map(knownIn))
+  // Files of different programs may have the same name: the next question is about the last one.
+  let last = own
+  return {
+    all: async () => [own, ...(await others())],
+    /** The first good answer, or else the one about this server's own services. */
+    async first<Answer>(answerFrom: (known: Known) => Answer, isGood: (answer: Answer) => boolean): Promise<Answer> {
+      for (const known of [last, own, ...(isGood(answerFrom(own)) ? [] : await others())]) {
+        const answer = answerFrom(known)
+        if (!isGood(answer)) continue
+        last = known
+        return answer
+      }
+      return answerFrom(own)
+    },
+  }
+}
+
+function knownIn(registry: FileRegistry): Known {
+  const names = [...registry].flatMap((type) =>
+    type.kind === 'service' && !isInfrastructure(type.typeName) ? [type.typeName] : [],
+  )
+  return { names, files: new Map([...registry.files].map((file) => [file.proto.name, file])), types: registry }
+}
+
+function extensionsOf(types: Registry, messageName: string): number[] {
+  return [...types].flatMap((type) =>
+    type.kind === 'extension' && type.extendee.typeName === messageName ? [type.number] : [],
+  )
 }
 
 /** The file and all that it imports. Some clients expect the requested file first. */

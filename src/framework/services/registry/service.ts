@@ -1,3 +1,4 @@
+import type { DescMethod } from '@bufbuild/protobuf'
 import type { ServiceImpl } from '@connectrpc/connect'
 import {
   type Endpoint,
@@ -9,6 +10,7 @@ import { accountOf, type NamespaceNaming } from '../../kernel/admission/roles.ts
 import { type CoreService, streamOpened } from '../../kernel/host/host.ts'
 import { OpenStreams } from '../../kernel/open-streams.ts'
 import { invalid, notFound, type RpcError } from '../../kernel/rpc-errors.ts'
+import { endpointsOf, ownRecords } from './described-endpoints.ts'
 import { checkRecord, checkServiceName, checkTtl, givenPlace } from './record-check.ts'
 import type { Registry, ServiceEndpoint, ServiceRecord, ValueShape } from './types.ts'
 
@@ -17,6 +19,10 @@ interface RegistryServiceOptions {
   readonly naming: NamespaceNaming
   /** Names of this server's own services, in every namespace. */
   readonly reserved: ReadonlySet<string>
+  /** The methods of this server's own services. */
+  readonly own: () => readonly DescMethod[]
+  /** The methods of a registered service by its versions, where they are known. */
+  readonly described: (namespace: string, service: string) => Promise<ReadonlyMap<string, readonly DescMethod[]>>
 }
 
 /** The core service `registry`: read by the accounts of a namespace, written by its administrators. */
@@ -28,16 +34,25 @@ export function registryService(options: RegistryServiceOptions): CoreService {
 }
 
 function registryHandlers(options: RegistryServiceOptions): ServiceImpl<typeof RegistryDefinition> {
-  const { registry, naming, reserved } = options
+  const { registry, naming, reserved, own, described } = options
   const streams = new OpenStreams()
+
+  async function withEndpoints(namespace: string, records: readonly ServiceRecord[]): Promise<ServiceRecord[]> {
+    const methods = await described(namespace, (records[0] as ServiceRecord).name)
+    return records.map((record) =>
+      record.endpoints.length > 0 ? record : { ...record, endpoints: endpointsOf(methods.get(record.version) ?? []) },
+    )
+  }
 
   return {
     async getService({ service, options }, context) {
       const id = 'registry.getservice'
       const namespace = await naming.readable(context, options?.domain, id)
+      const ours = ownRecords(own()).filter(({ name }) => name === service)
+      if (ours.length > 0) return { services: ours.map(messageOf) }
       const found = await registry.get(namespace, checkServiceName(service, id))
       if (found.length === 0) throw unknown(id, service, namespace)
-      return { services: found.map(messageOf) }
+      return { services: (await withEndpoints(namespace, found)).map(messageOf) }
     },
     async register(service, context) {
       const id = 'registry.register'
@@ -59,7 +74,7 @@ function registryHandlers(options: RegistryServiceOptions): ServiceImpl<typeof R
     async listServices({ options }, context) {
       const id = 'registry.listservices'
       const namespace = await naming.readable(context, options?.domain, id)
-      return { services: (await registry.list(namespace)).map(messageOf) }
+      return { services: [...ownRecords(own()), ...(await registry.list(namespace))].map(messageOf) }
     },
     async *watch({ service, options }, context) {
       const id = 'registry.watch'
