@@ -30,30 +30,6 @@ export function reflectionService(
 ): CoreService {
   let own: Known | undefined
 
-  /** The response from what one program declares. */
-  function answerFrom({ files, types }: Known, question: Question) {
-    switch (question.case) {
-      case 'fileByFilename':
-        return fileResponse(files.get(question.value), `file ${question.value}`)
-      case 'fileContainingSymbol':
-        return fileResponse(fileOf(types, question.value), `symbol ${question.value}`)
-      case 'allExtensionNumbersOfType': {
-        const message = types.getMessage(question.value)
-        if (!message) return notFound(`message ${question.value}`)
-        const value = { baseTypeName: message.typeName, extensionNumber: extensionsOf(types, message.typeName) }
-        return { case: 'allExtensionNumbersResponse', value } as const
-      }
-      case 'fileContainingExtension': {
-        const { containingType, extensionNumber } = question.value
-        const message = types.getMessage(containingType)
-        const extension = message && types.getExtensionFor(message, extensionNumber)
-        return fileResponse(extension?.file, `extension ${extensionNumber} of ${containingType}`)
-      }
-      default:
-        return refusal(Code.InvalidArgument, 'The request is empty.')
-    }
-  }
-
   async function* converse<Request extends { host: string; messageRequest: Question }>(
     requests: AsyncIterable<Request>,
     context: HandlerContext,
@@ -70,17 +46,6 @@ export function reflectionService(
     }
   }
 
-  async function answer(question: Question, sources: Sources) {
-    if (question.case === 'listServices') {
-      const names = [...new Set((await sources.all()).flatMap(({ names }) => names))].sort()
-      return { case: 'listServicesResponse', value: { service: names.map((name) => ({ name })) } } as const
-    }
-    return await sources.first(
-      (known) => answerFrom(known, question),
-      ({ case: kind }) => kind !== 'errorResponse',
-    )
-  }
-
   return {
     name: 'grpc.reflection.v1',
     register(router) {
@@ -90,6 +55,41 @@ export function reflectionService(
           converse(requests as AsyncIterable<never>, context) as AsyncIterable<never>,
       })
     },
+  }
+}
+
+async function answer(question: Question, sources: Sources) {
+  if (question.case === 'listServices') {
+    const names = [...new Set((await sources.all()).flatMap(({ names }) => names))].sort()
+    return { case: 'listServicesResponse', value: { service: names.map((name) => ({ name })) } } as const
+  }
+  return await sources.first(
+    (known) => answerFrom(known, question),
+    ({ case: kind }) => kind !== 'errorResponse',
+  )
+}
+
+/** The response from what one program declares. */
+function answerFrom({ files, types }: Known, question: Question) {
+  switch (question.case) {
+    case 'fileByFilename':
+      return fileResponse(files.get(question.value), `file ${question.value}`)
+    case 'fileContainingSymbol':
+      return fileResponse(fileOf(types, question.value), `symbol ${question.value}`)
+    case 'allExtensionNumbersOfType': {
+      const message = types.getMessage(question.value)
+      if (!message) return notFound(`message ${question.value}`)
+      const value = { baseTypeName: message.typeName, extensionNumber: extensionsOf(types, message.typeName) }
+      return { case: 'allExtensionNumbersResponse', value } as const
+    }
+    case 'fileContainingExtension': {
+      const { containingType, extensionNumber } = question.value
+      const message = types.getMessage(containingType)
+      const extension = message && types.getExtensionFor(message, extensionNumber)
+      return fileResponse(extension?.file, `extension ${extensionNumber} of ${containingType}`)
+    }
+    default:
+      return refusal(Code.InvalidArgument, 'The request is empty.')
   }
 }
 
