@@ -50,6 +50,7 @@ describe('a faulty setting', () => {
     ['DATABASE_URL', ['mysql://db/one', 'onedoor.sqlite', 'sqlite://x']],
     ['LOG_LEVEL', ['loud', 'INFO', '30']],
     ['ONEDOOR_CLOCK', ['tomorrow', '2030-02-30T00:00:00Z', '3600']],
+    ['SHUTDOWN_DELAY_S', ['soon', '-1', '601', '1.5']],
     ['SHUTDOWN_TIMEOUT_S', ['ten', '-1', '601', '1.5']],
     ['MODEL_PROVIDER', ['OpenAI', 'bedrock']],
     ['MODEL_NAME', ['two words', 'x'.repeat(201)]],

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { operations } from '../../generated/server/operations.ts'
-import { createHealthChecks } from '../doors/http/health-checks.ts'
+import { createHealthChecks, type PartStates } from '../doors/http/health-checks.ts'
 import { CAPABILITIES } from '../runtime/accounts/grant.ts'
 import { ApiError, errorBody } from '../runtime/base/errors.ts'
 import { once } from '../runtime/base/once.ts'
@@ -14,6 +14,7 @@ interface PagesParts {
   readonly runtime: RuntimeServices
   readonly families: Pick<OpenFamilies, 'pages' | 'routes' | 'health'>
   readonly calls: Calls
+  readonly states: () => Promise<PartStates>
   readonly isStopping: () => boolean
 }
 
@@ -23,8 +24,8 @@ interface PagesParts {
  * again.
  */
 export function createLazyPages(parts: PagesParts): RequestListener {
-  const { log, store } = parts.runtime
-  const respondToCheck = createHealthChecks({ store, isStopping: parts.isStopping })
+  const { log } = parts.runtime
+  const respondToCheck = createHealthChecks(parts)
   let loaded: RequestListener | undefined
   const load = once(async () => {
     loaded = await loadPages(parts)

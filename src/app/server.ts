@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { routeVisit } from '../doors/http/family-routes.ts'
+import type { PartStates } from '../doors/http/health-checks.ts'
 import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/http-server.ts'
 import { createListener, type ServedRoute } from '../doors/http/listener.ts'
 import { createFramework, type Framework } from '../framework/framework.ts'
@@ -17,7 +19,6 @@ import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
 import type { AnyFamily } from '../runtime/kit/family.ts'
 import { purgePrograms } from '../runtime/oauth/purge.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
-import { oncePerSecond, respondsInTime } from '../runtime/store/readiness.ts'
 import { takeServerLock } from '../runtime/store/server-lock.ts'
 import { measureBounds } from './bound-metrics.ts'
 import { type Config, listeningOn, localUrl } from './config.ts'
@@ -26,6 +27,7 @@ import { createLazyPages } from './lazy-pages.ts'
 import { withGateway, withMcp } from './main-port.ts'
 import { type McpOptions, openMcp } from './mcp.ts'
 import { type MethodFiles, type OpenFamilies, openFamilies } from './open-families.ts'
+import { createReadiness, isEveryPartOk } from './part-states.ts'
 import { openRuntimeServices, type RuntimeServices } from './runtime-services.ts'
 
 export interface RunningServer
@@ -87,9 +89,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const calls = createPipeline(runtime, families.methods, options.contract)
   runtime.agent.begin(calls, families.agentContext)
   measureBounds(runtime.metrics, { ...runtime, calls, connections: ports.connections })
-  const framework = await startFramework({ runtime, families, calls, ports }, stack)
+  const { framework, states } = await startFramework({ runtime, families, calls, ports }, stack)
   const stopping = new AbortController()
-  const pages = createLazyPages({ runtime, families, calls, isStopping: () => stopping.signal.aborted })
+  const pages = createLazyPages({ runtime, families, calls, states, isStopping: () => stopping.signal.aborted })
   const mcp = openMcp(runtime, calls, options.mcp)
   stack.defer(() => mcp.close())
   const listener = createListener(calls, pages, config.trustedProxies, servedRoutes(runtime, families, calls))
@@ -107,6 +109,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     gatewayUrl: ports.gateway && localUrl(config.host, ports.gateway.port),
     async stop() {
       stopping.abort()
+      // Proxies notice that it is not ready; what they have sent until then is still accepted.
+      await setTimeout(config.shutdownDelayMs)
       framework.endStreams()
       runtime.live.endStreams()
       await Promise.all([drain(ports, config.shutdownTimeoutMs), jobs.stop(config.shutdownTimeoutMs)])
@@ -205,17 +209,18 @@ interface Parts {
 async function startFramework(
   { runtime, families, calls, ports }: Parts,
   stack: AsyncDisposableStack,
-): Promise<Framework> {
+): Promise<{ framework: Framework; states: () => Promise<PartStates> }> {
   const framework = createFramework({
     ...runtime,
     calls,
     operationServices: families.services,
-    isReady: oncePerSecond(() => respondsInTime(runtime.store)),
+    isReady: async () => isEveryPartOk(await states()),
     port: ports.gateway,
   })
+  const states = createReadiness(runtime, framework.messagingState)
   stack.defer(() => framework.close())
   await framework.start()
-  return framework
+  return { framework, states }
 }
 
 interface Ports {

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { once } from '../runtime/base/once.ts'
+import type { PartState } from '../runtime/store/readiness.ts'
 import type { PortHandler, PortRequest, PortResponse, RpcPort } from './grpc/port.ts'
 import { asRpcError } from './kernel/rpc-errors.ts'
 import type { FrameworkDeps, OpenFramework } from './open.ts'
@@ -12,6 +13,8 @@ export interface Framework extends PortHandler {
    * @throws Error naming the setting if that fails
    */
   start(): Promise<void>
+  /** Whether the messaging server can be reached; ready without one. */
+  messagingState(): PartState
   /** Ends streams, so that the port can be drained. */
   endStreams(): void
   /** Releases the services' resources. Afterwards they no longer use the store. */
@@ -51,6 +54,10 @@ export function createFramework(options: FrameworkOptions): Framework {
       // Programs are started without waiting for a request.
       if (config.runtime !== 'off') open().catch(onFault)
     },
+    messagingState: () =>
+      (opened?.isMessagingConnected() ?? true)
+        ? { isOk: true }
+        : { isOk: false, reason: 'The messaging server cannot be reached.' },
     endStreams: () => stopping.abort(),
     async close() {
       stopping.abort()

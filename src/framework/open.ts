@@ -64,6 +64,8 @@ export interface FrameworkDeps {
 /** The framework's services and their doors, all loaded. */
 export interface OpenFramework {
   readonly door: PortHandler
+  /** Whether the messaging server can be reached; true without one. */
+  isMessagingConnected(): boolean
   close(): Promise<void>
 }
 
@@ -81,7 +83,7 @@ export async function openFramework(options: FrameworkDeps): Promise<OpenFramewo
   const host = createFrameworkHost(options, { ...engines, record, operations })
   const door = createFrameworkDoor(options, { ...engines, host, record })
   const opened = stack.move()
-  return { door, close: () => opened.disposeAsync() }
+  return { door, isMessagingConnected: engines.isConnected, close: () => opened.disposeAsync() }
 }
 
 type Engines = Awaited<ReturnType<typeof openEngines>>

@@ -184,6 +184,7 @@ function configOf({ dataDir, databaseUrl, onLogLine, shutdownTimeoutS = 1, setti
     GATEWAY_PORT: 'off',
     DATA_DIR: dataDir,
     LOG_LEVEL: onLogLine ? 'debug' : 'error',
+    SHUTDOWN_DELAY_S: '0',
     SHUTDOWN_TIMEOUT_S: String(shutdownTimeoutS),
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...limitsOff,

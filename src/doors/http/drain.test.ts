@@ -42,6 +42,15 @@ async function refusesConnections(url: string): Promise<void> {
 }
 
 describe('a server that is stopping', () => {
+  test('accepts connections for a while longer, in which it reports that it is not ready', async () => {
+    const server = await startTestServer({ dataDir, settings: { SHUTDOWN_DELAY_S: '1' } })
+    const stopped = server.stop()
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(503)
+    expect((await fetch(`${server.url}/api/v1`)).status).toBe(200)
+    await stopped
+    await refusesConnections(server.url)
+  })
+
   async function withRunningCall(shutdownTimeoutS: number) {
     const inside = gate()
     const leave = gate()

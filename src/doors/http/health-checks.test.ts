@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { version } from '#runtime/base/version.ts'
-import { oncePerSecond } from '#runtime/store/readiness.ts'
+import { databaseState, oncePerSecond } from '#runtime/store/readiness.ts'
 import { serverForTests } from '../../testing/server.ts'
 import { standIns } from '../../testing/stand-ins.ts'
-import { createHealthChecks } from './health-checks.ts'
+import { createHealthChecks, type PartStates } from './health-checks.ts'
 
 const server = serverForTests({ handlers: standIns() })
 
@@ -37,9 +37,9 @@ describe('health', () => {
   let bare: Server | undefined
   afterEach(() => bare?.close())
 
-  async function statusesOf(options: { ping: () => Promise<void>; stopping?: boolean }) {
+  async function statusesOf(options: { ping: () => Promise<void>; stopping?: boolean; parts?: Partial<PartStates> }) {
     const check = createHealthChecks({
-      store: { ping: options.ping },
+      states: async () => ({ database: await databaseState({ ping: options.ping }), ...options.parts }),
       isStopping: () => options.stopping ?? false,
     })
     bare = createServer((req, res) => void check(req, res))
@@ -54,6 +54,21 @@ describe('health', () => {
       live: 200,
       ready: 503,
       body: { status: 'unavailable', database: 'unavailable' },
+    })
+  })
+
+  test('a server without its bucket or its messaging server is live, and not ready, and says which part it lacks', async () => {
+    const parts = { files: { isOk: false, reason: 'The bucket is away.' }, messaging: { isOk: true } }
+    expect(await statusesOf({ ping: async () => undefined, parts })).toEqual({
+      live: 200,
+      ready: 503,
+      body: {
+        status: 'unavailable',
+        database: 'ok',
+        files: 'unavailable',
+        messaging: 'ok',
+        reason: 'The bucket is away.',
+      },
     })
   })
 

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { version } from '#runtime/base/version.ts'
-import { databaseState, oncePerSecond } from '#runtime/store/readiness.ts'
-import type { Store } from '#runtime/store/types.ts'
+import type { PartState } from '#runtime/store/readiness.ts'
+
+/** The parts by their names. */
+export type PartStates = { readonly database: PartState } & Partial<Readonly<Record<'files' | 'messaging', PartState>>>
 
 interface HealthOptions {
-  readonly store: Pick<Store, 'ping'>
+  readonly states: () => Promise<PartStates>
   readonly isStopping: () => boolean
 }
 
@@ -13,12 +15,11 @@ interface HealthOptions {
 export type HealthChecks = (req: IncomingMessage, res: ServerResponse) => boolean
 
 /**
- * `GET /health/live`: the process responds. `GET /health/ready`: it can do its work (503 while its database does not
- * respond or while it is stopping). They depend on nothing else, so that a probe neither loads the pages nor fails with
+ * `GET /health/live`: the process responds. `GET /health/ready`: it can do its work (503 while a part that it needs
+ * does not respond or accepts no writes, or while it is stopping). They depend on nothing else, so that a probe neither loads the pages nor fails with
  * them; other verbs are rejected like those of any page.
  */
-export function createHealthChecks({ store, isStopping }: HealthOptions): HealthChecks {
-  const stateOf = oncePerSecond(() => databaseState(store))
+export function createHealthChecks({ states, isStopping }: HealthOptions): HealthChecks {
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false
     // As the other pages, in any case and with a slash at the end.
@@ -30,13 +31,15 @@ export function createHealthChecks({ store, isStopping }: HealthOptions): Health
   }
 
   async function respondReady(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const { isOk, reason } = await stateOf()
+    const parts = Object.entries(await states()) as [string, PartState][]
     const stopping = isStopping()
-    const ready = isOk && !stopping
+    const failing = parts.filter(([, { isOk }]) => !isOk)
+    const ready = failing.length === 0 && !stopping
+    const reasons = failing.flatMap(([, { reason }]) => reason ?? [])
     respond(req, res, ready ? 200 : 503, {
       status: ready ? 'ok' : 'unavailable',
-      database: isOk ? 'ok' : 'unavailable',
-      ...(reason === undefined ? {} : { reason }),
+      ...Object.fromEntries(parts.map(([name, { isOk }]) => [name, isOk ? 'ok' : 'unavailable'])),
+      ...(reasons.length === 0 ? {} : { reason: reasons.join(' ') }),
       ...(stopping ? { stopping: true } : {}),
     })
   }

@@ -58,6 +58,16 @@ export const httpSettings = {
     example: 'm-4Vd0iRkq8sWcYb2P',
     schema: () => z.string().regex(/^[\x21-\x7e]{16,200}$/),
   }),
+  shutdownDelayMs: setting({
+    name: 'SHUTDOWN_DELAY_S',
+    rule: 'a whole number of seconds from 0 to 600',
+    fallback: '1',
+    meaning:
+      'When the server stops, the number of seconds for which it still accepts connections, while `/health/ready` returns 503. Choose a time in which every proxy notices that.',
+    without: 'Nothing.',
+    example: '15',
+    schema: () => wholeNumber(0, 600).transform((seconds) => seconds * 1000),
+  }),
   shutdownTimeoutMs: setting({
     name: 'SHUTDOWN_TIMEOUT_S',
     rule: 'a whole number of seconds from 0 to 600',

@@ -28,7 +28,11 @@ interface Engines {
   readonly events: Events
 }
 
-export type Messaging = Engines & { close(): Promise<void> }
+export type Messaging = Engines & {
+  /** Whether the messaging server can be reached; true without one. */
+  isConnected(): boolean
+  close(): Promise<void>
+}
 
 export interface MessagingOptions {
   readonly store: Store
@@ -58,7 +62,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
       broker: embeddedBroker(),
       events: new EmbeddedEvents({ store, ...eventsOptions }),
     }
-    return { ...engines, close: () => closeAll(engines) }
+    return { ...engines, isConnected: () => true, close: () => closeAll(engines) }
   }
   const { openNatsEngines } = await import('./nats-engines.ts')
   const { nats, ...engines } = await openNatsEngines({
@@ -69,6 +73,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   })
   return {
     ...engines,
+    isConnected: () => nats.isConnected,
     async close() {
       await closeAll(engines)
       await nats.close()

@@ -70,6 +70,11 @@ export class Blobs {
   readonly #stopping = new AbortController()
   #isCollectionDue = false
 
+  /** Rejects if the place of the bytes does not respond. */
+  async ping(): Promise<void> {
+    await this.#options.bytes.size('readiness')
+  }
+
   constructor(options: BlobsOptions) {
     const { store, log, quotaBytes, leases } = options
     this.#options = options

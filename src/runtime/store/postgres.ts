@@ -12,6 +12,7 @@ import {
   postgresFailure,
   StoreClosedError,
   StoreUnavailableError,
+  UncertainCommitError,
 } from './store-errors.ts'
 import type { Companion, CompiledQuery, Migration, Outcome, Query, Store, StoreLog, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
@@ -280,16 +281,10 @@ function turnLock(turn: string): string {
   return hash('sha256', `turn ${turn}`, 'buffer').readBigInt64BE().toString()
 }
 
-/**
- * After a connection is lost during COMMIT it is unknown whether the transaction was stored. A 503 would invite the caller to
- * repeat it, so this is another error.
- */
 function commitFailure(failure: unknown): unknown {
   const known = postgresFailure(failure)
   if (!(known instanceof StoreUnavailableError) || known.reason !== 'unreachable') return failure
-  return new Error('The connection was lost during COMMIT, so the transaction may have been stored.', {
-    cause: failure,
-  })
+  return new UncertainCommitError(failure)
 }
 
 /** The parts of the address without the password. */

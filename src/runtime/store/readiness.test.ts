@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { databaseState, oncePerSecond, respondsInTime } from './readiness.ts'
+import { databaseState, oncePerSecond } from './readiness.ts'
 import { StoreUnavailableError } from './store-errors.ts'
 
 afterEach(() => {
@@ -56,16 +56,21 @@ test('is checked again a second after a failed check', async () => {
 
 test('a database that responds is ready', async () => {
   const store = { ping: async () => undefined }
-  expect([await databaseState(store), await respondsInTime(store)]).toEqual([{ isOk: true }, true])
+  expect(await databaseState(store)).toEqual({ isOk: true })
 })
 
 test('the reason is public for known failures only', async () => {
   const unavailable = new StoreUnavailableError('full')
   const full = { ping: () => Promise.reject(unavailable) }
   expect(await databaseState(full)).toEqual({ isOk: false, reason: unavailable.message })
-  expect(await respondsInTime(full)).toBe(false)
   const failing = { ping: () => Promise.reject(new Error('password of ada')) }
   expect(await databaseState(failing)).toEqual({ isOk: false })
+})
+
+test('a database whose disk has no room for additions is not ready', async () => {
+  const refusal = new StoreUnavailableError('full')
+  const state = await databaseState({ ping: async () => undefined }, { refusal })
+  expect(state).toEqual({ isOk: false, reason: refusal.message })
 })
 
 test('a database that does not respond within two seconds is not ready', async () => {

@@ -1,4 +1,5 @@
-import { StoreUnavailableError } from './store-errors.ts'
+import { ApiError } from '../base/errors.ts'
+import type { StoreUnavailableError } from './store-errors.ts'
 import type { Store } from './types.ts'
 
 const readyTimeoutMs = 2000
@@ -29,29 +30,40 @@ export function oncePerSecond<Answer>(
   }
 }
 
-/** Whether the database responds within two seconds and accepts writes. */
-export async function respondsInTime(store: Pick<Store, 'ping'>): Promise<boolean> {
-  return (await databaseState(store)).isOk
-}
-
-export interface DatabaseState {
+/** The state of a part of the server. */
+export interface PartState {
   readonly isOk: boolean
   /** Why it is not ready, if that can be shown to anyone. */
   readonly reason?: string
 }
 
 /** Whether the database responds within two seconds and accepts writes, and if not, why. */
-export async function databaseState(store: Pick<Store, 'ping'>): Promise<DatabaseState> {
+export function databaseState(
+  store: Pick<Store, 'ping'>,
+  reserve?: { readonly refusal: StoreUnavailableError | undefined },
+): Promise<PartState> {
+  return stateWithin('The database', async () => {
+    await store.ping()
+    if (reserve?.refusal) throw reserve.refusal
+  })
+}
+
+/**
+ * Whether a part responds within two seconds, and if not, why.
+ *
+ * @param name the beginning of a sentence
+ * @param check rejects if the part cannot do its work; the message of an ApiError is public
+ */
+export async function stateWithin(name: string, check: () => Promise<void>): Promise<PartState> {
   const timeout = AbortSignal.timeout(readyTimeoutMs)
-  const expired = new Promise<DatabaseState>((resolve) => {
-    const late = { isOk: false, reason: `The database did not respond within ${readyTimeoutMs / 1000} seconds.` }
+  const expired = new Promise<PartState>((resolve) => {
+    const late = { isOk: false, reason: `${name} did not respond within ${readyTimeoutMs / 1000} seconds.` }
     timeout.addEventListener('abort', () => resolve(late))
   })
   return Promise.race([
-    store.ping().then(
+    check().then(
       () => ({ isOk: true }),
-      (failure: unknown) =>
-        failure instanceof StoreUnavailableError ? { isOk: false, reason: failure.message } : { isOk: false },
+      (failure: unknown) => (failure instanceof ApiError ? { isOk: false, reason: failure.message } : { isOk: false }),
     ),
     expired,
   ])

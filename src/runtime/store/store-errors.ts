@@ -185,6 +185,22 @@ export function postgresFailure(error: unknown): unknown {
   return reason ? new StoreUnavailableError(reason, error) : (quotaError(error) ?? error)
 }
 
+/**
+ * The connection was lost during COMMIT, so nobody knows whether the transaction was stored. Unlike after a
+ * StoreUnavailableError, nothing may repeat it automatically unless that does no harm.
+ */
+export class UncertainCommitError extends ApiError {
+  /** @param cause the driver's error, for the log only */
+  constructor(cause: unknown) {
+    super(
+      'unavailable',
+      'The connection to the database was lost while the change was being stored, so the change may have been kept. Find out whether it was before you repeat the call.',
+      { cause },
+    )
+    this.name = 'UncertainCommitError'
+  }
+}
+
 /** The store is closed or closing and accepts no new work. */
 export class StoreClosedError extends Error {
   constructor() {

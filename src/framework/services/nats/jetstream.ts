@@ -67,9 +67,13 @@ export class Nats {
     void this.#follow(status)
   }
 
+  get isConnected(): boolean {
+    return this.#isConnected && !this.connection.isClosed()
+  }
+
   /** Runs a step that needs the server. @throws RpcError 503, with the id of the call, if the server does not respond */
   async run<T>(id: string, step: () => Promise<T>): Promise<T> {
-    if (!this.#isConnected || this.connection.isClosed()) throw away(id)
+    if (!this.isConnected) throw away(id)
     try {
       return await step()
     } catch (error) {
