@@ -413,15 +413,18 @@ export interface Bookmark {
   kind: BookmarkKind
   /** URL of the item, without the fragment. The URL is unique among the caller's bookmarks. */
   url: string
-  /** Title of the item. If no title was given, this is the URL. */
+  /**
+   * Title of the item when it was saved, which stays if the item is changed or deleted later. If no title was given,
+   * this is the URL.
+   */
   title: string
   /** Publisher of the item: the host name in the URL, or the name of the archived source. */
   source: string
   /** Id of the archived item that was saved. Absent if the item was saved by URL. */
   ref?: string
   /**
-   * Beginning of the archived text when the item was saved, at most 2,000 characters. Absent if the item was saved by
-   * URL.
+   * Beginning of the archived text when the item was saved, at most 2,000 characters. Like the title, it stays if the
+   * item is deleted. Absent if the item was saved by URL.
    */
   excerpt?: string
   /** The caller's private note. */
@@ -6266,7 +6269,8 @@ export interface ShellMethods {
    *
    * Run a command in the account's sandbox, which has bash and the programs installed on the machine. The sandbox has
    * no network access unless the operator allows it (`SHELL_NETWORK`). Only files under `/work` persist between calls.
-   * `shell.write` uses the same files. Every call starts in `dir`, and background processes are killed when the call
+   * `shell.write` uses the same files. If the instance runs several processes that do not share their data directory,
+   * each has its own `/work`, so a file may be missing in the next call. Every call starts in `dir`, and background processes are killed when the call
    * ends. A non-zero exit code or a timeout is a result, not an error. An account's calls run one after another. Up to
    * ten calls can wait; further calls fail with `rate_limited`. The call fails with `invalid_argument` if `timeout`
    * exceeds the instance's maximum or `dir` does not exist. If the command writes to a full disk, the call fails with

@@ -2688,7 +2688,8 @@ export interface paths {
          * Run a command
          * @description Run a command in the account's sandbox, which has bash and the programs installed on the machine. The sandbox has
          *     no network access unless the operator allows it (`SHELL_NETWORK`). Only files under `/work` persist between calls.
-         *     `shell.write` uses the same files. Every call starts in `dir`, and background processes are killed when the call
+         *     `shell.write` uses the same files. If the instance runs several processes that do not share their data directory,
+         *     each has its own `/work`, so a file may be missing in the next call. Every call starts in `dir`, and background processes are killed when the call
          *     ends. A non-zero exit code or a timeout is a result, not an error. An account's calls run one after another. Up to
          *     ten calls can wait; further calls fail with `rate_limited`. The call fails with `invalid_argument` if `timeout`
          *     exceeds the instance's maximum or `dir` does not exist. If the command writes to a full disk, the call fails with
@@ -3519,7 +3520,8 @@ export interface paths {
         };
         /**
          * Check that calls can be served
-         * @description Report whether calls can be served. The database must be reachable, and the server must not be shutting down.
+         * @description Report whether calls can be served. The database and, if the server uses them, its bucket and its messaging server
+         *     must be reachable and accept writes, and the server must not be shutting down.
          */
         get: operations["doors.health_ready"];
         put?: never;
@@ -3614,7 +3616,8 @@ export interface paths {
         put?: never;
         /**
          * Call methods as MCP tools
-         * @description Serve the methods as tools over the Model Context Protocol. This endpoint does not run the agent.
+         * @description Serve the methods as tools over the Model Context Protocol. This endpoint does not run the agent. `GET` and
+         *     `DELETE` at the same path serve only sessions of clients that use a 2025 revision of the protocol.
          */
         post: operations["doors.mcp"];
         delete?: never;
@@ -4976,15 +4979,18 @@ export interface components {
             kind: components["schemas"]["BookmarkKind"];
             /** @description URL of the item, without the fragment. The URL is unique among the caller's bookmarks. */
             url: string;
-            /** @description Title of the item. If no title was given, this is the URL. */
+            /**
+             * @description Title of the item when it was saved, which stays if the item is changed or deleted later. If no title was given,
+             *     this is the URL.
+             */
             title: string;
             /** @description Publisher of the item: the host name in the URL, or the name of the archived source. */
             source: string;
             /** @description Id of the archived item that was saved. Absent if the item was saved by URL. */
             ref?: string;
             /**
-             * @description Beginning of the archived text when the item was saved, at most 2,000 characters. Absent if the item was saved by
-             *     URL.
+             * @description Beginning of the archived text when the item was saved, at most 2,000 characters. Like the title, it stays if the
+             *     item is deleted. Absent if the item was saved by URL.
              */
             excerpt?: string;
             /** @description The caller's private note. */
@@ -7520,6 +7526,47 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["IslamPassage"];
         };
+        /** @description Author of an entry of a JSON Feed. */
+        JsonFeedAuthor: {
+            /** @description Display name or username. */
+            name: string;
+        };
+        /** @description A JSON Feed (version 1.1). */
+        JsonFeedDocument: {
+            /** @description URL of the version of the format. */
+            version: string;
+            /** @description Title of the feed. */
+            title: string;
+            /** @description URL of the page that the feed belongs to. */
+            home_page_url: string;
+            /** @description URL of the feed. */
+            feed_url: string;
+            /** @description Entries, newest first. */
+            items: components["schemas"]["JsonFeedItem"][];
+        };
+        /** @description Entry of a JSON Feed. */
+        JsonFeedItem: {
+            /** @description Id, which stays the same when the entry changes. */
+            id: string;
+            /** @description URL of the page of the entry; absent if it has none. */
+            url?: string;
+            /** @description Title. */
+            title: string;
+            /** @description Summary as plain text. Without a summary, this is the title. */
+            content_text: string;
+            /** @description Authors; absent if unknown. */
+            authors?: components["schemas"]["JsonFeedAuthor"][];
+            /**
+             * Format: date-time
+             * @description Time when the entry was published.
+             */
+            date_published: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            date_modified: string;
+        };
         /** @description The request is malformed, or the record does not exist or does not belong to the caller. */
         LegacyBadArguments: components["schemas"]["LegacyProblem"];
         /**
@@ -9237,7 +9284,11 @@ export interface components {
             status: string;
             /** @description Status of the database: `ok` if it responds and accepts writes, otherwise `unavailable`. */
             database: string;
-            /** @description Reason why the database is unavailable, if known; absent otherwise. */
+            /** @description Status of the bucket in which files are stored: `ok` or `unavailable`; absent without a bucket. */
+            files?: string;
+            /** @description Status of the messaging server: `ok` or `unavailable`; absent without one. */
+            messaging?: string;
+            /** @description Reason why parts are unavailable, if known; absent otherwise. */
             reason?: string;
             /** @description True while the server is shutting down; absent otherwise. */
             stopping?: boolean;
@@ -31347,8 +31398,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"version":"https://jsonfeed.org/version/1.1","title":"Blog","items":[]} */
-                    "application/feed+json": string;
+                    /**
+                     * @example {
+                     *       "version": "https://jsonfeed.org/version/1.1",
+                     *       "title": "Blog",
+                     *       "home_page_url": "https://onedoor.example.org/blog",
+                     *       "feed_url": "https://onedoor.example.org/blog/feed.json",
+                     *       "items": []
+                     *     }
+                     */
+                    "application/feed+json": components["schemas"]["JsonFeedDocument"];
                 };
             };
         };
@@ -32735,6 +32794,69 @@ export interface operations {
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
+            /** @description The request was rejected. The body is an error in JSON-RPC. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description The request was rejected. The body is an error in JSON-RPC. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description The request was rejected. The body is an error in JSON-RPC. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description The request was rejected. The body is an error in JSON-RPC. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description The request was rejected. The body is an error in JSON-RPC. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description The request was rejected. The body is an error in JSON-RPC. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description The request was rejected. The body is an error in JSON-RPC. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
         };
     };
     "doors.metrics": {
@@ -33013,8 +33135,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"version":"https://jsonfeed.org/version/1.1","title":"Stream","items":[]} */
-                    "application/feed+json": string;
+                    /**
+                     * @example {
+                     *       "version": "https://jsonfeed.org/version/1.1",
+                     *       "title": "Stream",
+                     *       "home_page_url": "https://onedoor.example.org/stream",
+                     *       "feed_url": "https://onedoor.example.org/stream/feed.json",
+                     *       "items": []
+                     *     }
+                     */
+                    "application/feed+json": components["schemas"]["JsonFeedDocument"];
                 };
             };
         };

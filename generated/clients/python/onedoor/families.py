@@ -3123,7 +3123,8 @@ class Shell(_Family):
 
         Run a command in the account's sandbox, which has bash and the programs installed on the machine. The sandbox has
         no network access unless the operator allows it (`SHELL_NETWORK`). Only files under `/work` persist between calls.
-        `shell.write` uses the same files. Every call starts in `dir`, and background processes are killed when the call
+        `shell.write` uses the same files. If the instance runs several processes that do not share their data directory,
+        each has its own `/work`, so a file may be missing in the next call. Every call starts in `dir`, and background processes are killed when the call
         ends. A non-zero exit code or a timeout is a result, not an error. An account's calls run one after another. Up to
         ten calls can wait; further calls fail with `rate_limited`. The call fails with `invalid_argument` if `timeout`
         exceeds the instance's maximum or `dir` does not exist. If the command writes to a full disk, the call fails with

@@ -609,7 +609,8 @@ class _BookmarkRequired(TypedDict):
     kind: BookmarkKind
     # URL of the item, without the fragment. The URL is unique among the caller's bookmarks.
     url: str
-    # Title of the item. If no title was given, this is the URL.
+    # Title of the item when it was saved, which stays if the item is changed or deleted later. If no title was given,
+    # this is the URL.
     title: str
     # Publisher of the item: the host name in the URL, or the name of the archived source.
     source: str
@@ -624,8 +625,8 @@ class Bookmark(_BookmarkRequired, total=False):
 
     # Id of the archived item that was saved. Absent if the item was saved by URL.
     ref: str
-    # Beginning of the archived text when the item was saved, at most 2,000 characters. Absent if the item was saved by
-    # URL.
+    # Beginning of the archived text when the item was saved, at most 2,000 characters. Like the title, it stays if the
+    # item is deleted. Absent if the item was saved by URL.
     excerpt: str
     # The caller's private note.
     note: str
