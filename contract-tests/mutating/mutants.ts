@@ -58,10 +58,10 @@ function mutantsOf(
   otherIds: readonly string[],
   random: () => number,
 ): Mutant[] {
-  const { operationId, path, requestBody, body } = exchange
+  const { operationId, path, requestBody, body, now } = exchange
   const { operation } = operationsOf(document).find((each) => each.operation.operationId === operationId) ?? {}
   const schema = operation?.responses['200']?.content?.['application/json']?.schema ?? {}
-  const surroundings = { args: argumentReader(document)(operationId, { path, body: requestBody }), otherIds }
+  const surroundings = { args: argumentReader(document)(operationId, { path, body: requestBody, now }), otherIds }
   const places = placesIn(document, schema, body)
   return operators.flatMap((operator) => {
     const mutant = firstChange(operator, shuffled(places, random), surroundings)

@@ -18,10 +18,10 @@ const draw = { GET: 60, POST: 40 }
 /** The shares that must be noticed. */
 const goals = { absurd: 0.9, plausible: 0.6 }
 
-function isNoticed({ exchange: { operationId, path, requestBody, status }, body }: Mutant): boolean {
+function isNoticed({ exchange: { operationId, path, requestBody, status, now }, body }: Mutant): boolean {
   try {
     checkBody(operationId, status, body)
-    checkRelations(operationId, status, body, { path, body: requestBody })
+    checkRelations(operationId, status, body, { path, body: requestBody, now })
     return false
   } catch {
     return true

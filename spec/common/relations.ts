@@ -1,4 +1,4 @@
-import type { DecoratorContext, Model, Operation } from '@typespec/compiler'
+import type { DecoratorContext, Model, ModelProperty, Operation } from '@typespec/compiler'
 import { getExtensions, setExtension } from '@typespec/openapi'
 
 type Target = Model | Operation
@@ -35,6 +35,17 @@ export function $echoes(context: DecoratorContext, target: Target, names: string
     relate(context, target, { holds: `${name} = args.${name}` })
 }
 
+export function $past(context: DecoratorContext, target: ModelProperty) {
+  setExtension(context.program, target, 'x-past', true as never)
+}
+
 export const $decorators = {
-  Onedoor: { holds: $holds, echoes: $echoes, sorted: $sorted, distinct: $distinct, counted: $counted },
+  Onedoor: {
+    holds: $holds,
+    echoes: $echoes,
+    sorted: $sorted,
+    distinct: $distinct,
+    counted: $counted,
+    past: $past,
+  },
 }

@@ -9,6 +9,8 @@ export interface Exchange {
   readonly method: string
   /** With the query. */
   readonly path: string
+  /** The time of the server's clock after the response, in milliseconds. */
+  readonly now?: number | undefined
   readonly requestHeaders: Readonly<Record<string, string>>
   /** JSON; undefined for a call without a body. */
   readonly requestBody?: string | undefined

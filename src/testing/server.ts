@@ -29,6 +29,7 @@ import { keepLoggedError } from './logged-errors.ts'
 import { beginHolding } from './nothing-held.ts'
 import { recordExchange } from './record-exchange.ts'
 import type { ResponseOrigin } from './record-response.ts'
+import type { SentCall } from './relations/arguments.ts'
 import { scheduleFilter } from './schedules.ts'
 import { familiesOf, type Handlers, methodFilesOf } from './stand-ins.ts'
 
@@ -152,7 +153,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   // The address it listens on, which BASE_URL need not name.
   const url = `http://${server.config.host}:${server.config.port}`
   const callerOf: CallerOf = (token, headers = {}) =>
-    callerAt({ url, origin: families ? 'stand-ins' : 'product', token, headers })
+    callerAt({ url, origin: families ? 'stand-ins' : 'product', token, headers, clock })
   return {
     url,
     get gatewayUrl() {
@@ -225,6 +226,7 @@ function accountMaker(server: RunningServer, clock: ManualClock, callerOf: Calle
 
 interface CallerOptions {
   readonly url: string
+  readonly clock: ManualClock
   readonly origin: ResponseOrigin
   readonly token: string | undefined
   /** Sent with every call. */
@@ -257,9 +259,11 @@ function callerAt(options: CallerOptions): TestCaller {
 class CheckedWire {
   readonly #url: string
   readonly #origin: ResponseOrigin
+  readonly #clock: ManualClock
   readonly #headers: Record<string, string>
 
-  constructor({ url, origin, token, headers }: CallerOptions) {
+  constructor({ url, origin, token, headers, clock }: CallerOptions) {
+    this.#clock = clock
     this.#url = url
     this.#origin = origin
     this.#headers = { ...headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) }
@@ -308,25 +312,27 @@ class CheckedWire {
     const body: unknown = await response.json()
     checkHeaders(id, response)
     const { pathname, search } = new URL(address)
-    checkResponse(id, response.status, body, this.#origin, {
+    const call = {
       path: pathname + search,
       body: request.body == null ? undefined : String(request.body),
-    })
-    recordCall(id, address, request, response, body)
+      now: this.#clock.now(),
+    }
+    checkResponse(id, response.status, body, this.#origin, call)
+    recordCall(id, call, request, response, body)
     return body
   }
 }
 
 /** Keeps a call for the validating proxy of the contract smoke, which would itself refuse a body that is not JSON. */
-function recordCall(id: OperationId, address: string, request: RequestInit, response: Response, body: unknown): void {
+function recordCall(id: OperationId, call: SentCall, request: RequestInit, response: Response, body: unknown): void {
   if (!isJson(request.body)) return
-  const { pathname, search } = new URL(address)
   recordExchange({
     operationId: id,
     method: request.method ?? 'GET',
-    path: pathname + search,
+    path: call.path,
+    now: call.now,
     requestHeaders: Object.fromEntries(new Headers(request.headers)),
-    ...(request.body != null && { requestBody: String(request.body) }),
+    ...(call.body !== undefined && { requestBody: call.body }),
     status: response.status,
     headers: Object.fromEntries(response.headers),
     body,

@@ -46,16 +46,21 @@ function itemsOf(reference: Schema): Schema | undefined {
 
 function expressionsIn(relation: Relation): Expression[] {
   if ('holds' in relation) return parseRelation(relation.holds).flatMap(expressionsOf)
-  if ('sorted' in relation) return relation.sorted.split(',').map((key) => pathOf(key.trim().split(' ')[0] as string))
+  if ('sorted' in relation) {
+    const [by = '', condition] = relation.sorted.split(' if ')
+    const keys = by.split(',').map((key) => pathOf(key.trim().split(' ')[0] as string))
+    return [...keys, ...(condition ? parseRelation(condition).flatMap(expressionsOf) : [])]
+  }
   return [pathOf('distinct' in relation ? relation.distinct : relation.counted)]
 }
 
-const argumentNames = new Set(
-  operations.flatMap(({ operation: { parameters = [], requestBody } }) => [
+const argumentNames = new Set([
+  'now',
+  ...operations.flatMap(({ operation: { parameters = [], requestBody } }) => [
     ...parameters.map((each) => resolve(document, each).name),
     ...Object.keys(propertiesOf(document, requestBody?.content['application/json']?.schema ?? {})),
   ]),
-)
+])
 
 function callsIn(expression: Expression): string[] {
   if (expression.kind === 'call') return [expression.name, ...expression.parameters.flatMap(callsIn)]

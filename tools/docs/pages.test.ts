@@ -69,7 +69,7 @@ describe.each(pages)('%s', (page) => {
   })
 
   test('every decorator and extension of the spec that it names exists', () => {
-    const decorators = `${read('spec/common/access.tsp')} summary( opExample( tagMetadata(`
+    const decorators = `${read('spec/common/access.tsp')} ${read('spec/common/relations.tsp')} summary( opExample( tagMetadata( minLength(`
     const named = code.flatMap((text) =>
       [...text.matchAll(/(?<![\w/"])@([a-z]\w+)\b(?![/.-])/gi)].map(([, name]) => name as string),
     )

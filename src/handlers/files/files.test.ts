@@ -233,7 +233,7 @@ forEachServer(
             public: false,
             blob_id: `blob_${owner}${id}`,
             created_at: 1000 + Number(id),
-            updated_at: 1,
+            updated_at: 1000 + Number(id),
           }))
           await store.write(async (tx) => {
             for (let i = 0; i < 357; i += 51) {

@@ -175,7 +175,7 @@ forEachServer(
             status: 'todo',
           },
           ...{ evidence: '[]', thread: 'thread_x', run_count: 0, cost: 0, queued_at: index },
-          ...{ created_at: clock.now() + index, updated_at: clock.now() + index },
+          ...{ created_at: clock.now(), updated_at: clock.now() },
         })
         const all = Array.from({ length: maxWaiting }, (_, index) => row(index))
         const insert = (added: (typeof all)[number][]) => insertRows(store, 'work', added)

@@ -6,22 +6,27 @@ export interface SentCall {
   readonly path: string
   /** JSON. */
   readonly body?: string | undefined
+  /** The time of the server's clock after the response, in milliseconds; without it, nothing is compared with the present. */
+  readonly now?: number | undefined
 }
 
-/** Reads the arguments of calls from their addresses and bodies, with the types and defaults of the document. */
+/**
+ * Reads the arguments of calls from their addresses and bodies, with the types and defaults of the document. `now`, which
+ * is no argument of any operation, is the time of the call.
+ */
 export function argumentReader(
   document: Document,
 ): (operationId: string, call: SentCall) => Readonly<Record<string, unknown>> {
   const described = new Map(
     operationsOf(document).map(({ operation }) => [operation.operationId, argumentSchemas(document, operation)]),
   )
-  return (operationId, { path, body }) => {
+  return (operationId, { path, body, now }) => {
     const schemas = described.get(operationId) ?? new Map<string, Schema>()
     const args: Record<string, unknown> = {}
     for (const [name, { default: usual }] of schemas) if (usual !== undefined) args[name] = usual
     const query = new URL(path, 'http://localhost').searchParams
     for (const name of new Set(query.keys())) args[name] = typed(query.getAll(name), schemas.get(name) ?? {})
-    return { ...args, ...objectIn(body) }
+    return { ...args, ...objectIn(body), ...(now !== undefined && { now: new Date(now).toISOString() }) }
   }
 }
 

@@ -14,6 +14,13 @@ interface Counts {
   readonly is_truncated?: boolean
 }
 
+/** What the document says about a list. */
+export interface ListBounds {
+  readonly max: number | undefined
+  /** Whether its result names a next page. */
+  readonly hasPages: boolean
+}
+
 /** The arguments that decide which page is returned. */
 interface PageArgs {
   readonly limit?: number
@@ -25,9 +32,9 @@ interface PageArgs {
  * The disagreements between a list, the counts beside it and the arguments of its page.
  *
  * @param list the path of the list
- * @param max how many entries it can have, if the document says so
+ * @param bounds how long it can be
  */
-export function countFaults(list: string, subject: Subject, max?: number): string[] {
+export function countFaults(list: string, subject: Subject, bounds: ListBounds): string[] {
   const value = subject.value as Counts & Readonly<Record<string, unknown>>
   if (value[list.split('.')[0] as string] === undefined) return []
   const args = subject.args as PageArgs
@@ -60,14 +67,14 @@ export function countFaults(list: string, subject: Subject, max?: number): strin
     rules.push(
       [count === 0 || total >= end, `total is ${total}, but the page ends at ${end}`],
       [!isCut || total > end, `total is ${total}, but there is more after ${end}`],
-      [total <= end || isCut || mayBeCut(value, args, count, max), `total is ${total}, but the list ends at ${end}`],
+      [total <= end || isCut || mayBeCut(value, args, count, bounds), `total is ${total}, but the list ends at ${end}`],
     )
   }
   return rules.flatMap(([holds, fault]) => (holds ? [] : [`${list}: ${fault}`]))
 }
 
 /** Whether a list that names no next page may have further entries: if it is as long as it can be, and has no pages. */
-function mayBeCut(value: Counts, { limit }: PageArgs, count: number, max: number | undefined): boolean {
-  if (value.offset !== undefined || value.is_truncated !== undefined) return false
+function mayBeCut(value: Counts, { limit }: PageArgs, count: number, { max, hasPages }: ListBounds): boolean {
+  if (hasPages || value.is_truncated !== undefined) return false
   return count === limit || count === max
 }

@@ -119,6 +119,9 @@ describe('a list', () => {
     const sorted = [{ sorted: 'items.at desc' }]
     expect(faults(sorted, items('2026-11-22', '2026-11-22', '2026-11-21'))).toEqual([])
     expect(faults(sorted, items('2026-11-21', '2026-11-22'))).toEqual([expect.stringContaining('not sorted')])
+    const maybe = [{ sorted: 'items.at desc if absent(args.near) = true' }]
+    expect(faults(maybe, items(1, 2))).toHaveLength(1)
+    expect(faults(maybe, items(1, 2), { near: 'Ghent' })).toEqual([])
     const two = [{ sorted: 'items.unread desc, items.at asc' }]
     const entry = (unread: boolean, at: number) => ({ unread, at })
     expect(faults(two, { items: [entry(true, 9), entry(false, 1), entry(false, 2)] })).toEqual([])
@@ -163,6 +166,15 @@ describe('a list', () => {
     expect(faults([{ counted: 'items' }], { items: [1, 2], total: 9 }, {}, limited)).toEqual([])
     expect(faults([{ counted: 'items' }], { items: [1], total: 9 }, {}, limited)).toHaveLength(1)
   })
+})
+
+test('a text is not empty unless the document allows it, and a past time is not in the future', () => {
+  const text = { type: 'string' }
+  const properties = { a: text, b: { ...text, minLength: 0 }, c: { ...text, enum: ['', 'x'] }, at: { 'x-past': true } }
+  expect(faults([], { a: '', b: '', c: '' }, {}, properties)).toEqual(['/result/a: is empty'])
+  const at = '2026-11-21T09:30:00.001Z'
+  expect(faults([], { at }, { now: '2026-11-21T09:30:00.001Z' }, properties)).toEqual([])
+  expect(faults([], { at }, { now: '2026-11-21T09:30:00.000Z' }, properties)).toHaveLength(1)
 })
 
 test('a time before 1900 is a fault anywhere', () => {

@@ -46,7 +46,10 @@ function faultsIn(document: Document, reference: Schema, { value, args }: Subjec
   if (value === undefined || value === null) return []
   const schema = resolve(document, reference)
   const faults = relationsOf(schema).flatMap((relation) => faultsOf(relation, { value, args }, schema))
-  if (schema.format === 'date-time' || schema.format === 'date') faults.push(...yearFaults(value))
+  if (schema.format === 'date-time' || schema.format === 'date' || schema['x-past'] === true)
+    faults.push(...yearFaults(value))
+  if (schema['x-past'] === true && order(value, args.now ?? value) > 0) faults.push(`${value} is in the future`)
+  if (value === '' && schema.minLength !== 0 && !schema.enum?.includes('')) faults.push('is empty')
   const own = faults.map((fault) => `${place || '/'}: ${fault}`)
   const parts = (schema.allOf ?? []).flatMap((part) => faultsIn(document, part, { value, args }, place))
   if (Array.isArray(value)) {
@@ -80,8 +83,13 @@ function faultsOf(relation: Relation, subject: Subject, { properties }: Schema):
   }
   if ('sorted' in relation) return orderFaults(relation.sorted, subject)
   if ('distinct' in relation) return twiceIn(relation.distinct, subject)
-  return countFaults(relation.counted, subject, properties?.[relation.counted]?.maxItems)
+  return countFaults(relation.counted, subject, {
+    max: properties?.[relation.counted]?.maxItems,
+    hasPages: pageFields.some((name) => properties && name in properties),
+  })
 }
+
+const pageFields = ['next_offset', 'nextOffset', 'next_cursor', 'nextCursor']
 
 function twiceIn(path: string, subject: Subject): string[] {
   const values = valuesAt(pathOf(path), subject).map((each) => JSON.stringify(each))
@@ -90,7 +98,9 @@ function twiceIn(path: string, subject: Subject): string[] {
 }
 
 /** Compares each entry of a list with the next one. An absent value ends the comparison of a pair. */
-function orderFaults(by: string, subject: Subject): string[] {
+function orderFaults(relation: string, subject: Subject): string[] {
+  const [by = '', condition] = relation.split(' if ')
+  if (condition && comparisonsOf(condition).some((each) => violation(each, subject) !== undefined)) return []
   const keys = by.split(',').map((key) => {
     const [path = '', direction] = key.trim().split(' ')
     const segments = path.split('.')
