@@ -100,7 +100,7 @@ forEachServer((server) => {
         text: `Post ${index}.`,
         reply_to: null,
         // Each timestamp belongs to three posts.
-        created_at: clock.now() + Math.floor(index / 3),
+        created_at: clock.now() - 1000 + Math.floor(index / 3),
         updated_at: 1,
       }))
       await insertRows(store, 'social_posts', rows)
