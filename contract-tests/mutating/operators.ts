@@ -31,6 +31,10 @@ const ofList =
   ({ value }) =>
     Array.isArray(value) && value.length >= minimum ? change(value) : undefined
 
+/** The order of records is documented; that of texts, such as tags, often is not. */
+const ofRecords = (change: (value: unknown[]) => unknown): Change =>
+  ofList(2, (list) => (list.every((entry) => typeof entry === 'object') ? change(list) : undefined))
+
 const isTime = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(T|$)/.test(text)
 const isId = (text: string): boolean => /^[a-z]+_[0-9a-z]{10,}$/.test(text)
 const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'BTC', 'ETH']
@@ -76,7 +80,7 @@ const absurd: Record<string, Change> = {
   'year 1': ofText((text) => (isTime(text) ? `0001${text.slice(4)}` : undefined)),
   empty: ({ value }) => (typeof value === 'string' ? '' : undefined),
   'repeated list': ofList(1, (list) => [...list, ...list]),
-  'reversed list': ofList(2, (list) => list.toReversed()),
+  'reversed list': ofRecords((list) => list.toReversed()),
   'foreign currency': ofText((text) =>
     currencies.includes(text) ? currencies[(currencies.indexOf(text) + 3) % currencies.length] : undefined,
   ),
@@ -110,7 +114,7 @@ const plausible: Record<string, Change> = {
     if (typeof sent === 'boolean') return !sent
     return place.schema.enum?.find((other) => other !== sent) ?? `${sent}s`
   },
-  'two swapped': ofList(2, ([first, second, ...rest]) => [second, first, ...rest]),
+  'two swapped': ofRecords(([first, second, ...rest]) => [second, first, ...rest]),
   rounded: ofNumber((value) => (Number.isInteger(value) ? Math.round(value / 100) * 100 : Math.round(value))),
 }
 

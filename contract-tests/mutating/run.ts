@@ -1,7 +1,7 @@
 /**
  * `npm run mutating -- --seed N --shown`: puts mistakes into recorded responses of 60 GET and 40 POST operations and
- * counts how many the checks of responses notice: the schemas and the relations of the document. Prints the seed first;
- * the same seed draws the same mistakes from the same records. `--shown` lists those that nothing noticed. Exit code 1 if
+ * counts how many the checks of responses notice: the schemas and the relations of the document. Without a seed, it
+ * is 1; the same seed draws the same mistakes from the same records. `--shown` lists those that nothing noticed. Exit code 1 if
  * fewer than 90 % of the absurd mistakes or 60 % of the plausible ones are noticed.
  */
 import { parseArgs } from 'node:util'
@@ -13,7 +13,7 @@ import { drawMutants, type Mutant } from './mutants.ts'
 import { operators } from './operators.ts'
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, shown: { type: 'boolean' } } })
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9))
+const seed = Number(values.seed ?? 1)
 const draw = { GET: 60, POST: 40 }
 /** The shares that must be noticed. */
 const goals = { absurd: 0.9, plausible: 0.6 }
