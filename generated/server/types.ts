@@ -13218,27 +13218,6 @@ export interface operations {
                      *       "result": {
                      *         "items": [
                      *           {
-                     *             "id": "app_01k9y2t6e4g8j0k2m5n7p9q1s3",
-                     *             "slug": "tip-splitter",
-                     *             "name": "Tip splitter",
-                     *             "description": "Splits a restaurant bill with a tip between friends",
-                     *             "tags": [
-                     *               "money",
-                     *               "restaurants"
-                     *             ],
-                     *             "author": "layla",
-                     *             "public": false,
-                     *             "price_credits": 0,
-                     *             "uses": 0,
-                     *             "size_bytes": 84,
-                     *             "url": "https://onedoor.example/apps/tip-splitter",
-                     *             "origin": {
-                     *               "kind": "created"
-                     *             },
-                     *             "created": "2026-11-21T09:12:51.870Z",
-                     *             "updated": "2026-11-21T09:12:51.870Z"
-                     *           },
-                     *           {
                      *             "id": "app_01k9y5c8d9e0f1g2h3j4k5m6n7",
                      *             "slug": "tip-splitter-2",
                      *             "name": "Tip splitter",
@@ -13256,6 +13235,27 @@ export interface operations {
                      *             "origin": {
                      *               "kind": "fork",
                      *               "slug": "tip-splitter"
+                     *             },
+                     *             "created": "2026-11-21T09:12:51.870Z",
+                     *             "updated": "2026-11-21T09:12:51.870Z"
+                     *           },
+                     *           {
+                     *             "id": "app_01k9y2t6e4g8j0k2m5n7p9q1s3",
+                     *             "slug": "tip-splitter",
+                     *             "name": "Tip splitter",
+                     *             "description": "Splits a restaurant bill with a tip between friends",
+                     *             "tags": [
+                     *               "money",
+                     *               "restaurants"
+                     *             ],
+                     *             "author": "layla",
+                     *             "public": false,
+                     *             "price_credits": 0,
+                     *             "uses": 0,
+                     *             "size_bytes": 84,
+                     *             "url": "https://onedoor.example/apps/tip-splitter",
+                     *             "origin": {
+                     *               "kind": "created"
                      *             },
                      *             "created": "2026-11-21T09:12:51.870Z",
                      *             "updated": "2026-11-21T09:12:51.870Z"
@@ -26196,7 +26196,7 @@ export interface operations {
                      *             "address": "8 Jamestown Road, London NW1 7BY",
                      *             "lat": 51.5413,
                      *             "lon": -0.146,
-                     *             "distance_m": 347,
+                     *             "distance_m": 348,
                      *             "open_now": true,
                      *             "opening_hours": "Mo-Fr 07:30-18:00; Sa,Su 09:00-17:00",
                      *             "phone": "+44 20 7946 0118",
@@ -26217,7 +26217,7 @@ export interface operations {
                      *         "lon": -0.1426,
                      *         "radius_m": 500,
                      *         "is_truncated": false,
-                     *         "text": "2 places within 500 m of Camden Town. Canal House Coffee (cafe), 8 Jamestown Road, London NW1 7BY, 347 m, open now, +44 20 7946 0118. Delancey Bakery (cafe), 41 Delancey Street, London NW1 7RX, 363 m.",
+                     *         "text": "2 places within 500 m of Camden Town. Canal House Coffee (cafe), 8 Jamestown Road, London NW1 7BY, 348 m, open now, +44 20 7946 0118. Delancey Bakery (cafe), 41 Delancey Street, London NW1 7RX, 363 m.",
                      *         "source": "OpenStreetMap",
                      *         "as_of": "2026-11-21T09:30:00.000Z",
                      *         "stale": false,
