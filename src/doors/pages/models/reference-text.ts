@@ -32,6 +32,7 @@ function methodPart(method: Method, baseUrl: string): string {
     method.description || `${method.summary}.`,
     method.args.length === 0 ? 'No arguments.' : list('Arguments', method.args.flatMap(argumentLines)),
     block('sh', curlOf(method, baseUrl)),
+    ...(method.exampleNote ? [method.exampleNote] : []),
     responsePart(method),
   ].join('\n\n')
 }

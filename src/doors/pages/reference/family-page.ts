@@ -51,7 +51,9 @@ ${prose(method.description, link)}
 <h3>Arguments</h3>
 ${method.args.length === 0 ? html`<p>None.</p>\n` : argumentTable(method, link)}
 <h3>Example</h3>
-${codeBlock(curlOf(method, baseUrl), `Example call of ${method.id}`)}${exampleResponse(method)}${await examplePicture(method)}
+${codeBlock(curlOf(method, baseUrl), `Example call of ${method.id}`)}${
+  method.exampleNote && html`<p class="note">${phrase(method.exampleNote, link)}</p>\n`
+}${exampleResponse(method)}${await examplePicture(method)}
 ${resultPart(method, link)}${errorPart(method, link)}</section>
 `
 }

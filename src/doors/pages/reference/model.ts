@@ -1,4 +1,5 @@
 import { type Document, type Operation, operationsOf, resolve } from '#runtime/base/openapi.ts'
+import { exampleNoteOf } from './example-note.ts'
 import { type Field, fieldOf, fieldsOf, propertiesOf } from './schema-fields.ts'
 
 /** An argument of a method and its place in the request. */
@@ -11,7 +12,10 @@ export interface Argument extends Field {
 }
 
 /** A method as the reference and the catalogue show it. */
-export type Method = ReturnType<typeof methodOf>
+export type Method = ReturnType<typeof methodOf> & {
+  /** What to do before its example can be sent; undefined if it can be sent as it is. */
+  readonly exampleNote: string | undefined
+}
 
 /** Whether this server serves the operation of that id, at that path. */
 export type Serves = (operationId: string, path: string) => boolean
@@ -38,14 +42,14 @@ export function referenceOf(document: Document, serves: Serves, usesCredits = tr
       method: {
         ...methodOf(document, path, verb, operation, serves, bodyForms.has(operation.operationId)),
         ...(usesCredits ? {} : free),
-      } as Method,
+      } as Omit<Method, 'exampleNote'>,
     }))
     .sort((a, b) => (a.method.id < b.method.id ? -1 : 1))
-  return document.tags.map(({ name, description = '' }) => ({
-    name,
-    description,
-    methods: methods.filter(({ family }) => family === name).map(({ method }) => method),
-  }))
+  return document.tags.map(({ name, description = '' }) => {
+    const own = methods.filter(({ family }) => family === name).map(({ method }) => method)
+    const noted = own.map((method) => ({ ...method, exampleNote: exampleNoteOf(method, own) }))
+    return { name, description, methods: noted }
+  })
 }
 
 const free = { credits: 0, price: 'free', priceUnit: undefined } as const
@@ -75,6 +79,8 @@ function methodOf(
     /** The capability that a product token must have; undefined for services. */
     capability: operation['x-capability'] as string | undefined,
     provider: operation['x-provider'] as string | undefined,
+    /** The argument with an address that is requested. */
+    asksAddress: operation['x-asks-address'] as string | undefined,
     bodyCapBytes: operation['x-body-cap'] as number | undefined,
     /** An address that is not a method: a page, a redirect, a document. */
     isDoor: operation['x-door'] === true,
