@@ -136,6 +136,16 @@ ${controls.form(
 )}`
 }
 
+const maxShownFaults = 10
+
+/** The faults of a saved source, so that an app that fails when it is opened is not saved without a word. */
+export function sourceFaults(faults: readonly string[]): Html | undefined {
+  if (faults.length === 0) return undefined
+  return html`<div class="problem"><p>The source has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}. The app is saved, but may not work.</p>
+<ul>${faults.slice(0, maxShownFaults).map((fault) => html`<li>${fault}</li>\n`)}</ul></div>
+`
+}
+
 /** The forms that change an app. */
 export function appParts(
   controls: Controls,

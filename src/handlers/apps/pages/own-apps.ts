@@ -5,6 +5,7 @@ import { type FamilyPages, faultOf, type SentFile, type Site, type Visit } from 
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { maxHtmlBytes } from '../app-arguments.ts'
+import { checkCalls } from '../check/callable.ts'
 import type { AppsDeps } from '../index.ts'
 import * as rows from '../rows/apps.ts'
 import { grantsOf } from '../rows/grants.ts'
@@ -17,6 +18,7 @@ import {
   newAppForm,
   ownApps,
   place,
+  sourceFaults,
   versionsList,
 } from './app-forms.ts'
 import { BuildPages } from './build-pages.ts'
@@ -133,15 +135,18 @@ class OwnAppPages {
   async create(req: Request, res: Response): Promise<void> {
     const visit = this.#site.visit(res)
     const fields = fieldsOf(visit)
+    let next = place
     const error = await faultOf(async () => {
       const source = (await sourceOf(visit.file)) ?? fields.source
       if (source.trim() === '') throw missingSource()
       const isPublic = visit.form.has('public')
       const args = { ...argumentsOf(fields), name: fields.name, html: source, public: isPublic }
-      await visit.call('apps.create', { ...args, ...(fields.slug === '' ? {} : { slug: fields.slug }) })
+      const app = await visit.call('apps.create', { ...args, ...(fields.slug === '' ? {} : { slug: fields.slug }) })
+      // The page of the app shows the faults.
+      if ((await this.#faultsIn(visit, source)).length > 0) next = `${place}/${app.id}`
     })
     if (error) return this.list(req, res, { fields, error })
-    return res.redirect(303, `${place}?done=created`)
+    return res.redirect(303, `${next}?done=created`)
   }
 
   async show(
@@ -153,17 +158,23 @@ class OwnAppPages {
     const { controls } = this.#site
     const visit = this.#site.visit(res)
     const app = await this.#own(visit, id)
-    const [timeZone, versions] = await Promise.all([
+    const [timeZone, faults, versions] = await Promise.all([
       visit.timeZone(),
+      this.#faultsIn(visit, app.html),
       this.#deps.store.all<rows.ListedVersion>(rows.versions({ app: id, owner: visit.accountId })),
     ])
     const { csrfToken } = visit
     const error = rejected?.error
     const main = html`<p><a href="${place}">All apps</a></p>
-${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${appParts(controls, app, csrfToken, {
-  fields: rejected?.fields,
-  error,
-})}${versionsList(controls, versions, { app, timeZone, csrfToken })}`
+${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${sourceFaults(faults)}${appParts(
+  controls,
+  app,
+  csrfToken,
+  {
+    fields: rejected?.fields,
+    error,
+  },
+)}${versionsList(controls, versions, { app, timeZone, csrfToken })}`
     visit.show({ title: app.name, place, main }, error?.status)
   }
 
@@ -229,6 +240,16 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${a
   /** @throws ApiError rate_limited */
   async #publishes({ accountId }: Visit): Promise<void> {
     refuseBeyond(await this.#deps.limits.ofPublicWrites(accountId))
+  }
+
+  /** The faults of a source that are found without running it; none if too many sources are being checked. */
+  async #faultsIn({ accountId }: Visit, source: string): Promise<string[]> {
+    const report = await this.#deps.checker.source(accountId, source).catch((failure) => {
+      if (failure instanceof ApiError) return { issues: [], calls: [] }
+      throw failure
+    })
+    const found = [...report.issues, ...checkCalls(report.calls).filter(({ ok }) => !ok)]
+    return found.map(({ line, message = '' }) => (line === undefined ? message : `Line ${line}: ${message}`))
   }
 
   async #own({ accountId }: Visit, id: string): Promise<rows.WholeAppRow> {

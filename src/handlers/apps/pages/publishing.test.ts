@@ -22,3 +22,21 @@ test('publishing an app on its page and changing a public one are public writes'
   expect([(await publish(false)).status, await isPublic()]).toEqual([303, false])
   expect([(await publish(true)).status, await isPublic()]).toEqual([429, false])
 })
+
+test('saving a source that fails at once warns, with the line', async () => {
+  const ada = await server().account()
+  const visitor = await new TestVisitor(server().url).signIn(ada.username)
+  const save = async (source: string) => {
+    const answer = await visitor.submit('/settings/apps', '/settings/apps', { name: 'Tides', source })
+    return visitor.get(answer.location ?? '')
+  }
+  const broken = `<!doctype html><html lang="en"><title>Tides</title>\n<script>const tide = </script></html>`
+  const saved = await save(broken)
+  expect(saved.html).toContain('The app was saved.')
+  expect(saved.html).toMatch(
+    /The source has a fault\. The app is saved, but may not work\..*<li>Line 2: Unexpected token\./s,
+  )
+  const call = `<!doctype html><html lang="en"><script>mu.service('nots', 'add', {})</script></html>`
+  expect((await save(call)).html).toMatch(/The source has a fault\..*<li>Line 1: /s)
+  expect((await save(html)).html).not.toContain('The source has a fault.')
+})
