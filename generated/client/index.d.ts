@@ -7302,7 +7302,7 @@ export interface RoutesMethods {
    *
    * Costs 3 credits a call.
    *
-   * @example await onedoor.routes.eta({ from: 'King\'s Cross station, London', to: 'British Museum, London', mode: 'walk', arrive_by: '2026-11-21T10:30:00Z' })
+   * @example await onedoor.routes.eta({ from: 'King\'s Cross station, London', to: 'British Museum, London', mode: 'walk', arrive_by: '2099-11-21T10:30:00Z' })
    */
   readonly eta: Method<RoutesEtaArgs, RouteEta>
   /**

@@ -12040,7 +12040,7 @@ export interface components {
         /**
          * @description Latest time of arrival, in RFC 3339 format with an offset. It must not be in the past and cannot be combined with
          *     `depart_at`.
-         * @example 2026-11-21T10:30:00Z
+         * @example 2099-11-21T10:30:00Z
          */
         "RoutesEtaArgs.arrive_by": string;
         /** @description When to leave, in RFC 3339 format with an offset. If omitted or in the past, the current time is used. */
@@ -27518,7 +27518,7 @@ export interface operations {
                 /**
                  * @description Latest time of arrival, in RFC 3339 format with an offset. It must not be in the past and cannot be combined with
                  *     `depart_at`.
-                 * @example 2026-11-21T10:30:00Z
+                 * @example 2099-11-21T10:30:00Z
                  */
                 arrive_by?: components["parameters"]["RoutesEtaArgs.arrive_by"];
             };
@@ -27558,9 +27558,9 @@ export interface operations {
                      *         "distance_m": 1870,
                      *         "duration_s": 1408,
                      *         "is_estimate": false,
-                     *         "depart_at": "2026-11-21T10:06:32.000Z",
+                     *         "depart_at": "2099-11-21T10:06:32.000Z",
                      *         "late": false,
-                     *         "arrive_at": "2026-11-21T10:30:00.000Z",
+                     *         "arrive_at": "2099-11-21T10:30:00.000Z",
                      *         "text": "To reach British Museum by 10:30, leave King's Cross at 10:06. The journey is 1.9 km on foot, 23 min.",
                      *         "source": "OSRM",
                      *         "as_of": "2026-11-21T09:30:00.000Z",

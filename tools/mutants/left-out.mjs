@@ -1,7 +1,7 @@
 /**
  * Mutants of StrykerJS that leave something out: a statement that returns or ends something, or an `await`. Tests notice these
  * least. (StrykerJS itself empties the blocks of `finally`.) It has no plug-ins for mutators, so these join its own list, which
- * its package does not export: hence the paths.
+ * its package does not export, which is why they are imported by path.
  */
 // @ts-nocheck: installed when mutants are first asked for
 import { types } from './node_modules/@babel/core/lib/index.js'
