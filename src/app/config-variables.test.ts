@@ -241,6 +241,7 @@ test('each is read from its own variable', () => {
     shellFiles: 10_000,
     shellAtOnce: 7,
     shellFirstUid: 500_000,
+    shutdownDelayMs: 4000,
     shutdownTimeoutMs: 3000,
     welcomeMicroCredits: 2_500_000,
     trustedProxies: parseTrustedProxies('10.0.0.0/8'),

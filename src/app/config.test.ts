@@ -32,6 +32,7 @@ describe('settings', () => {
       shellFiles: 65_536,
       shellAtOnce: 2,
       shellFirstUid: 200_000,
+      shutdownDelayMs: 1000,
       shutdownTimeoutMs: 10_000,
       welcomeMicroCredits: 1_000_000_000,
       trustedProxies: [],
