@@ -32,8 +32,8 @@ test('only the named operations are played, each once, and their success has the
 })
 
 test('the expected body has no item of a list, which may be empty', () => {
-  const { paths } = projectForDredd(smallDocument, new Set(['images.list']), contentType)
-  const expected = paths['/api/v1/images/list']?.get?.responses[200]?.content[contentType]?.example
+  const { paths } = projectForDredd(smallDocument, new Set(['notes.list']), contentType)
+  const expected = paths['/api/v1/notes/list']?.get?.responses[200]?.content[contentType]?.example
   expect(JSON.stringify(expected)).toMatch(/"items":\[\]/)
 })
 

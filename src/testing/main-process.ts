@@ -22,7 +22,14 @@ export async function startMain(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<MainProcess> {
   const env = {
-    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' },
+    ...{
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      GATEWAY_PORT: 'off',
+      LOG_LEVEL: 'error',
+      SHUTDOWN_DELAY_S: '0',
+    },
     ...{ BASE_URL: '', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off', ...settings },
   }
   const program = await startProgram({ args: [await mainFile()], env }, /listens on/)
