@@ -178,9 +178,10 @@ for (const release of releases) {
 
       test('is upgraded to the schema of a new database, readable by its owners alone, and extensible', async () => {
         const [database, fresh] = [await upgraded(newDatabase), await newDatabase()]
+        const expected = await schema(await openTestStore(fresh), fresh)
         const server = await serve(database)
         try {
-          expect(await schema(server.store, database)).toEqual(await schema(await openTestStore(fresh), fresh))
+          expect(await schema(server.store, database)).toEqual(expected)
           await expectCalls(server)
           await expectPrivacy(server)
           await expectAccounts(server)

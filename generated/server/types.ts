@@ -32800,6 +32800,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": -32700,
+                     *         "message": "The body is not valid JSON.",
+                     *         "data": {
+                     *           "code": "invalid_argument",
+                     *           "request_id": "QvaSEWbmZxs5.1"
+                     *         }
+                     *       },
+                     *       "id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
@@ -32809,6 +32823,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "The token is invalid. It is mistyped, expired or revoked.",
+                     *         "data": {
+                     *           "code": "unauthenticated",
+                     *           "request_id": "QvaSEWbmZxs5.1"
+                     *         }
+                     *       },
+                     *       "id": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
@@ -32818,6 +32846,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Pages from https://elsewhere.example may not connect. The operator can add this origin to MCP_ORIGINS.",
+                     *         "data": {
+                     *           "code": "permission_denied",
+                     *           "request_id": "QvaSEWbmZxs5.1"
+                     *         }
+                     *       },
+                     *       "id": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
@@ -32827,6 +32869,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "message": "Not Acceptable: Client must accept both application/json and text/event-stream"
+                     *       },
+                     *       "id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
@@ -32836,6 +32888,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": 413,
+                     *         "message": "The body is larger than 64 KiB.",
+                     *         "data": {
+                     *           "code": "too_large",
+                     *           "request_id": "QvaSEWbmZxs5.1"
+                     *         }
+                     *       },
+                     *       "id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
@@ -32845,6 +32911,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": 415,
+                     *         "message": "The body must be JSON in UTF-8. Send Content-Type: application/json, not text/plain.",
+                     *         "data": {
+                     *           "code": "unsupported_media_type",
+                     *           "request_id": "QvaSEWbmZxs5.1"
+                     *         }
+                     *       },
+                     *       "id": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
@@ -32854,6 +32934,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "Too many requests. Try again in 12 seconds.",
+                     *         "data": {
+                     *           "code": "rate_limited",
+                     *           "request_id": "QvaSEWbmZxs5.1"
+                     *         }
+                     *       },
+                     *       "id": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };

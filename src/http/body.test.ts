@@ -81,6 +81,21 @@ describe('a body', () => {
     connection.close()
     await expect.poll(() => reads).toEqual(['later', 'invalid_argument'])
   })
+
+  test('whose client left before it was read is rejected, so that nothing waits for it', async () => {
+    const read = Promise.withResolvers<unknown>()
+    const server = createServer((req) => {
+      req.on('close', () =>
+        read.resolve(Promise.resolve(readBody(req, capBytes, 'notes.add')).catch((failure) => failure)),
+      )
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const connection = await rawConnection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    connection.write(`${head(8)}half`)
+    connection.socket.resetAndDestroy()
+    expect(await read.promise).toMatchObject({ code: 'invalid_argument' })
+  })
 })
 
 describe('a call', () => {

@@ -118,6 +118,8 @@ function received<Whole>(
 ): Promise<Whole> {
   // A request without a body has already ended, and no event reports it.
   if (req.readableEnded) return Promise.resolve(whole())
+  // Nor one that has closed: the client may have left while its credentials were checked.
+  if (req.destroyed) return Promise.reject(brokenOff())
   return new Promise((resolve, reject) => {
     let size = 0
     const onData = (chunk: Buffer) => {
@@ -140,7 +142,7 @@ function received<Whole>(
     })
     // Node reports a request that broke off by closing it; it raises an error only if there is a listener for one.
     req.on('close', () => {
-      if (!req.complete) reject(brokenOff())
+      if (!req.readableEnded) reject(brokenOff())
     })
   })
 }

@@ -43,7 +43,7 @@ test('a backup contains /work of each account, regardless of its contents, and r
   const without = await typed(source, { SHELL_ENGINE: 'off' }, 'backup', 'create', newFile())
   expect(without).toMatchObject({
     code: 0,
-    err: expect.stringContaining('2 sandboxes were in use or unavailable and are not in it'),
+    err: expect.stringContaining('2 sandboxes were in use or unavailable and not included'),
   })
   await first.stop()
 

@@ -42,8 +42,11 @@ function largest(schema: Schema, character: string, example: unknown): unknown {
   const forms = [character, 'a', 'a '].map((each) => each.repeat(Math.floor(Number(maxLength) / [...each].length)))
   const fits = (text: string) =>
     format === undefined && (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text))
-  return forms.find(fits) ?? example
+  return forms.find(fits) ?? example ?? (format === 'date-time' ? longestTime : undefined)
 }
+
+/** For times without an example. */
+const longestTime = '2030-01-01T00:00:00.000000+00:00'
 
 const ascii = (json: string) =>
   json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -49,7 +49,8 @@ function faultsIn(document: Document, reference: Schema, { value, args }: Subjec
   if (schema.format === 'date-time' || schema.format === 'date' || schema['x-past'] === true)
     faults.push(...yearFaults(value))
   if (schema['x-past'] === true && order(value, args.now ?? value) > 0) faults.push(`${value} is in the future`)
-  if (value === '' && schema.minLength !== 0 && !schema.enum?.includes('')) faults.push('is empty')
+  if (value === '' && schema.type === 'string' && schema.minLength !== 0 && !schema.enum?.includes(''))
+    faults.push('is empty')
   const own = faults.map((fault) => `${place || '/'}: ${fault}`)
   const parts = (schema.allOf ?? []).flatMap((part) => faultsIn(document, part, { value, args }, place))
   if (Array.isArray(value)) {
