@@ -1,5 +1,6 @@
 import { checkResponse } from '../../src/testing/check-response.ts'
 import { freePort } from '../../src/testing/loopback.ts'
+import type { SentCall } from '../../src/testing/relations/arguments.ts'
 import type { OperationFacts } from '../../tools/codegen/operations.ts'
 import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
 import { clientOf, methods } from '../document.ts'
@@ -32,7 +33,7 @@ export async function checkProxy(
           args,
         )
         const init = { method: verb, headers: { ...headers, authorization: `Bearer ${token}` }, ...(body && { body }) }
-        await expectClean(operation.id, await fetch(address, init), 200)
+        await expectClean(operation.id, await fetch(address, init), 200, { path: address, body })
         const refused = await fetch(`${address}${address.includes('?') ? '&' : '?'}no_such_argument=1`, init)
         await expectClean(operation.id, refused, 400)
       })
@@ -42,9 +43,9 @@ export async function checkProxy(
   }
 }
 
-async function expectClean(id: string, response: Response, status: number): Promise<void> {
+async function expectClean(id: string, response: Response, status: number, call?: SentCall): Promise<void> {
   const body: unknown = await response.json()
   if (response.status !== status) throw new Error(`returned ${response.status}: ${JSON.stringify(body)}`)
-  checkResponse(id, status, body)
+  checkResponse(id, status, body, 'product', call)
   checkViolations(id, response)
 }

@@ -17503,6 +17503,7 @@ export interface operations {
                      *         "minutes": 20,
                      *         "timezone": "Europe/London",
                      *         "repeat": "weekly",
+                     *         "series_start": "2026-11-23T18:00:00.000Z",
                      *         "note": "The can is behind the door",
                      *         "created": "2026-11-21T09:30:00.000Z",
                      *         "updated": "2026-11-21T09:30:00.000Z"
@@ -17889,6 +17890,7 @@ export interface operations {
                      *             "minutes": 20,
                      *             "timezone": "Europe/London",
                      *             "repeat": "weekly",
+                     *             "series_start": "2026-11-23T18:00:00.000Z",
                      *             "note": "The can is behind the door",
                      *             "created": "2026-11-21T09:30:00.000Z",
                      *             "updated": "2026-11-21T09:30:00.000Z"
@@ -17996,6 +17998,7 @@ export interface operations {
                      *         "minutes": 20,
                      *         "timezone": "Europe/London",
                      *         "repeat": "weekly",
+                     *         "series_start": "2026-11-23T18:00:00.000Z",
                      *         "note": "The can is behind the door",
                      *         "created": "2026-11-21T09:30:00.000Z",
                      *         "updated": "2026-11-21T09:30:00.000Z"
@@ -18111,6 +18114,7 @@ export interface operations {
                      *         "minutes": 20,
                      *         "timezone": "Europe/London",
                      *         "repeat": "weekly",
+                     *         "series_start": "2026-11-24T18:00:00.000Z",
                      *         "created": "2026-11-21T09:30:00.000Z",
                      *         "updated": "2026-11-21T10:14:22.730Z"
                      *       }
