@@ -2,9 +2,8 @@ import { rm } from 'node:fs/promises'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll } from 'vitest'
 import { methods as productMethods } from '#generated/server/methods.ts'
-import { createClient } from '../../generated/client/index.js'
 import type { CallArgs, Result } from '../../generated/server/handlers.ts'
-import { type OperationId, operations } from '../../generated/server/operations.ts'
+import type { OperationId } from '../../generated/server/operations.ts'
 import { loadConfig, SETTINGS } from '../app/config.ts'
 import type { McpOptions } from '../app/mcp.ts'
 import type { MethodFiles } from '../app/open-families.ts'
@@ -22,14 +21,10 @@ import type { AnyFamily } from '../runtime/kit/family.ts'
 import type { Ledger } from '../runtime/money/ledger.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
-import { checkHeaders } from './check-headers.ts'
-import { checkResponse } from './check-response.ts'
+import { type CallerOptions, CheckedWire, operationOf } from './checked-wire.ts'
 import { type DatabaseSettings, forEachDatabase, forOneDatabase, newDataDir } from './databases.ts'
 import { keepLoggedError } from './logged-errors.ts'
 import { beginHolding } from './nothing-held.ts'
-import { recordExchange } from './record-exchange.ts'
-import type { ResponseOrigin } from './record-response.ts'
-import type { SentCall } from './relations/arguments.ts'
 import { scheduleFilter } from './schedules.ts'
 import { familiesOf, type Handlers, methodFilesOf } from './stand-ins.ts'
 
@@ -224,15 +219,6 @@ function accountMaker(server: RunningServer, clock: ManualClock, callerOf: Calle
   }
 }
 
-interface CallerOptions {
-  readonly url: string
-  readonly clock: ManualClock
-  readonly origin: ResponseOrigin
-  readonly token: string | undefined
-  /** Sent with every call. */
-  readonly headers: Readonly<Record<string, string>>
-}
-
 function callerAt(options: CallerOptions): TestCaller {
   const wire = new CheckedWire(options)
   return {
@@ -253,114 +239,6 @@ function callerAt(options: CallerOptions): TestCaller {
       return response as CheckedResponse<ErrorBody>
     },
   }
-}
-
-/** Sends the requests of one caller, and checks each response against the document. */
-class CheckedWire {
-  readonly #url: string
-  readonly #origin: ResponseOrigin
-  readonly #clock: ManualClock
-  readonly #headers: Record<string, string>
-
-  constructor({ url, origin, token, headers, clock }: CallerOptions) {
-    this.#clock = clock
-    this.#url = url
-    this.#origin = origin
-    this.#headers = { ...headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) }
-  }
-
-  async send(id: OperationId, init: RequestInit, query = '', path = operationOf(id).path): Promise<CheckedResponse> {
-    const headers = new Headers(init.headers)
-    for (const [name, value] of Object.entries(this.#headers)) if (!headers.has(name)) headers.set(name, value)
-    const address = `${this.#url}${path}${query}`
-    const request = { method: operationOf(id).verb, ...init, headers }
-    const response = await fetch(address, request)
-    const body = await this.#checkedBody(id, address, request, response)
-    return { status: response.status, headers: response.headers, body }
-  }
-
-  call(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse> {
-    const { path, verb } = operationOf(id)
-    const rest = { ...args }
-    const filledIn = path.replace(/\{([^}]+)\}/g, (_, name: string) => {
-      delete rest[name]
-      return encodeURIComponent(String(args[name]))
-    })
-    if (verb === 'GET') return this.send(id, {}, queryOf(rest), filledIn)
-    const headers = { 'Content-Type': 'application/json' }
-    return this.send(id, { body: JSON.stringify(rest), headers }, '', filledIn)
-  }
-
-  /** The generated client's method, without retries; undefined for a second form of another operation. */
-  clientMethod(id: OperationId): ((args: unknown) => Promise<unknown>) | undefined {
-    const checkedFetch = async (address: string, init: RequestInit) => {
-      const response = await fetch(address, init)
-      await this.#checkedBody(id, address, init, response.clone())
-      return response
-    }
-    const families: Record<string, Record<string, (args: unknown) => Promise<unknown>>> = createClient({
-      baseUrl: this.#url,
-      headers: this.#headers,
-      retries: 0,
-      fetch: checkedFetch,
-    }) as never
-    const { family, method } = operationOf(id)
-    return families[family]?.[method]
-  }
-
-  async #checkedBody(id: OperationId, address: string, request: RequestInit, response: Response): Promise<unknown> {
-    const body: unknown = await response.json()
-    checkHeaders(id, response)
-    const { pathname, search } = new URL(address)
-    const call = {
-      path: pathname + search,
-      body: request.body == null ? undefined : String(request.body),
-      now: this.#clock.now(),
-    }
-    checkResponse(id, response.status, body, this.#origin, call)
-    recordCall(id, call, request, response, body)
-    return body
-  }
-}
-
-/** Keeps a call for the validating proxy of the contract smoke, which would itself refuse a body that is not JSON. */
-function recordCall(id: OperationId, call: SentCall, request: RequestInit, response: Response, body: unknown): void {
-  if (!isJson(request.body)) return
-  recordExchange({
-    operationId: id,
-    method: request.method ?? 'GET',
-    path: call.path,
-    now: call.now,
-    requestHeaders: Object.fromEntries(new Headers(request.headers)),
-    ...(call.body !== undefined && { requestBody: call.body }),
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body,
-  })
-}
-
-/** Whether a request's body is JSON. True without a body as well. */
-function isJson(body: unknown): boolean {
-  try {
-    JSON.parse(String(body ?? 'null'))
-    return true
-  } catch {
-    return false
-  }
-}
-
-function operationOf(id: OperationId) {
-  const operation = operations.find((candidate) => candidate.id === id)
-  if (!operation) throw new Error(`${id} is not an operation`)
-  return operation
-}
-
-function queryOf(args: Record<string, unknown>): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(args)) {
-    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
-  }
-  return query.size > 0 ? `?${query}` : ''
 }
 
 type RegisterServer = (server: () => TestServer, dialect: Dialect) => void

@@ -5,7 +5,6 @@ import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { exampleArguments, exampleResult } from '#testing/stand-ins.ts'
 import type { Method } from '../calculation-methods.ts'
-import { computedTimes } from '../fixtures/computed-times.ts'
 import { publishedTimes } from '../fixtures/published-times.ts'
 import { type Moment, moments } from '../solar-day.ts'
 import createTimes from './times.ts'
@@ -44,31 +43,6 @@ describe('times differ from those that authorities publish by at most a minute',
   test('of twelve cities', () => {
     expect(new Set(publishedTimes.map(({ city }) => city)).size).toBe(12)
   })
-})
-
-describe('times by the sun differ from those of an independent computation by at most a minute', () => {
-  test.each(computedTimes)('in $place', async ({ lat, lon, days }) => {
-    for (const line of days) {
-      const [day = '', ...computed] = line.split(' ')
-      const [shafi, hanafi] = [
-        await times({ lat, lon, day, method: 'karachi' }, someday),
-        await times({ lat, lon, day, method: 'karachi', asr: 'hanafi' }, someday),
-      ]
-      const { fajr, sunrise, dhuhr, asr, maghrib, isha } = shafi.times
-      const found = [fajr, sunrise, dhuhr, asr, hanafi.times.asr, maghrib, isha]
-      for (const [index, time] of found.entries()) {
-        const [expected, moment] = [computed[index] as string, momentsComputed[index] as string]
-        if (shafi.estimated.some((prayer) => prayer === moment)) continue
-        expect(time === undefined, `${day}: ${moment}`).toBe(expected === '-')
-        if (time === undefined) continue
-        // The method adds a minute at noon.
-        const exactMs = Date.parse(`1970-01-01T${expected}Z`) + (moment === 'dhuhr' ? 60_000 : 0)
-        const apartMs = Math.abs(((Date.parse(time.at) - exactMs + 129_600_000) % 86_400_000) - 43_200_000)
-        expect(apartMs, `${day}: ${moment} is ${time.at} instead of ${expected}`).toBeLessThanOrEqual(60_000)
-      }
-    }
-  })
-  const momentsComputed = ['fajr', 'sunrise', 'dhuhr', 'asr', 'asr', 'maghrib', 'isha']
 })
 
 describe('in Ramadan', () => {
