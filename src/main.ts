@@ -37,7 +37,7 @@ async function welcome({ config, setupLinks, gatewayUrl }: RunningServer): Promi
   say(`  Data          ${where}`)
   if (setupSecret === undefined) return
   say(`  Set-up link   ${config.baseUrl}/setup?token=${setupSecret}`)
-  say('  No account yet. Open the link once, or:  npm run -s onedoor -- account create NAME --password-stdin')
+  say('  No account yet. Open the link once, or:  npm run -s onedoor -- account create NAME')
 }
 
 /**

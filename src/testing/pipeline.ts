@@ -105,7 +105,8 @@ export function pipeline(
       },
     },
     sessions: {
-      find: async (secret) => (secret === 'ann' ? { sessionId: 'session_1', account: grant.account } : undefined),
+      find: async (secret) =>
+        secret === 'ann' ? { sessionId: 'session_1', account: grant.account, timeZone: 'UTC' } : undefined,
     },
     csrf: createCsrf('a key for tests'),
   }

@@ -77,7 +77,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(documentPages(options.baseUrl))
   app.use(whoamiPage(options))
   app.use(oauthPages({ ...options, oauth: options.account.oauth }))
-  app.use(knowReaders(options.account))
+  app.use(knowReaders(options.account.sessions))
   const parts = { ...options, calls: options.account.calls }
   const call: PublicSite['call'] = (_req, res, operationId, args) =>
     callFrom(res, parts, { operationId, args, caller: anonymous })

@@ -5,7 +5,7 @@ import { codeBlock, page } from './kit/layout.ts'
 import { familyTable } from './reference/index-page.ts'
 import type { Family } from './reference/model.ts'
 
-const newAccount = `printf '%s\\n' 'a long password' | npm run -s onedoor -- account create NAME --password-stdin
+const newAccount = `npm run -s onedoor -- account create NAME
 npm run -s onedoor -- token create NAME --services all --actions`
 
 const noAccountYet = html`<p><b>No account exists yet.</b> The operator creates the first one, the administrator's, with the set-up link

@@ -200,10 +200,10 @@ export class ThreadRun {
 
   /** Stores and publishes the answer, which the caller receives in the response. */
   complete(answer: Answer): Promise<void> {
-    return this.#end(answer, { is_read: true })
+    return this.#end(answer, true)
   }
 
-  async #end({ text, calls, costCredits, hasForeignText }: Answer, seen: { readonly is_read?: true }): Promise<void> {
+  async #end({ text, calls, costCredits, hasForeignText }: Answer, isRead = false): Promise<void> {
     clearInterval(this.#heartbeat)
     const { store, clock } = this.#world
     const { owner, prompt } = this.#parts
@@ -212,14 +212,14 @@ export class ThreadRun {
       await insertMessage(tx, { owner: owner.id, thread: this.id, message, calls, costCredits })
       await this.#release(tx, 2, hasForeignText)
       await this.#publish(tx, prompt)
-      await this.#publish(tx, message, seen)
+      await this.#publish(tx, message, isRead)
       await tx.run(rows.deleteOldestThreads({ owner: owner.id }))
     })
   }
 
   /** Stores what was done, if anything was; otherwise the thread is as it was before. */
   async fail(failure: string, { calls, costCredits, hasForeignText }: Omit<Answer, 'text'>): Promise<void> {
-    if (calls.length > 0) return this.#end({ text: failure, calls, costCredits, hasForeignText }, {})
+    if (calls.length > 0) return this.#end({ text: failure, calls, costCredits, hasForeignText })
     clearInterval(this.#heartbeat)
     const { owner, prompt, isNew } = this.#parts
     await this.#world.store.write(async (tx) => {
@@ -244,11 +244,11 @@ export class ThreadRun {
     )
   }
 
-  async #publish(tx: Writer, { id, role, text, at }: Message, seen: { readonly is_read?: true } = {}): Promise<void> {
+  async #publish(tx: Writer, { id, role, text, at }: Message, isRead = false): Promise<void> {
     const { row, owner } = this.#parts
     const from = role === 'owner' ? { from: owner.username } : {}
     const agent = row.agent_name === null ? {} : { agent: row.agent_name }
-    const message = { id, role, ...from, text, at, ...seen }
+    const message = { id, role, ...from, text, at, ...(isRead && { is_read: true as const }) }
     await this.#world.bus.publish(
       tx,
       conversationMessage,

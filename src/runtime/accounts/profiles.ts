@@ -13,7 +13,8 @@ export interface Profile {
   readonly timeZone: string
 }
 
-const DEFAULT_ZONE = 'UTC'
+/** Of accounts that have chosen none. */
+export const DEFAULT_ZONE = 'UTC'
 const maxNameLength = 60
 
 const zoneOfAccount = statement<{ id: string }>((sql, param) =>

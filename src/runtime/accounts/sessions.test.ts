@@ -30,6 +30,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await sessions.find(first.secret)).toEqual({
         sessionId: first.session.id,
         account: { id: ann.id, username: 'annie', isAdmin: true, isNamespaceAdmin: true, namespace: 'onedoor' },
+        timeZone: 'UTC',
       })
       const rows = await store.all<{ secret_sha256: string }>(store.sql('sessions').select('*'))
       expect(JSON.stringify(rows)).not.toContain(first.secret)

@@ -7,6 +7,7 @@ import type { CallingAccount } from './grant.ts'
 import { createLastUse } from './last-use.ts'
 import { administrationOf } from './namespaces.ts'
 import { pageOf, type Range } from './paged.ts'
+import { DEFAULT_ZONE } from './profiles.ts'
 import { isSecret, newSecret, secretColumn, sha256 } from './secrets.ts'
 
 /** The cookie with a session's secret; the API document also names it. */
@@ -28,6 +29,8 @@ export interface Session {
 export interface SignedIn {
   readonly sessionId: string
   readonly account: CallingAccount
+  /** Of the account; an IANA name. */
+  readonly timeZone: string
 }
 
 interface SessionRow {
@@ -46,6 +49,7 @@ interface SignedInRow {
   username: string
   is_admin: boolean | number
   namespace: string
+  time_zone: string | null
 }
 
 const LISTED = ['id', 'device', 'created_at', 'expires_at', 'last_used_at']
@@ -57,6 +61,7 @@ const signedInBySecret = statement<{ sha256: string }>((sql, param) =>
     .join('accounts', 'accounts.id', 'sessions.account_id')
     .select('sessions.id', 'sessions.expires_at', 'sessions.last_used_at')
     .select('sessions.account_id', 'accounts.username', 'accounts.is_admin', 'accounts.namespace')
+    .select('accounts.time_zone')
     .whereNull('accounts.disabled_at')
     .where('sessions.secret_sha256', param('sha256')),
 )
@@ -111,7 +116,8 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions) {
       if (!row || Number(row.expires_at) <= now) return undefined
       lastUse.note(row.id, row.last_used_at, now)
       const { account_id: id, username, namespace } = row
-      return { sessionId: row.id, account: { id, username, namespace, ...administrationOf(row) } }
+      const account = { id, username, namespace, ...administrationOf(row) }
+      return { sessionId: row.id, account, timeZone: row.time_zone ?? DEFAULT_ZONE }
     },
     ...createSessionReads(store, clock),
     /** Ends a session of this account. False if it does not exist. */

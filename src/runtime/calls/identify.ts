@@ -58,7 +58,8 @@ async function bySession(
       'A POST with the session cookie requires the X-CSRF-Token header. Its value is in <meta name="csrf-token"> on /settings. A call with a token does not need this header.',
     )
   }
-  return { kind: 'account', via: 'session', ...session }
+  const { sessionId, account } = session
+  return { kind: 'account', via: 'session', sessionId, account }
 }
 
 /**

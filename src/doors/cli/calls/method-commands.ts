@@ -67,7 +67,7 @@ function addArguments(command: Command, method: CliMethod): () => Typed {
   const placed = placedArgument(method)
   if (placed) command.argument(placed.isList ? '[value...]' : '[value]')
   return () => {
-    const flags: Record<string, Typed['values'][string]> = command.opts()
+    const flags: Record<string, Value> = command.opts()
     const values = attributes.map(({ argument, names }) => [
       argument.name,
       oneOf(

@@ -49,4 +49,4 @@ export function zoneField({ chosen, error }: { chosen: string; error: ApiError |
 /** Instructions for an instance without accounts, for people without a working set-up link. */
 export const notSetUp = html`<p>This server has no account yet. Its operator must open the set-up link that the server printed when it last started, or create the
 first account in the folder of the server:</p>
-${codeBlock("printf '%s\\n' 'a long password' | npm run -s onedoor -- account create NAME --password-stdin", 'A command that creates the first account')}`
+${codeBlock('npm run -s onedoor -- account create NAME', 'A command that creates the first account')}`

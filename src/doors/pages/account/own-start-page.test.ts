@@ -10,7 +10,7 @@ test('every page of an empty instance explains how to set it up, without circula
   for (const page of ['/signin', '/setup?token=wrong', '/signup']) {
     const { html } = await visitor.get(page)
     expect(html).toContain('This server has no account yet')
-    expect(html).toContain('account create NAME --password-stdin')
+    expect(html).toContain('account create NAME')
     expect(html.slice(html.indexOf('<main'))).not.toContain('href="/signin"')
   }
   expect((await visitor.get('/')).html).toContain('No account exists yet.')

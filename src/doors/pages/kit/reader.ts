@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestHandler } from 'express'
 import { cookieOf } from '#http/cookies.ts'
-import type { Profiles } from '#runtime/accounts/profiles.ts'
 import { SESSION_COOKIE, type Sessions } from '#runtime/accounts/sessions.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { inZoneOfReader } from '#runtime/kit/public-moment.ts'
@@ -11,22 +10,19 @@ export type Reader = 'nobody' | 'account' | 'administrator'
 
 const readers = new AsyncLocalStorage<Reader>()
 
-/** Identifies the reader of a requested page, and the reader's time zone. A page is also shown if the database does not respond. */
-export function knowReaders({
-  sessions,
-  profiles,
-}: {
-  readonly sessions: Pick<Sessions, 'find'>
-  readonly profiles: Pick<Profiles, 'get'>
-}): RequestHandler {
+/**
+ * Identifies the reader of a requested page, and the reader's time zone. A page is also shown if the database does not
+ * respond.
+ */
+export function knowReaders(sessions: Pick<Sessions, 'find'>): RequestHandler {
   return async (req, res, next) => {
     res.vary('Cookie')
     const secret = req.headers.authorization === undefined ? cookieOf(req.headers.cookie, SESSION_COOKIE) : undefined
     if (secret === undefined) return readers.run('nobody', next)
     const signedIn = await sessions.find(secret).catch(() => undefined)
     if (!signedIn) return readers.run('nobody', next)
-    const { timeZone } = await profiles.get(signedIn.account.id).catch(() => ({ timeZone: 'UTC' }))
-    return readers.run(signedIn.account.isAdmin ? 'administrator' : 'account', () => inZoneOfReader(timeZone, next))
+    const { account, timeZone } = signedIn
+    return readers.run(account.isAdmin ? 'administrator' : 'account', () => inZoneOfReader(timeZone, next))
   }
 }
 

@@ -4,7 +4,7 @@ import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { standingOf } from '#runtime/money/x402/payments-table.ts'
 import { maxHtmlBytes } from '../app-arguments.ts'
-import { callableIds, checkCalls } from '../check/callable.ts'
+import { callableIds, checkCalls, faultLines } from '../check/callable.ts'
 import type { SourceChecker } from '../check/source-checker.ts'
 import * as apps from '../rows/apps.ts'
 import * as builds from '../rows/builds.ts'
@@ -176,9 +176,7 @@ export class BuildRunner {
     const faults = [
       // A model that had to stop leaves out the end.
       ...(/<\/html>\s*$/i.test(html) ? [] : ['The document does not end with </html>. Write the whole document.']),
-      ...[...issues, ...checks.filter(({ ok }) => !ok)].map(
-        ({ message, line }) => `${line === undefined ? '' : `Line ${line}: `}${message}`,
-      ),
+      ...faultLines(issues, checks),
     ]
     if (faults.length > 0) return { faults: faults.slice(0, maxFaults), calls: [], isTried: false }
     return { ...(await this.#trials.try(html, signal)), calls: callableIds(checks) }

@@ -3,7 +3,7 @@ import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Contract, createContract } from '#runtime/calls/contract.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
-import type { SourceCall } from './read-source.ts'
+import type { SourceCall, SourceIssue } from './read-source.ts'
 
 type CallCheck = Result<'apps.test'>['calls'][number]
 
@@ -51,6 +51,13 @@ export function needsPermission(id: string): boolean {
   contract ??= createContract()
   const operation = contract.operations.find((each) => each.id === id)
   return operation !== undefined && refusalOf(operation) === undefined && !isForEverybody(operation)
+}
+
+/** The faults of a source as lines of text: its issues, and the calls that apps may not make. */
+export function faultLines(issues: readonly SourceIssue[], checks: readonly CallCheck[]): string[] {
+  return [...issues, ...checks.filter(({ ok }) => !ok)].map(({ line, message = '' }) =>
+    line === undefined ? message : `Line ${line}: ${message}`,
+  )
 }
 
 /** Whether each call of a source names an operation that apps may call. */

@@ -1,5 +1,5 @@
 import type { Handler } from '#generated/server/handlers.ts'
-import { checkCalls } from '../check/callable.ts'
+import { checkCalls, faultLines } from '../check/callable.ts'
 import { visibleApp } from '../find-app.ts'
 import type { AppsDeps } from '../index.ts'
 
@@ -9,19 +9,15 @@ export default ({ checker }: AppsDeps): Handler<'apps.test'> =>
     const { slug, html } = await visibleApp(ctx, args.slug)
     const { issues, calls: found } = await checker.source(ctx.subject, html)
     const calls = checkCalls(found)
-    const faults = [...issues, ...calls.filter(({ ok }) => !ok)]
+    const faults = faultLines(issues, calls)
     return { slug, passed: faults.length === 0, issues: [...issues], calls, text: textOf(faults, calls) }
   }
 
-function textOf(
-  faults: readonly { readonly message?: string; readonly line?: number }[],
-  calls: readonly { readonly operation: string }[],
-): string {
-  const lines = faults.map(({ message, line }) => `- ${line === undefined ? '' : `Line ${line}: `}${message}\n`)
+function textOf(faults: readonly string[], calls: readonly { readonly operation: string }[]): string {
   const head =
     faults.length === 0
       ? 'No faults found in the source. '
-      : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} found in the source:\n${lines.join('')}`
+      : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} found in the source:\n${faults.map((line) => `- ${line}\n`).join('')}`
   const names = [...new Set(calls.map(({ operation }) => operation))].join(', ')
   const checked =
     calls.length === 0

@@ -31,6 +31,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
     await page.getByLabel('File with the source').setInputFiles(source('First'))
     await press(page, 'Save the app')
     await page.getByText('The app was saved.').waitFor()
+    await page.getByRole('link', { name: 'All apps' }).click()
     await look('list')
     await page.getByRole('link', { name: 'Change Heron watch' }).click()
     await page.getByLabel('Name').fill('Heron')

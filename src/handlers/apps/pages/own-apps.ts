@@ -5,7 +5,7 @@ import { type FamilyPages, faultOf, type SentFile, type Site, type Visit } from 
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { maxHtmlBytes } from '../app-arguments.ts'
-import { checkCalls } from '../check/callable.ts'
+import { checkCalls, faultLines } from '../check/callable.ts'
 import type { AppsDeps } from '../index.ts'
 import * as rows from '../rows/apps.ts'
 import { grantsOf } from '../rows/grants.ts'
@@ -135,15 +135,15 @@ class OwnAppPages {
   async create(req: Request, res: Response): Promise<void> {
     const visit = this.#site.visit(res)
     const fields = fieldsOf(visit)
-    let next = place
+    let next = ''
     const error = await faultOf(async () => {
       const source = (await sourceOf(visit.file)) ?? fields.source
       if (source.trim() === '') throw missingSource()
       const isPublic = visit.form.has('public')
       const args = { ...argumentsOf(fields), name: fields.name, html: source, public: isPublic }
       const app = await visit.call('apps.create', { ...args, ...(fields.slug === '' ? {} : { slug: fields.slug }) })
-      // The page of the app shows the faults.
-      if ((await this.#faultsIn(visit, source)).length > 0) next = `${place}/${app.id}`
+      // Its page shows the faults of the source.
+      next = `${place}/${app.id}`
     })
     if (error) return this.list(req, res, { fields, error })
     return res.redirect(303, `${next}?done=created`)
@@ -248,8 +248,7 @@ ${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${s
       if (failure instanceof ApiError) return { issues: [], calls: [] }
       throw failure
     })
-    const found = [...report.issues, ...checkCalls(report.calls).filter(({ ok }) => !ok)]
-    return found.map(({ line, message = '' }) => (line === undefined ? message : `Line ${line}: ${message}`))
+    return faultLines(report.issues, checkCalls(report.calls))
   }
 
   async #own({ accountId }: Visit, id: string): Promise<rows.WholeAppRow> {

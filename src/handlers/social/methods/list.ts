@@ -8,8 +8,8 @@ import * as rows from '../rows.ts'
 export default ({ baseUrl }: SocialDeps): Handler<'social.list'> =>
   async ({ limit = rows.maxRecent }, ctx) => {
     const found = await ctx.store.all<rows.ListedRow>(rows.newest({ ...rows.end, limit }))
-    // A second query could see other posts than the first.
-    const total = found.length < limit ? found.length : await totalOf(ctx.store, rows.countRecent({}))
+    // Posts may have been deleted between the two queries.
+    const total = found.length < limit ? found.length : Math.max(limit, await totalOf(ctx.store, rows.countRecent({})))
     return { items: found.map((row) => postOf(row, baseUrl)), total }
   }
 

@@ -52,7 +52,9 @@ or for one call by \`call=CallOptions(...)\`.`,
       ? [
           '## Files',
           'Where an argument is base64, give its bytes:',
-          code(`onedoor.files.put(name="photo.jpg", content=Path("photo.jpg").read_bytes())`),
+          code(
+            `from pathlib import Path\n\nonedoor.files.put(name="photo.jpg", content=Path("photo.jpg").read_bytes())`,
+          ),
         ]
       : []),
     '## Status and headers',

@@ -176,7 +176,7 @@ async function start() {
     validatorUrl: null,
     // A token takes the place of the session.
     requestInterceptor: async (request) => {
-      await sessionRead
+      if (token.value.trim() === '') await sessionRead
       return csrfToken === undefined || token.value.trim() !== ''
         ? { ...request, credentials: 'omit' }
         : { ...request, credentials: 'same-origin', headers: { ...request.headers, 'X-CSRF-Token': csrfToken } }
