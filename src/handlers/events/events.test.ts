@@ -104,6 +104,8 @@ forEachServer((server) => {
       expect([last.when, last.timezone]).toEqual(['9999-12-30T23:59:59.000Z', 'UTC'])
       const far = await ada.ok('events.create', { title: 'x', when: '9999-12-31T13:59:59+14:00' })
       expect(far.when_local).toBe('9999-12-31T13:59:59+14:00')
+      const west = { title: 'x', when: '2030-01-01T09:00:00-05:00', rrule: 'FREQ=DAILY;UNTIL=99991231' }
+      expect((await ada.ok('events.create', west)).rrule).toBe('FREQ=DAILY;UNTIL=99991230T235959Z')
     })
 
     test('is rejected in the past, unless it recurs in the future', async () => {
@@ -131,26 +133,27 @@ forEachServer((server) => {
       const ada = await server().account()
       await setZone(ada.id, 'Europe/London')
       const args = {
-        ...{ title: 'Course', when: '2030-03-26T23:30:00Z', timezone: 'Europe/Berlin' },
-        rrule: 'rrule:freq=weekly;byday=we,th;until=20300404',
-        exdates: ['2030-03-28T00:30:00+01:00', '2030-03-28T00:30:00+01:00'],
+        ...{ title: 'Course', when: '2030-03-26T21:30:00Z', timezone: 'Europe/Berlin' },
+        rrule: 'rrule:freq=weekly;byday=tu,we;until=20300403',
+        exdates: ['2030-03-27T22:30:00+01:00', '2030-03-27T22:30:00+01:00'],
         rdates: ['2030-05-01T12:00:00Z'],
       }
       const event = await ada.ok('events.create', args)
       expect(event).toMatchObject({
-        ...{ when: '2030-03-26T23:30:00.000Z', timezone: 'Europe/Berlin', series_start: '2030-03-26T23:30:00.000Z' },
-        rrule: 'FREQ=WEEKLY;BYDAY=WE,TH;UNTIL=20300404T215959Z',
-        ...{ exdates: ['2030-03-27T23:30:00.000Z'], rdates: ['2030-05-01T12:00:00.000Z'] },
+        ...{ when: '2030-03-26T21:30:00.000Z', timezone: 'Europe/Berlin', series_start: '2030-03-26T21:30:00.000Z' },
+        rrule: 'FREQ=WEEKLY;BYDAY=TU,WE;UNTIL=20300403T215959Z',
+        ...{ exdates: ['2030-03-27T21:30:00.000Z'], rdates: ['2030-05-01T12:00:00.000Z'] },
       })
       expect(event.repeat).toBeUndefined()
       expect(await ada.ok('events.read', { id: event.id })).toEqual(event)
       const to = '2030-05-02T00:00:00Z'
-      const { items } = await ada.ok('events.free', { from: '2030-03-26T00:00:00Z', to, day_start: 22, day_end: 23 })
-      expect(items.filter(({ minutes }) => minutes < 60)).toEqual([])
-      const night = { from: '2030-03-26T22:00:00Z', to, day_start: 0, day_end: 23, minutes: 60 }
-      const { items: free } = await ada.ok('events.free', night)
-      const busy = free.filter(({ start }) => /T(?:23|12):30/.test(start)).map(({ start }) => start)
-      expect(busy).toEqual(['2030-05-01T12:30:00.000Z'])
+      const { items } = await ada.ok('events.free', { from: '2030-03-26T00:00:00Z', to, day_start: 21, day_end: 22 })
+      expect(items.filter(({ minutes }) => minutes < 60).map(({ start }) => start)).toEqual([
+        ...['2030-03-26T21:00:00.000Z', '2030-04-02T20:00:00.000Z', '2030-04-03T20:00:00.000Z'],
+      ])
+      const day = { from: '2030-05-01T00:00:00Z', to, day_start: 8, day_end: 18 }
+      const { items: free } = await ada.ok('events.free', day)
+      expect(free.map(({ start }) => start)).toEqual(['2030-05-01T07:00:00.000Z', '2030-05-01T12:30:00.000Z'])
     })
 
     test.each([
@@ -241,6 +244,17 @@ forEachServer((server) => {
         undefined,
         '2030-01-07T09:00:00.000Z',
       ])
+    })
+
+    test('that removes the rule also removes the exceptions that it does not set', async () => {
+      const ada = await server().account()
+      const when = '2030-01-07T09:00:00.000Z'
+      const exdates = ['2030-01-08T09:00:00.000Z']
+      const { id } = await ada.ok('events.create', { title: 'a', when, rrule: 'FREQ=DAILY', exdates })
+      const rejected = await ada.fails('events.update', { id, rrule: '', exdates })
+      expect(rejected.body.details?.[0]?.path).toBe('exdates')
+      const once = await ada.ok('events.update', { id, rrule: '' })
+      expect([once.when, once.rrule, once.exdates]).toEqual([when, undefined, undefined])
     })
 
     test('of its time replaces the previous time', async () => {

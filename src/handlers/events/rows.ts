@@ -84,6 +84,9 @@ type NewEvent = {
 
 const scheduleColumns = ['starts_at', 'timezone', 'repeat', 'rrule', 'ends_at', 'exdates', 'rdates'] as const
 
+/** The columns that say when an event happens. */
+export type ScheduleColumns = Pick<EventRow, (typeof scheduleColumns)[number]>
+
 export const insert = owned.insert<NewEvent>(
   ['title', 'note', 'prompt', 'token_id', 'when_at', 'minutes', ...scheduleColumns],
   { values: () => ({ is_past: false }) },
@@ -152,7 +155,7 @@ export const upcomingCount = statement<{ owner: string }>((sql, param) =>
 )
 
 /** The columns of an event that free time depends on. */
-export type BusyRow = Pick<EventRow, 'minutes' | (typeof scheduleColumns)[number]>
+export type BusyRow = ScheduleColumns & Pick<EventRow, 'minutes'>
 
 /** All events of an account that may take place between two moments. */
 export const between = statement<{ owner: string; from: number; to: number }>((sql, param) =>

@@ -10,10 +10,13 @@ import { wallClock } from '../time/zones.ts'
 const yearMs = 366 * 86_400_000
 const weekMs = 7 * 86_400_000
 const maxDefinitions = 100
-/** Periods of a definition, and changes of a period in four years. Real ones have a few. */
-const maxPeriods = 500
-const maxChanges = 100
+/** Periods of a definition, changes of the rule of a period in four years, and changes of all. Real ones have a few. */
+const maxPeriods = 250
+const maxRuleChanges = 10
+const maxChanges = 500
 const maxName = 100
+/** Parts of a zone's name, such as America/Argentina/Salta. */
+const maxParts = 3
 
 /** From a moment on, the clock of a zone is `to` milliseconds ahead of UTC, and was `from` before. */
 interface Change {
@@ -23,8 +26,9 @@ interface Change {
 }
 
 /**
- * The time zones that a calendar names. Names are those of IANA, also old ones, or those of Windows (by CLDR's windowsZones). A
- * zone with any other name is found by its definition: one whose clock is the same in this year and the next.
+ * The time zones that a calendar names. Names are those of IANA, also old ones, or those of Windows (by CLDR's
+ * windowsZones). A zone with any other name is found by its definition: one whose clock is the same in this year and
+ * the next.
  */
 export class CalendarZones {
   readonly #definitions = new Map<string, string>()
@@ -40,7 +44,7 @@ export class CalendarZones {
 
   /** Adds the text of a VTIMEZONE component. */
   define(text: string): void {
-    const name = /^TZID[^:]*:(.*)$/im.exec(text.replace(/\r?\n[ \t]/g, ''))?.[1]?.trim()
+    const name = /^TZID(?:;[^:\r\n]*)?:(.*)$/im.exec(text.replace(/\r?\n[ \t]/g, ''))?.[1]?.trim()
     if (name && this.#definitions.size < maxDefinitions && !this.#definitions.has(name)) {
       this.#definitions.set(name, text)
     }
@@ -92,7 +96,7 @@ function knownZone(name: string): string | undefined {
   const offset = /^UTC([+-]\d\d:\d\d)$/.exec(name)?.[1]
   if (offset !== undefined) return offset
   // Some programs put their own name and a version before the name of the zone: /example.org/2024a/Europe/Berlin
-  const parts = name.startsWith('/') ? name.slice(1).split('/') : [name]
+  const parts = (name.startsWith('/') ? name.slice(1).split('/') : [name]).slice(-maxParts)
   for (const index of parts.keys()) {
     const rest = parts.slice(index).join('/')
     const zone = timeZoneNamed(rest) ?? currentZone(rest) ?? windowsZones().get(rest.toLowerCase())
@@ -147,7 +151,9 @@ function changesOf(zone: ICAL.Component, nowMs: number): Change[] {
   const to = startOfYear(nowMs) + 2 * yearMs
   const periods = [...zone.getAllSubcomponents('standard'), ...zone.getAllSubcomponents('daylight')]
   if (periods.length > maxPeriods) throw new Error('The definition of a time zone is too long.')
-  return periods.flatMap((period) => changesOfPeriod(period, from, to)).sort((a, b) => a.at - b.at)
+  const changes = periods.flatMap((period) => changesOfPeriod(period, from, to))
+  if (changes.length > maxChanges) throw new Error('The definition of a time zone is too long.')
+  return changes.sort((a, b) => a.at - b.at)
 }
 
 function changesOfPeriod(period: ICAL.Component, fromMs: number, toMs: number): Change[] {
@@ -169,7 +175,7 @@ function wallsOfRule(
   const { until } = rule
   const end = until && (until.isLocal ? until.ms : until.ms + from)
   const schedule = { startsAt, rule, ...(end === undefined ? {} : { endsAt: end }) }
-  return [...new Recurrence(schedule, wallClock('UTC')).between(fromMs, toMs).take(maxChanges)]
+  return [...new Recurrence(schedule, wallClock('UTC')).between(fromMs, toMs).take(maxRuleChanges)]
 }
 
 function offsetOf(period: ICAL.Component, name: string): number {

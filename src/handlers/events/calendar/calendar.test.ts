@@ -117,6 +117,23 @@ describe('an import', () => {
     expect((await read('DTSTART:20261201T090000Z\nDURATION:PT2H\nRRULE:FREQ=WEEKLY;BYDAY=TU')).entries).toMatchObject([
       { event: { minutes: 120, repeat: 'weekly' } },
     ])
+    expect((await read('DTSTART:20261201T090000Z\nRRULE:RSCALE=gregorian;FREQ=DAILY;SKIP=OMIT')).entries).toMatchObject(
+      [{ event: { repeat: 'daily' } }],
+    )
+  })
+
+  test('keeps the rule of a series from before 1970 that its next occurrence does not imply', async () => {
+    const { entries } = await read('DTSTART:19600131T090000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=-1')
+    expect(entries.map(({ event }) => [event.when, event.repeat, event.rrule])).toEqual([
+      ['2026-11-30T09:00:00+00:00', undefined, 'FREQ=MONTHLY;BYMONTHDAY=-1'],
+    ])
+  })
+
+  test('applies the changed occurrences of an id to the first of several series', async () => {
+    const series = 'DTSTART:20261201T090000Z\nRRULE:FREQ=DAILY'
+    const changed = 'DTSTART:20261203T100000Z\nRECURRENCE-ID:20261202T090000Z\nRECURRENCE-ID:20261204T090000Z'
+    const { entries } = await read([series, series, changed].join('\nEND:VEVENT\nBEGIN:VEVENT\nUID:1\n'))
+    expect(entries.map(({ event }) => event.exdates)).toEqual([['2026-12-02T09:00:00.000Z'], undefined, undefined])
   })
 
   test.each([
@@ -124,6 +141,8 @@ describe('an import', () => {
     ['RRULE:FREQ=DAILY;COUNT=5000', 'its recurrence rule must have COUNT between 1 and 1000'],
     ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'its recurrence rule must have an occurrence'],
     ['RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY', 'it has more than one recurrence rule'],
+    ['RRULE:RSCALE=CHINESE;FREQ=YEARLY', 'its recurrence rule has an RSCALE or a SKIP'],
+    ['RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD', 'its recurrence rule has an RSCALE or a SKIP'],
     ['RRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY', 'it has a rule of exceptions'],
     ['RRULE:FREQ=DAILY\nEXDATE:20261399T090000Z', 'one of its dates is not valid'],
     ['RECURRENCE-ID;RANGE=THISANDFUTURE:20261201T090000Z', 'it changes all following occurrences'],

@@ -94,10 +94,14 @@ test.each([
     'America/New_York',
   ],
   ['a change each second', period('+0000', '+0100', '19700101T000000', 'RRULE:FREQ=SECONDLY\n'), undefined],
+  ['many changes', period('+0000', '+0100', '20000101T000000', `RDATE:${times(500)}\n`), undefined],
+  ['many rules', period('+0000', '+0100', '20000101T000000', 'RRULE:FREQ=DAILY\n').repeat(50), undefined],
+  ['many periods', period('+0000', '+0100', '20000101T000000', '').repeat(251), undefined],
+  ['fewer changes', period('+0000', '+0100', '20000101T000000', `RDATE:${times(499)}\n`), '+01:00'],
   ['no offset', 'BEGIN:STANDARD\nDTSTART:19700101T000000\nEND:STANDARD\n', undefined],
   ['nothing', '', undefined],
 ])('a zone that is defined by %s is found by its clock', async (_by, periods, zone) => {
-  const definition = `BEGIN:VTIMEZONE\nTZID:Mine\n${periods}END:VTIMEZONE`
+  const definition = `BEGIN:VTIMEZONE\nTZID-ALIAS-OF:Other\nTZID;X-OWN=1:Mine\n${periods}END:VTIMEZONE`
   const entry = 'BEGIN:VEVENT\nSUMMARY:x\nDTSTART;TZID=Mine:20270101T090000\nEND:VEVENT'
   const text = `BEGIN:VCALENDAR\n${entry}\n${definition}\nEND:VCALENDAR`
   const { entries, skipped } = await readCalendar(text, 'Europe/London', from)
@@ -106,6 +110,11 @@ test.each([
     zone === undefined ? 'its time zone Mine is unknown' : undefined,
   ])
 })
+
+/** A list of times. */
+function times(count: number): string {
+  return Array.from({ length: count }, () => '20000102T000000').join()
+}
 
 /** A period that begins at 2:00 on a day of a month each year. */
 function yearly(month: string, day: string, from = '+0000', to = '+0100'): string {

@@ -59,7 +59,7 @@ export function timesOf(
   const rule = ruleOf(entry)
   const endsAt = rule && withFaults(() => endOf(rule, start.ms, clock))
   const added = momentsOf(entry.getAllProperties('rdate'), start, reading)
-  const ids = moved.flatMap((each) => each.getAllProperties('recurrence-id'))
+  const ids = moved.flatMap((each) => each.getFirstProperty('recurrence-id') ?? [])
   const excluded = momentsOf([...entry.getAllProperties('exdate'), ...ids], start, reading)
   const schedule = {
     startsAt: start.ms,
@@ -81,7 +81,7 @@ export function timesOf(
     when: localIso(startMs, start.zone),
     timezone: start.zone,
     minutes: minutesOf(entry, start, reading),
-    ...(rule && recurrenceArguments(rule, clock.wallOf(start.ms), endsAt)),
+    ...(rule && recurrenceArguments(rule, clock.wallOf(startMs), endsAt)),
     ...(recurs && excluded.length > 0 && { exdates: bounded(excluded, reading) }),
     ...(added.length > 0 && { rdates: bounded(added, reading) }),
   }
@@ -147,6 +147,10 @@ function ruleOf(entry: ICAL.Component): Rule | undefined {
   if (rules.length === 0) return undefined
   if (rules.length > 1 || !(recur instanceof ICAL.Recur))
     throw new Unsupported('it has more than one recurrence rule, which is not supported')
+  // Those of RFC 7529, which the library reads but does not write.
+  const { rscale = 'GREGORIAN', skip = 'OMIT' } = recur as { rscale?: string; skip?: string }
+  if (rscale.toUpperCase() !== 'GREGORIAN' || skip.toUpperCase() !== 'OMIT')
+    throw new Unsupported('its recurrence rule has an RSCALE or a SKIP, which is not supported')
   return withFaults(() => parseRule(recur.toString()))
 }
 

@@ -37,8 +37,8 @@ interface ParsedEntry {
 }
 
 /**
- * Reads the entries of an iCalendar file, yielding to the event loop in between. Each unsupported entry is reported. A changed
- * occurrence becomes a separate event, and its original time an exception of the series.
+ * Reads the entries of an iCalendar file, yielding to the event loop in between. Each unsupported entry is reported. A
+ * changed occurrence becomes a separate event, and its original time an exception of the series.
  *
  * @param timeZone of times without a zone and of whole days
  * @throws NotACalendar
@@ -54,8 +54,11 @@ export async function readCalendar(text: string, timeZone: string, nowMs: number
     if (slices.isOver) await slices.next()
     const uid = uidOf(component)
     if (isCancelledOccurrence(component) && series.has(uid)) continue
+    const isOccurrence = component.hasProperty('recurrence-id')
+    const changes = isOccurrence ? [] : (changed.get(uid) ?? [])
+    // The first series of a UID takes them all: for each series again, they would take quadratic time.
+    if (!isOccurrence) changed.delete(uid)
     try {
-      const changes = component.hasProperty('recurrence-id') ? [] : (changed.get(uid) ?? [])
       entries.push(entryOf(component, title, changes, { timeZone, zones, nowMs }))
     } catch (failure) {
       skipped.push({ title, reason: reasonOf(failure) })

@@ -3,9 +3,9 @@ import { Temporal } from 'temporal-polyfill'
 import { shorten } from '#runtime/base/text/shorten.ts'
 import { Slices } from '#runtime/base/yield-to-event-loop.ts'
 import type { CalendarRow } from '../rows.ts'
-import { momentsOf, scheduleOf } from '../time/event-schedule.ts'
+import { momentsOf, ruleOf } from '../time/event-schedule.ts'
 import { isCountedInUtc } from '../time/recurrence.ts'
-import { ruleText } from '../time/rule.ts'
+import { type Rule, ruleText } from '../time/rule.ts'
 import { localIso, wallClock } from '../time/zones.ts'
 
 /** Longer notes are cut, because programs read the whole calendar each time. */
@@ -34,8 +34,9 @@ export async function* calendarText(rows: readonly CalendarRow[], host: string, 
   ])
   const firsts = new Map<string, number>()
   for (const row of rows) {
-    if (isUtc(row)) continue
+    if (slices.isOver) await slices.next()
     const { timezone, starts_at } = row
+    if (isUtc(row, ruleOf(row, wallClock(timezone)))) continue
     firsts.set(timezone, Math.min(firsts.get(timezone) ?? nowMs, Number(starts_at)))
   }
   for (const [timezone, firstMs] of firsts) {
@@ -54,13 +55,8 @@ function lines(each: readonly string[]): string {
 }
 
 /** Whether UTC suffices: for a single time, and for hours that are counted in UTC. */
-function isUtc(row: CalendarRow): boolean {
-  const rule = ruleOf(row)
-  return row.timezone === 'UTC' || (rule ? isCountedInUtc(rule) : row.rdates === null)
-}
-
-function ruleOf(row: CalendarRow) {
-  return scheduleOf(row, wallClock(row.timezone)).rule
+function isUtc({ timezone, rdates }: CalendarRow, rule: Rule | undefined): boolean {
+  return timezone === 'UTC' || (rule ? isCountedInUtc(rule) : rdates === null)
 }
 
 function entryOf(row: CalendarRow, host: string): ICAL.Component {
@@ -71,21 +67,22 @@ function entryOf(row: CalendarRow, host: string): ICAL.Component {
   entry.addPropertyWithValue('last-modified', utcTime(Number(row.updated_at)))
   entry.addPropertyWithValue('summary', textValue(row.title))
   if (row.note !== null) entry.addPropertyWithValue('description', shorten(textValue(row.note), maxNote))
-  addTimes(entry, 'dtstart', [Number(row.starts_at)], row)
+  const rule = ruleOf(row, wallClock(row.timezone))
+  const timezone = isUtc(row, rule) ? 'UTC' : row.timezone
+  addTimes(entry, 'dtstart', [Number(row.starts_at)], timezone)
   entry.addPropertyWithValue('duration', ICAL.Duration.fromSeconds(row.minutes * 60))
-  const rule = ruleOf(row)
   const text = row.rrule ?? (rule && ruleText(rule, undefined))
   if (text !== undefined) entry.addPropertyWithValue('rrule', ICAL.Recur.fromString(text))
-  addTimes(entry, 'exdate', momentsOf(row.exdates), row)
-  addTimes(entry, 'rdate', momentsOf(row.rdates), row)
+  addTimes(entry, 'exdate', momentsOf(row.exdates), timezone)
+  addTimes(entry, 'rdate', momentsOf(row.rdates), timezone)
   return entry
 }
 
-function addTimes(entry: ICAL.Component, name: string, moments: readonly number[], row: CalendarRow): void {
-  const isInUtc = isUtc(row)
+function addTimes(entry: ICAL.Component, name: string, moments: readonly number[], timezone: string): void {
+  const isInUtc = timezone === 'UTC'
   for (const ms of moments) {
-    const property = entry.addPropertyWithValue(name, isInUtc ? utcTime(ms) : localTime(ms, row.timezone))
-    if (!isInUtc) property.setParameter('tzid', zoneName(row.timezone))
+    const property = entry.addPropertyWithValue(name, isInUtc ? utcTime(ms) : localTime(ms, timezone))
+    if (!isInUtc) property.setParameter('tzid', zoneName(timezone))
   }
 }
 

@@ -90,7 +90,10 @@ function scheduleColumns({ timezone, repeat, rrule, exdates, rdates, ...row }: r
   return { starts_at: Number(row.starts_at), ends_at, timezone, repeat, rrule, exdates, rdates }
 }
 
-/** A rule replaces the other kind of rule; without any rule, an empty `repeat` also removes exceptions and additions. */
+/**
+ * A rule replaces the other kind of rule; without any rule, an empty `repeat` also removes exceptions and additions. An
+ * event that no longer recurs has no exceptions.
+ */
 function withRecurrence(before: ReturnType<typeof scheduleColumns>, args: Args<'events.update'>) {
   const { repeat, rrule, exdates, rdates } = args
   const after = { ...before }
@@ -100,6 +103,7 @@ function withRecurrence(before: ReturnType<typeof scheduleColumns>, args: Args<'
   if (repeat === '' && !rrule) Object.assign(after, { exdates: null, rdates: null })
   if (exdates) after.exdates = momentsColumn('exdates', exdates)
   if (rdates) after.rdates = momentsColumn('rdates', rdates)
+  if (!exdates && !recurs(after)) after.exdates = null
   return after
 }
 

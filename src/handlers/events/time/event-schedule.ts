@@ -1,25 +1,26 @@
 import { timeZoneOf } from '#runtime/accounts/profiles.ts'
 import { timeZoneNamed } from '#runtime/accounts/time-zones.ts'
 import { invalidArgument } from '#runtime/base/errors.ts'
-import type { EventRow, Repeat } from '../rows.ts'
+import type { Repeat, ScheduleColumns } from '../rows.ts'
 import { parseMoment } from './moments.ts'
 import { endOf, Recurrence, ruleOfRepeat, type Schedule } from './recurrence.ts'
-import { parseRule, RuleFault, ruleText } from './rule.ts'
+import { parseRule, type Rule, RuleFault, ruleText } from './rule.ts'
 import { offsetZoneOf, type WallClock, wallClock } from './zones.ts'
 
-/** The columns that say when an event happens. */
-export type ScheduleColumns = Pick<
-  EventRow,
-  'starts_at' | 'timezone' | 'repeat' | 'rrule' | 'ends_at' | 'exdates' | 'rdates'
->
+/** The rule of a row; undefined if it has none. */
+export function ruleOf(
+  { rrule, repeat, starts_at }: Pick<ScheduleColumns, 'rrule' | 'repeat' | 'starts_at'>,
+  clock: WallClock,
+): Rule | undefined {
+  if (rrule !== null) return parseRule(rrule)
+  return repeat === null ? undefined : ruleOfRepeat(repeat, clock.wallOf(Number(starts_at)))
+}
 
 /** When the event of a row happens. */
-export function scheduleOf(row: ScheduleColumns, clock: WallClock): Schedule {
-  const startsAt = Number(row.starts_at)
-  const rule =
-    row.rrule === null ? row.repeat && ruleOfRepeat(row.repeat, clock.wallOf(startsAt)) : parseRule(row.rrule)
+function scheduleOf(row: ScheduleColumns, clock: WallClock): Schedule {
+  const rule = ruleOf(row, clock)
   return {
-    startsAt,
+    startsAt: Number(row.starts_at),
     ...(rule ? { rule } : {}),
     ...(row.ends_at === null ? {} : { endsAt: Number(row.ends_at) }),
     excluded: momentsOf(row.exdates),

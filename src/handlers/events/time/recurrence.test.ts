@@ -80,8 +80,8 @@ describe('the next occurrence', () => {
   test('matches another implementation of recurrence rules across clock changes', () => {
     fc.assert(
       fc.property(
-        // It misses the weeks of Ramadan, when Morocco puts its clocks back.
-        zone.filter((name) => !name.startsWith('+') && name !== 'Africa/Casablanca'),
+        // It misses the weeks of Ramadan, when Morocco puts its clocks back, and the day that Samoa left out in 2011.
+        zone.filter((name) => !name.startsWith('+') && !['Africa/Casablanca', 'Pacific/Apia'].includes(name)),
         fc.constantFrom('daily', 'weekly'),
         minuteOf,
         (tz, repeat, startsAt) => {

@@ -106,7 +106,7 @@ function* merged(one: Generator<number>, other: readonly number[]): Generator<nu
 export function endOf(rule: Rule, startsAt: number, clock: WallClock): number | undefined {
   const { count, until } = rule
   if (until) {
-    const ms = until.isLocal ? clock.momentOf(until.ms) : until.ms
+    const ms = Math.min(lastMoment, until.isLocal ? clock.momentOf(until.ms) : until.ms)
     if (ms < startsAt) throw new RuleFault('must have UNTIL after the first occurrence')
     return ms
   }

@@ -61,6 +61,7 @@ function firstOf(year: number, month: number): number {
  */
 export function* timesOfRule(rule: Rule, start: number, from: number, to: number): Generator<readonly number[]> {
   const full = withDefaults(rule, start)
+  const timesOn = timesOfDays(full, start)
   const periods = periodsOf(full)
   const first = periods.of(Math.floor(start / dayMs))
   const interval = rule.frequency === 'HOURLY' ? 1 : rule.interval
@@ -70,7 +71,7 @@ export function* timesOfRule(rule: Rule, start: number, from: number, to: number
     const [begin, end] = [periods.begin(period), periods.begin(period + 1)]
     if (begin * dayMs >= to) return
     empty += end - begin
-    for (const times of timesOfPeriod(full, start, begin, end)) {
+    for (const times of timesOfPeriod(full, timesOn, begin, end)) {
       if ((times.at(-1) as number) < from) continue
       empty = 0
       yield times
@@ -109,17 +110,17 @@ function periodsOf({ frequency, weekStart }: Rule): { of(day: number): number; b
   return { of: (day) => day, begin: (day) => day }
 }
 
-function* timesOfPeriod(rule: Rule, start: number, begin: number, end: number): Generator<number[]> {
+function* timesOfPeriod(rule: Rule, timesOn: TimesOn, begin: number, end: number): Generator<number[]> {
   const days: number[] = []
   for (let day = begin; day < end; day++) if (isOn(rule, calendarDay(day))) days.push(day)
   if (!rule.positions) {
     for (const day of days) {
-      const times = timesOfDay(rule, start, day)
+      const times = timesOn(day)
       if (times.length > 0) yield times
     }
     return
   }
-  const all = days.flatMap((day) => timesOfDay(rule, start, day))
+  const all = days.flatMap(timesOn)
   const chosen = rule.positions.map((position) => all.at(position > 0 ? position - 1 : position))
   const ordered = [...new Set(chosen)].filter((each) => each !== undefined).sort((a, b) => a - b)
   for (const day of days) {
@@ -159,6 +160,15 @@ function isInWeek(weeks: readonly number[], { number, weekday }: CalendarDay, we
   const lastMiddle = last - modulo(calendarDay(last).weekday - weekStart, 7) + 3
   const total = Math.ceil(dayOfYear(calendarDay(lastMiddle)) / 7)
   return has(weeks, Math.ceil(dayOfYear(middle) / 7), total)
+}
+
+/** The times of a day on which the rule occurs. */
+type TimesOn = (day: number) => number[]
+
+function timesOfDays(rule: Rule, start: number): TimesOn {
+  if (rule.frequency === 'HOURLY') return (day) => timesOfDay(rule, start, day)
+  const times = timesOfDay(rule, start, 0)
+  return (day) => times.map((time) => day * dayMs + time)
 }
 
 function timesOfDay(rule: Rule, start: number, day: number): number[] {

@@ -22,6 +22,7 @@ export interface WallClock {
 
 /** The clock of a zone, or of an offset such as `+01:00`, at any time. */
 export function wallClock(timeZone: string): WallClock {
+  if (timeZone === 'UTC') return { wallOf: (ms) => ms, momentOf: (wall) => wall }
   return {
     wallOf: (ms) => ms + offsetOf(timeZone, ms),
     momentOf: (wall) =>
