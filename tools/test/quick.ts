@@ -9,7 +9,7 @@ export const slow =
 
 /** Helpers that start a server, a database or a program; the others in src/testing only read. */
 const starts =
-  /testing\/(?!(?:import-graph|long-functions|table-owners|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|node:child_process|readme-commands\.ts'/
+  /testing\/(?!(?:house-rules|import-graph|long-functions|table-owners|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|node:child_process|readme-commands\.ts'/
 
 /** These always run, though they start something: a server's start and stop, and one family. */
 const always = ['src/app/server.test.ts', 'src/handlers/notes/notes.test.ts']

@@ -74,6 +74,12 @@ interface SessionsOptions {
   readonly onLoss?: () => void
 }
 
+function signedInOf(row: SignedInRow): SignedIn {
+  const { account_id: id, username, namespace } = row
+  const account = { id, username, namespace, ...administrationOf(row) }
+  return { sessionId: row.id, account, timeZone: row.time_zone ?? DEFAULT_ZONE }
+}
+
 /** The sessions in this store. */
 export function createSessions({ store, clock, log, onLoss }: SessionsOptions) {
   const lastUse = createLastUse(store, 'sessions', log)
@@ -115,9 +121,7 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions) {
       const now = clock.now()
       if (!row || Number(row.expires_at) <= now) return undefined
       lastUse.note(row.id, row.last_used_at, now)
-      const { account_id: id, username, namespace } = row
-      const account = { id, username, namespace, ...administrationOf(row) }
-      return { sessionId: row.id, account, timeZone: row.time_zone ?? DEFAULT_ZONE }
+      return signedInOf(row)
     },
     ...createSessionReads(store, clock),
     /** Ends a session of this account. False if it does not exist. */
