@@ -8,8 +8,8 @@ import type { Renewal } from './renewal.ts'
 
 /*
  * Builds the airports: one line each, of code by IATA, code by ICAO, country, latitude, longitude, rank, name, city,
- * other codes separated by spaces, and other names of it or its city separated by bars, with tabs between them. The rank is 2 for a large airport with scheduled flights, 1 for one
- * of medium size with scheduled flights, else 0.
+ * other codes separated by spaces, and other names of it or its city separated by bars, with tabs between them. The
+ * rank is 2 for a large airport with scheduled flights, 1 for one of medium size with scheduled flights, else 0.
  *
  * OurAirports says which airports there are, how large they are, and which codes they have. From airportsdata, which is
  * renewed more often, come airports and codes that OurAirports lacks. Codes of the previous file that no airport has any

@@ -1,3 +1,5 @@
+import { isLoopback } from '#runtime/base/host-name.ts'
+
 /** Recognises addresses of this instance, and short links among them. */
 export class OwnAddresses {
   readonly #baseUrl: string
@@ -56,12 +58,6 @@ function isDefault(port: number): boolean {
 /** A final dot of a host name makes no difference. */
 function plain(hostname: string): string {
   return hostname.replace(/\.$/, '')
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\])$/.test(
-    hostname,
-  )
 }
 
 function decoded(path: string): string {

@@ -10,7 +10,10 @@ export type AirportFacts = Result<'flights.airport'>['airport']
 /** An airport of the bundled table. */
 interface Airport {
   readonly facts: AirportFacts
-  /** 0 if it is small or without scheduled flights, 2 if it is large, 3 if it is the main one of a city with several. */
+  /**
+   * 0 if it is small or without scheduled flights, 1 if it is of medium size with scheduled flights, 2 if it is large
+   * with scheduled flights, 3 if it is the main one of a city with several.
+   */
   readonly rank: number
   /** Codes that it had or has elsewhere, and that no airport has now. */
   readonly otherCodes: readonly string[]

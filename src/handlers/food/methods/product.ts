@@ -9,14 +9,18 @@ import { fetchProduct, type Product } from '../providers/open-food-facts.ts'
 export default ({ products }: FoodDeps): Handler<'food.product'> =>
   async ({ barcode }, ctx) => {
     const readings = readingsOf(barcode)
-    const fetchReading = (reading: string) => fetchProduct(products, reading, { asker: ctx, now: ctx.clock.now() })
     if (readings.length === 0) {
       const message = `is invalid. If the other digits are correct, the last digit must be ${checkDigitOf(barcode)}`
       throw errorOfFaults([{ path: 'barcode', message }])
     }
+    const fetchReading = (reading: string) => fetchProduct(products, reading, { asker: ctx, now: ctx.clock.now() })
     let found = await fetchReading(readings[0] as string)
-    if (!found.data && readings[1] !== undefined) found = await fetchReading(readings[1])
-    const { data, provenance, isFree } = found
+    let { isFree } = found
+    if (!found.data && readings[1] !== undefined) {
+      found = await fetchReading(readings[1])
+      isFree &&= found.isFree
+    }
+    const { data, provenance } = found
     if (isFree) ctx.charge(0)
     if (!data) throw new ApiError('not_found', `No product with the barcode ${barcode} is recorded yet.`)
     return { ...data, text: productInWords(data, provenance), ...provenance }

@@ -1,5 +1,6 @@
-import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
+import type { Token } from 'parse5'
 import type { InlinePicture } from './parsed-message.ts'
+import { type MarkupReader, readMarkup } from './read-markup.ts'
 
 /** Characters of all pictures in a document, which may name the same picture any number of times. */
 export const maxPictureCharacters = 12 * 1024 * 1024
@@ -19,17 +20,6 @@ const attributes: ReadonlySet<string> = new Set(
     'style summary title type valign value vspace width'
   ).split(' '),
 )
-/** Elements whose content is not markup, and how browsers tokenize it. Only that of style sheets is written. */
-const rawElements = new Map<string, Tokenizer['state']>([
-  ['iframe', TokenizerMode.RAWTEXT],
-  ['noembed', TokenizerMode.RAWTEXT],
-  ['noframes', TokenizerMode.RAWTEXT],
-  ['script', TokenizerMode.SCRIPT_DATA],
-  ['style', TokenizerMode.RAWTEXT],
-  ['textarea', TokenizerMode.RCDATA],
-  ['title', TokenizerMode.RCDATA],
-  ['xmp', TokenizerMode.RAWTEXT],
-])
 /** Where links may lead. Other addresses would fail, or are not for people. */
 const linkForm = /^\s*(?:https?:|mailto:|tel:|#|\/\/)/i
 
@@ -40,62 +30,43 @@ const linkForm = /^\s*(?:https?:|mailto:|tel:|#|\/\/)/i
  * @param pictures attached to the message, embedded wherever the document names them, until the bound is reached
  */
 export function frameDocument(html: string, pictures: readonly InlinePicture[]): string {
-  const shown = new MessageMarkup(pictures).write(html)
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Message</title><meta name="viewport" content="width=device-width"><style>html{background:#fff;color:#111;font:16px/1.5 system-ui,sans-serif}body{margin:12px;overflow-wrap:anywhere}img{max-width:100%;height:auto}</style></head><body>${shown}</body></html>`
+  const shown = new MessageMarkup(pictures)
+  readMarkup(html, shown)
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Message</title><meta name="viewport" content="width=device-width"><style>html{background:#fff;color:#111;font:16px/1.5 system-ui,sans-serif}body{margin:12px;overflow-wrap:anywhere}img{max-width:100%;height:auto}</style></head><body>${shown.whole()}</body></html>`
 }
 
-/** Writes the allowed tokens of a message again. No tree is built, because that can take quadratic time. */
-class MessageMarkup implements TokenHandler {
-  readonly #tokenizer = new Tokenizer({}, this)
+/** Writes the allowed tokens of a message again. */
+class MessageMarkup implements MarkupReader {
   readonly #addresses: ReadonlyMap<string, string>
   readonly #written: string[] = []
   #charactersLeft = maxPictureCharacters
-  /** The element that is open if its content is raw: a style sheet, or skipped. */
-  #raw = ''
 
   constructor(pictures: readonly InlinePicture[]) {
     this.#addresses = new Map(pictures.map(({ id, address }) => [id, address]))
   }
 
-  write(html: string): string {
-    this.#tokenizer.write(html, true)
-    if (this.#raw === 'style') this.#written.push('</style>')
+  whole(): string {
     return this.#written.join('')
   }
 
-  onStartTag({ tagName, attrs }: Token.TagToken): void {
-    const mode = rawElements.get(tagName)
-    if (mode !== undefined) {
-      this.#raw = tagName
-      this.#tokenizer.state = mode
-    }
-    if (!elements.has(tagName)) return
-    const link = tagName === 'a' ? ' target="_blank" rel="noopener noreferrer"' : ''
+  begin(tag: string, attrs: Token.Attribute[]): void {
+    if (!elements.has(tag)) return
+    const link = tag === 'a' ? ' target="_blank" rel="noopener noreferrer"' : ''
     const rest = attrs
       .filter(({ name, value }) => attributes.has(name) && (name !== 'href' || linkForm.test(value)))
       .map(({ name, value }) => ` ${name}="${escaped(this.#withPictures(value))}"`)
-    this.#written.push(`<${tagName}${link}${rest.join('')}>`)
+    this.#written.push(`<${tag}${link}${rest.join('')}>`)
   }
 
-  onEndTag({ tagName }: Token.TagToken): void {
-    this.#raw = ''
-    if (elements.has(tagName) && tagName !== 'body') this.#written.push(`</${tagName}>`)
+  end(tag: string): void {
+    if (elements.has(tag) && tag !== 'body') this.#written.push(`</${tag}>`)
   }
 
-  onCharacter({ chars }: Token.CharacterToken): void {
-    if (this.#raw === '') this.#written.push(escaped(chars))
+  text(chars: string, raw: string): void {
+    if (raw === '') this.#written.push(escaped(chars))
     // The content of a style sheet cannot contain its own end tag.
-    else if (this.#raw === 'style') this.#written.push(this.#withPictures(chars))
+    else if (raw === 'style') this.#written.push(this.#withPictures(chars))
   }
-
-  onWhitespaceCharacter(token: Token.CharacterToken): void {
-    this.onCharacter(token)
-  }
-
-  onNullCharacter(): void {}
-  onComment(): void {}
-  onDoctype(): void {}
-  onEof(): void {}
 
   #withPictures(text: string): string {
     if (this.#addresses.size === 0) return text

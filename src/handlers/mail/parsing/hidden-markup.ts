@@ -2,8 +2,9 @@ import type { Token } from 'parse5'
 
 /** Declarations that keep an element from being seen, alone or with others of the same rule. */
 const hiding =
-  /(?:^|[;{\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|opacity\s*:\s*0*\.?0+(?![\d.])|font-size\s*:\s*0*\.?0+(?![\d.]))/i
-const comment = /\/\*[\s\S]*?\*\//g
+  /(?:^|[;{\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|(?:opacity|font-size)\s*:\s*(?:0+(?:\.0*)?|\.0+)(?![\d.]))/i
+/** One that is never closed reaches to the end, as in CSS. */
+const comment = /\/\*[\s\S]*?(?:\*\/|$)/g
 const maxStyleCharacters = 500_000
 
 /** Recognizes elements that mail programs do not show: by attribute, by style, or by class or id in a style sheet. */
@@ -18,7 +19,7 @@ export class HiddenMarkup {
     let depth = 0
     let start = 0
     let isConditional = false
-    const text = css.replace(comment, ' ')
+    const text = css.replace(comment, ' ').replace(/<!--|-->/g, ' ')
     for (let at = 0; at < text.length; at++) {
       if (text[at] === '{') {
         if (depth === 0) isConditional = text.slice(start, at).trim().startsWith('@')
@@ -28,7 +29,7 @@ export class HiddenMarkup {
         if (depth > 0) continue
         if (!isConditional) this.#addRule(text.slice(start, at))
         start = at + 1
-      }
+      } else if (text[at] === ';' && depth === 0) start = at + 1
     }
   }
 

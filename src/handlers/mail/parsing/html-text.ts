@@ -1,17 +1,7 @@
-import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
+import type { Token } from 'parse5'
 import { HiddenMarkup } from './hidden-markup.ts'
+import { type MarkupReader, readMarkup } from './read-markup.ts'
 
-/** Elements whose content is not markup, and how browsers tokenize it. None of it is text to read. */
-const raw = new Map<string, Tokenizer['state']>([
-  ['iframe', TokenizerMode.RAWTEXT],
-  ['noembed', TokenizerMode.RAWTEXT],
-  ['noframes', TokenizerMode.RAWTEXT],
-  ['script', TokenizerMode.SCRIPT_DATA],
-  ['style', TokenizerMode.RAWTEXT],
-  ['textarea', TokenizerMode.RCDATA],
-  ['title', TokenizerMode.RCDATA],
-  ['xmp', TokenizerMode.RAWTEXT],
-])
 const withoutContent = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 /** Elements that the next one of their kind ends. */
 const endedByNext = new Set('p li dt dd tr td th option'.split(' '))
@@ -22,24 +12,23 @@ const leftOut = '[Text that this message hides was left out.]'
 
 /**
  * The text of the HTML of a message, for readers without HTML. What mail programs do not show is left out, and the text
- * says so. Reads the markup once, even if it is malformed.
+ * says so.
  */
 export function textOfHtml(html: string): string {
-  return new MessageText().read(html)
+  const text = new MessageText()
+  readMarkup(html, text)
+  return text.whole()
 }
 
-class MessageText implements TokenHandler {
-  readonly #tokenizer = new Tokenizer({}, this)
+class MessageText implements MarkupReader {
   readonly #hiddenMarkup = new HiddenMarkup()
   readonly #out: string[] = []
-  #raw = ''
   #styles = ''
   /** The hidden element that is open, and how many of its kind are open inside. */
   #hidden: { readonly tag: string; depth: number } | undefined
   #hasHidden = false
 
-  read(html: string): string {
-    this.#tokenizer.write(html, true)
+  whole(): string {
     const text = this.#out
       .join('')
       .replace(/[ \t\u00a0]+/g, ' ')
@@ -49,13 +38,7 @@ class MessageText implements TokenHandler {
     return this.#hasHidden ? `${text}\n\n${leftOut}`.trim() : text
   }
 
-  onStartTag({ tagName: tag, attrs }: Token.TagToken): void {
-    const mode = raw.get(tag)
-    if (mode !== undefined) {
-      this.#raw = tag
-      this.#tokenizer.state = mode
-      return
-    }
+  begin(tag: string, attrs: Token.Attribute[]): void {
     if (this.#hidden && !this.#isEndedBy(tag)) {
       if (tag === this.#hidden.tag) this.#hidden.depth += 1
       return
@@ -70,9 +53,8 @@ class MessageText implements TokenHandler {
     return this.#hidden?.tag === tag && this.#hidden.depth === 1 && endedByNext.has(tag)
   }
 
-  onEndTag({ tagName: tag }: Token.TagToken): void {
-    if (this.#raw === 'style') this.#hiddenMarkup.addStyles(this.#styles)
-    this.#raw = ''
+  end(tag: string): void {
+    if (tag === 'style') this.#hiddenMarkup.addStyles(this.#styles)
     this.#styles = ''
     if (this.#hidden) {
       if (tag === this.#hidden.tag) this.#hidden.depth -= 1
@@ -88,20 +70,11 @@ class MessageText implements TokenHandler {
     else if (lines.has(tag)) this.#out.push('\n')
   }
 
-  onCharacter({ chars }: Token.CharacterToken): void {
-    if (this.#raw === 'style') this.#styles += chars
-    if (this.#raw !== '') return
+  text(chars: string, raw: string): void {
+    if (raw === 'style') this.#styles += chars
+    if (raw !== '') return
     if (!this.#hidden) this.#out.push(chars.replace(/[\u00ad\u200c]/g, '').replace(/\s+/g, ' '))
     // Newsletters fill the line after their subject with characters that nobody sees.
     else if (this.#hidden.tag !== 'template' && /[\p{L}\p{N}]/u.test(chars)) this.#hasHidden = true
   }
-
-  onWhitespaceCharacter(token: Token.CharacterToken): void {
-    this.onCharacter(token)
-  }
-
-  onNullCharacter(): void {}
-  onComment(): void {}
-  onDoctype(): void {}
-  onEof(): void {}
 }

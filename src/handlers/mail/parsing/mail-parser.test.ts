@@ -1,5 +1,6 @@
+import type { fork } from 'node:child_process'
 import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { lines } from '#testing/smtp-client.ts'
@@ -104,4 +105,74 @@ test('stored messages are loaded only up to 128 MiB at once', async () => {
   release()
   expect(await Promise.all(reading)).toEqual([content, expect.stringContaining('<body><p>Hi</body>')])
   expect(await parser.attachment(stored, 7)).toBeUndefined()
+})
+
+/** Replaces the process that parses: a test says what it reports. */
+class ProcessStandIn extends EventEmitter {
+  readonly sent: number[] = []
+  readonly pid = 1
+  readonly exitCode = null
+  readonly signalCode = null
+  isEnded = false
+  ref() {}
+  unref() {}
+  send({ id }: { id: number }) {
+    this.sent.push(id)
+  }
+  kill() {
+    this.isEnded = true
+    this.emit('exit', null, 'SIGKILL')
+  }
+  report(id: number, rest: object) {
+    this.emit('message', { id, ...rest })
+  }
+}
+
+/** The results of this many messages that arrive at once, and the process. */
+async function readingWithStandIn(count: number) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const child = new ProcessStandIn()
+  const start = (() => child) as unknown as typeof fork
+  const parser = new MailParser({ dns: undefined, host: 'mail.example.org' }, start)
+  onTestFinished(() => parser.close())
+  const results = Array.from({ length: count }, () => parser.frame('Hi').catch((failure: Error) => failure))
+  await vi.waitUntil(() => child.sent.length > 0)
+  return { results, child }
+}
+
+const deferred = expect.objectContaining({ code: 'unavailable' })
+
+test('messages that wait 20 seconds for others are deferred, and none is rejected for good', async () => {
+  const { results, child } = await readingWithStandIn(4)
+  child.report(1, { phase: 'parsing' })
+  vi.advanceTimersByTime(15_000)
+  child.report(1, { result: { frame: 'first' } })
+  child.report(2, { phase: 'parsing' })
+  vi.advanceTimersByTime(15_000)
+  expect(child.isEnded).toBe(false)
+  child.report(2, { result: { frame: 'second' } })
+  expect(await Promise.all(results)).toEqual(['first', 'second', deferred, deferred])
+  expect(child.sent).toEqual([1, 2])
+})
+
+test('a message whose sender is checked for 20 seconds is deferred while another is parsed', async () => {
+  const { results, child } = await readingWithStandIn(2)
+  child.report(1, { phase: 'parsing' })
+  child.report(1, { phase: 'checking' })
+  vi.advanceTimersByTime(15_000)
+  child.report(2, { phase: 'parsing' })
+  vi.advanceTimersByTime(15_000)
+  expect(child.isEnded).toBe(false)
+  child.report(2, { result: { frame: 'second' } })
+  expect(await Promise.all(results)).toEqual([deferred, 'second'])
+})
+
+test('a stored message that takes too long is unavailable, and the person who opened it reads why', async () => {
+  const { results, child } = await readingWithStandIn(1)
+  child.report(1, { phase: 'parsing' })
+  vi.advanceTimersByTime(20_000)
+  expect(await results[0]).toMatchObject({
+    code: 'unavailable',
+    message: 'This message cannot be shown as HTML. Read it as text, or download it.',
+  })
 })

@@ -6,7 +6,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import type { AuthenticationResult, ParsedMessage, ParsingJob, ParsingResult, SmtpOrigin } from './parsed-message.ts'
 
 const maxHeapMib = 256
-/** The longest time for one message, including its DNS look-ups. */
+/** The longest time that a message waits for others, is parsed, and has its sender checked: for each of the three. */
 const maxParseMs = 20_000
 /** Messages that are being parsed or wait, and their bytes, of which the process has a copy. */
 const maxWaiting = 40
@@ -21,15 +21,16 @@ interface Waiting {
   resolve(result: ParsingResult): void
   reject(failure: Error): void
   readonly job: ParsingJob
-  readonly timer: NodeJS.Timeout
+  timer: NodeJS.Timeout
   readonly isRetry: boolean
-  phase?: Report['phase']
+  /** Undefined while it waits for others; `sent` until the process begins with it. */
+  phase?: 'sent' | NonNullable<Report['phase']>
 }
 
 /** A message from the process. */
 interface Report {
   readonly id: number
-  /** What the process does with it now; nothing while it waits. */
+  /** What the process does with it now. */
   readonly phase?: 'parsing' | 'checking'
   readonly result?: ParsingResult
   readonly failure?: string
@@ -55,6 +56,7 @@ export interface StoredMessage {
  */
 export class MailParser {
   readonly #options: ParserOptions
+  readonly #fork: typeof fork
   readonly #waiting = new Map<number, Waiting>()
   #child: ChildProcess | undefined
   #idle: NodeJS.Timeout | undefined
@@ -63,8 +65,10 @@ export class MailParser {
   #accepted = 0
   #bytes = 0
 
-  constructor(options: ParserOptions) {
+  /** @param start starts the process; only given in tests */
+  constructor(options: ParserOptions, start = fork) {
     this.#options = options
+    this.#fork = start
   }
 
   /**
@@ -84,10 +88,11 @@ export class MailParser {
 
   /** The bytes of an attachment of a stored message; undefined if it does not exist. @param index from 0 @throws ApiError unavailable */
   async attachment(stored: StoredMessage, index: number): Promise<Uint8Array | undefined> {
-    const result = await this.#run(stored.bytes, async () => {
+    const reading = this.#run(stored.bytes, async () => {
       const raw = await stored.load()
       return raw && { kind: 'attachment', raw, index }
     })
+    const result = await orUnavailable(reading, 'This file cannot be read. Download the whole message.')
     return result && 'bytes' in result ? result.bytes : undefined
   }
 
@@ -95,14 +100,16 @@ export class MailParser {
    * The document of the frame that shows a message in HTML.
    *
    * @param stored the message, if the HTML names attached pictures
-   * @throws ApiError unavailable; RejectedMessage
+   * @throws ApiError unavailable
    */
   async frame(html: string, stored?: StoredMessage): Promise<string> {
-    const result = await this.#run((stored?.bytes ?? 0) + html.length, async () => {
+    const reading = this.#run((stored?.bytes ?? 0) + html.length, async () => {
       return { kind: 'frame', html, raw: await stored?.load() }
+    }).then((result) => {
+      if (result && 'frame' in result) return result.frame
+      throw new RejectedMessage(result && 'fault' in result ? result.fault : 'message cannot be read')
     })
-    if (result && 'frame' in result) return result.frame
-    throw new RejectedMessage(result && 'fault' in result ? result.fault : 'message cannot be read')
+    return orUnavailable(reading, 'This message cannot be shown as HTML. Read it as text, or download it.')
   }
 
   async close(): Promise<void> {
@@ -133,15 +140,45 @@ export class MailParser {
 
   #send(request: Omit<Waiting, 'timer' | 'phase'>): void {
     clearTimeout(this.#idle)
-    const child = this.#started()
     this.#count += 1
     const id = this.#count
-    const timer = setTimeout(() => this.#giveUp('message takes too long to read'), maxParseMs)
-    this.#waiting.set(id, { ...request, timer })
+    this.#waiting.set(id, { ...request, timer: this.#timerOf(id) })
+    this.#beginNext()
+  }
+
+  /** Messages are parsed one after the other, so that it is known which one ends the process. */
+  #beginNext(): void {
+    const entries = [...this.#waiting]
+    if (entries.some(([, { phase }]) => phase === 'sent' || phase === 'parsing')) return
+    const [id, next] = entries.find(([, { phase }]) => phase === undefined) ?? []
+    if (id === undefined || !next) return
+    const child = this.#started()
+    this.#enter(id, next, 'sent')
     child.ref()
     child.channel?.ref()
     // A failure to send is noticed when the process ends.
-    child.send({ id, job: request.job }, () => undefined)
+    child.send({ id, job: next.job }, () => undefined)
+  }
+
+  #enter(id: number, waiting: Waiting, phase: NonNullable<Waiting['phase']>): void {
+    clearTimeout(waiting.timer)
+    waiting.timer = this.#timerOf(id)
+    waiting.phase = phase
+  }
+
+  #timerOf(id: number): NodeJS.Timeout {
+    return setTimeout(() => this.#expire(id), maxParseMs)
+  }
+
+  /**
+   * Others may be why a message waits. One whose sender is checked while another is parsed may wait for that, which has
+   * its own time.
+   */
+  #expire(id: number): void {
+    const phase = this.#waiting.get(id)?.phase
+    const isBehind = phase === 'checking' && [...this.#waiting.values()].some((each) => each.phase === 'parsing')
+    if (phase === undefined || isBehind) this.#taken(id)?.reject(interrupted())
+    else this.#giveUp('message takes too long to read')
   }
 
   /**
@@ -171,7 +208,7 @@ export class MailParser {
   #started(): ChildProcess {
     if (this.#child) return this.#child
     const program = fileURLToPath(new URL(`./parser-process${extname(import.meta.url)}`, import.meta.url))
-    const child = fork(program, [], {
+    const child = this.#fork(program, [], {
       execArgv: [`--max-old-space-size=${maxHeapMib}`],
       // Nothing of the server's environment: it holds secrets.
       env: { PATH: environment.PATH, NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE },
@@ -193,13 +230,13 @@ export class MailParser {
   #receive({ id, phase, result, failure }: Report): void {
     const waiting = this.#waiting.get(id)
     if (!waiting) return
-    if (phase) {
-      waiting.phase = phase
-      return
+    if (phase) this.#enter(id, waiting, phase)
+    else {
+      this.#taken(id)
+      if (result) waiting.resolve(result)
+      else waiting.reject(new RejectedMessage(`message cannot be read: ${(failure ?? '').slice(0, 100)}`))
     }
-    this.#taken(id)
-    if (result) waiting.resolve(result)
-    else waiting.reject(new RejectedMessage(`message cannot be read: ${(failure ?? '').slice(0, 100)}`))
+    this.#beginNext()
   }
 
   async #end(reason: Error): Promise<void> {
@@ -226,6 +263,13 @@ export class MailParser {
     this.#idle = setTimeout(() => void this.#end(new Error('idle')), idleMs)
     this.#idle.unref()
   }
+}
+
+/** Replaces the sentence of a rejected message, which is for SMTP, with one for a person who opens a stored message. */
+function orUnavailable<T>(reading: Promise<T>, sentence: string): Promise<T> {
+  return reading.catch((failure: unknown) => {
+    throw failure instanceof RejectedMessage ? new ApiError('unavailable', sentence, { cause: failure }) : failure
+  })
 }
 
 function interrupted(): ApiError {

@@ -1,9 +1,8 @@
-import { createSerial } from '#runtime/base/serial.ts'
 import { frameDocument } from './frame-document.ts'
 import { attachmentBytes, inlinePictures, parse, readMessage, UnreadableMessage } from './parse-message.ts'
 import type { ParsingJob, ParsingResult } from './parsed-message.ts'
 
-/** The part of a job that needs time and memory; what it returns waits only for DNS. */
+/** The part of a job that may need much time and memory; what it returns hashes the body and waits for DNS. */
 async function begin(job: ParsingJob): Promise<() => Promise<ParsingResult>> {
   if (job.kind === 'frame') {
     const frame = frameDocument(job.html, job.raw ? inlinePictures(await parse(job.raw)) : [])
@@ -20,17 +19,12 @@ async function begin(job: ParsingJob): Promise<() => Promise<ParsingResult>> {
 }
 
 const report = (message: object) => new Promise<void>((resolve) => process.send?.(message, () => resolve()))
-// Messages are parsed one after the other, so that the server knows which one ends the process.
-const parsing = createSerial()
 
 process.on('message', async ({ id, job }: { id: number; job: ParsingJob }) => {
   try {
-    const finish = await parsing.run(async () => {
-      await report({ id, phase: 'parsing' })
-      const begun = await begin(job)
-      await report({ id, phase: 'checking' })
-      return begun
-    })
+    await report({ id, phase: 'parsing' })
+    const finish = await begin(job)
+    await report({ id, phase: 'checking' })
     await report({ id, result: await finish() })
   } catch (failure) {
     if (failure instanceof UnreadableMessage) await report({ id, result: { fault: failure.message } })

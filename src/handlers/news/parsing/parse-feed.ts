@@ -1,10 +1,11 @@
 import { parseFeed as parse } from 'feedsmith'
 import { parseHTML } from 'linkedom'
+import { isLoopback } from '#runtime/base/host-name.ts'
 import { firstCharacters } from '#runtime/base/text/first-characters.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 import { articleKey } from '../article-id.ts'
-import { isLoopback, webAddress } from './web-link.ts'
+import { webAddress } from './web-link.ts'
 import { wellFormed } from './well-formed.ts'
 
 /** A story of a feed. */
@@ -52,7 +53,7 @@ export function parseFeed(text: string, url: string, nowMs: number): ParsedFeed 
   const entries =
     format === 'atom' ? (feed.entries ?? []).map(ofAtom) : (feed.items ?? []).map(format === 'json' ? ofJson : ofRss)
   // On a reader's machine, a loopback address is not the feed's server.
-  const base = isLoopback(url) ? undefined : url
+  const base = isLoopback(new URL(url).hostname) ? undefined : url
   const home = webAddress(homeOf(feed), base)
   const site = format === 'atom' || format === 'json' ? (base ?? home) : (home ?? base)
   const language = tagOf(feed.language) ?? tagOf(feed.xml?.lang)

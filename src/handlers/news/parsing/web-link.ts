@@ -15,9 +15,3 @@ export function webAddress(link: unknown, base: string | undefined): string | un
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
   return url.href.length > maxAddress ? undefined : url.href
 }
-
-/** Whether an address leads to the machine of the person who opens it: `localhost`, 127.0.0.0/8 or ::1. */
-export function isLoopback(address: string): boolean {
-  const host = new URL(address).hostname
-  return host === '[::1]' || /^127(?:\.\d+){3}$/.test(host) || /(?:^|\.)localhost\.?$/.test(host)
-}

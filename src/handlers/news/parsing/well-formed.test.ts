@@ -92,21 +92,24 @@ describe('relative addresses of a feed', () => {
     expect(links(atom)).toEqual(['https://b.example/x/y/z?a=1&b=2', 'https://b.example/q/z', 'https://b.example/x/z'])
   })
 
-  test.each(['http://127.0.0.1:1200/feed', 'http://localhost/feed', 'http://[::1]/feed'])(
-    'never lead to %s, which is another machine for each reader',
-    (at) => {
-      expect(links(rss(story(1)), at)).toEqual([])
-      expect(links(rss(`<link>https://home.example/</link>${story(1)}`), at)).toEqual([
-        'https://home.example/1?a=1&b=2',
-      ])
-      const items = [{ id: '1', url: '/1', title: 't' }]
-      const json = {
-        version: 'https://jsonfeed.org/version/1.1',
-        title: 'J',
-        home_page_url: 'https://home.example/',
-        items,
-      }
-      expect(links(JSON.stringify(json), at)).toEqual(['https://home.example/1'])
-    },
-  )
+  test.each([
+    'http://127.0.0.1:1200/feed',
+    'http://localhost/feed',
+    'http://feeds.localhost./feed',
+    'http://0.0.0.0/feed',
+    'http://[::1]/feed',
+    'http://[::]/feed',
+    'http://[::ffff:127.0.0.1]/feed',
+  ])('never lead to %s, which is another machine for each reader', (at) => {
+    expect(links(rss(story(1)), at)).toEqual([])
+    expect(links(rss(`<link>https://home.example/</link>${story(1)}`), at)).toEqual(['https://home.example/1?a=1&b=2'])
+    const items = [{ id: '1', url: '/1', title: 't' }]
+    const json = {
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'J',
+      home_page_url: 'https://home.example/',
+      items,
+    }
+    expect(links(JSON.stringify(json), at)).toEqual(['https://home.example/1'])
+  })
 })

@@ -1,9 +1,14 @@
 import type { Examples } from '#runtime/outbound/description.ts'
+import { searchText } from '#runtime/search/normalise.ts'
 import { type Capital, capitals } from './capital-examples.ts'
 
-interface ExamplePlace {
-  readonly words: RegExp
-  readonly payload: Readonly<Record<string, unknown>> & { readonly lat: string; readonly lon: string }
+interface PlaceFacts {
+  readonly osm: string
+  readonly at: readonly [number, number]
+  readonly kind: readonly [string, string, string]
+  readonly name: string
+  readonly address: Readonly<Record<string, string>>
+  readonly line: string
 }
 
 const licence = 'Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright'
@@ -19,7 +24,7 @@ const london = {
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 /** Places of the examples besides the capitals. */
-const gazetteer: readonly ExamplePlace[] = [
+const gazetteer = [
   placeOf(/king'?s cross/i, {
     osm: 'way/5013364',
     at: [51.5308, -0.1238],
@@ -94,67 +99,61 @@ const gazetteer: readonly ExamplePlace[] = [
   }),
 ]
 
-function placeOf(
-  words: RegExp,
-  place: {
-    readonly osm: string
-    readonly at: readonly [number, number]
-    readonly kind: readonly [string, string, string]
-    readonly name: string
-    readonly address: Readonly<Record<string, string>>
-    readonly line: string
-  },
-): ExamplePlace {
+function placeOf(words: RegExp, facts: PlaceFacts) {
+  return { words, payload: payloadOf(facts) }
+}
+
+function payloadOf(place: PlaceFacts) {
   const [type, id] = place.osm.split('/')
   const [lat, lon] = place.at
   const [category, kind, addresstype] = place.kind
   const box = [lat - 0.001, lat + 0.001, lon - 0.002, lon + 0.002]
   return {
-    words,
-    payload: {
-      place_id: 88_715_228,
-      licence,
-      osm_type: type,
-      osm_id: Number(id),
-      lat: String(lat),
-      lon: String(lon),
-      category,
-      type: kind,
-      place_rank: 30,
-      importance: 0.62,
-      addresstype,
-      name: place.name,
-      display_name: place.line,
-      address: place.address,
-      boundingbox: box.map((edge) => edge.toFixed(7)),
-    },
+    place_id: 88_715_228,
+    licence,
+    osm_type: type,
+    osm_id: Number(id),
+    lat: String(lat),
+    lon: String(lon),
+    category,
+    type: kind,
+    place_rank: 30,
+    importance: 0.62,
+    addresstype,
+    name: place.name,
+    display_name: place.line,
+    address: place.address,
+    boundingbox: box.map((edge) => edge.toFixed(7)),
   }
 }
 
-/** Capitals whose name, alone or with the country, is the query. */
-function capitalsNamed(query: string): ExamplePlace[] {
-  const wanted = folded(query)
-  return capitals
-    .filter(({ name, country }) => {
-      const [own, ofCountry] = [folded(name), folded(countryNames.of(country.toUpperCase()) ?? country)]
-      return [own, `${own} ${ofCountry}`, `${own} ${country}`].includes(wanted)
-    })
-    .map(placeOfCapital)
+/** Capitals by their name, alone and with the country. */
+const capitalsByKey = Map.groupBy(
+  capitals.flatMap((capital) => {
+    const { name, country } = capital
+    const keys = new Set([name, `${name} ${countryNameOf(capital)}`, `${name} ${country}`].map(keyOf))
+    return [...keys].map((key) => ({ key, capital }))
+  }),
+  ({ key }) => key,
+)
+
+function capitalsNamed(query: string): Capital[] {
+  return (capitalsByKey.get(keyOf(query)) ?? []).map(({ capital }) => capital)
 }
 
-function folded(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+function keyOf(text: string): string {
+  return searchText(text).words.join(' ')
 }
 
-function placeOfCapital({ name, country, lat, lon }: Capital): ExamplePlace {
-  const inCountry = countryNames.of(country.toUpperCase()) ?? country
-  return placeOf(/(?!)/, {
-    osm: `node/${capitals.findIndex((each) => each.country === country) + 1}`,
+function countryNameOf({ country }: Capital): string {
+  return countryNames.of(country.toUpperCase()) ?? country
+}
+
+function payloadOfCapital(capital: Capital) {
+  const { name, country, lat, lon } = capital
+  const inCountry = countryNameOf(capital)
+  return payloadOf({
+    osm: `node/${capitals.indexOf(capital) + 1}`,
     at: [lat, lon],
     kind: ['place', 'city', 'city'],
     name,
@@ -168,8 +167,8 @@ export const nominatimExamples: Examples = ({ path, query }) => {
   if (path.endsWith('/status')) return { json: { status: 0, message: 'OK' } }
   if (path.endsWith('/search')) {
     const name = query.get('q') ?? ''
-    const found = [...capitalsNamed(name), ...gazetteer.filter(({ words }) => words.test(name))]
-    return { json: found.map(({ payload }) => payload) }
+    const others = gazetteer.filter(({ words }) => words.test(name)).map(({ payload }) => payload)
+    return { json: [...capitalsNamed(name).map(payloadOfCapital), ...others] }
   }
   if (!path.endsWith('/reverse')) return undefined
   const [lat, lon] = [Number(query.get('lat')), Number(query.get('lon'))]
@@ -177,6 +176,5 @@ export const nominatimExamples: Examples = ({ path, query }) => {
     ({ payload }) => Math.abs(Number(payload.lat) - lat) < 0.005 && Math.abs(Number(payload.lon) - lon) < 0.005,
   )
   const capital = capitals.find((each) => Math.abs(each.lat - lat) < 0.1 && Math.abs(each.lon - lon) < 0.1)
-  const found = near ?? (capital && placeOfCapital(capital))
-  return { json: found?.payload ?? { error: 'Unable to geocode' } }
+  return { json: near?.payload ?? (capital && payloadOfCapital(capital)) ?? { error: 'Unable to geocode' } }
 }

@@ -116,8 +116,10 @@ export async function bestMatch(
   asker: Asker,
   name: string,
 ): Promise<Required<LocatedPlace> | undefined> {
-  const { data, provenance } = await placesNamed(provider, asker, name)
-  const [best] = data
+  return bestOf(await placesNamed(provider, asker, name))
+}
+
+function bestOf({ data: [best], provenance }: Provided<FoundPlace[]>): Required<LocatedPlace> | undefined {
   return best && { place: best.address, lat: best.lat, lon: best.lon, provenance }
 }
 
@@ -128,12 +130,12 @@ export async function bestMatch(
  */
 export async function locate(provider: Provider, asker: Asker, argument: PlaceArgument): Promise<LocatedPlace> {
   if ('point' in argument) return { ...argument.point, place: coordinatesText(argument.point) }
-  const { data, provenance } = await placesNamed(provider, asker, argument.name)
-  const [best] = data
-  if (best) return { place: best.address, lat: best.lat, lon: best.lon, provenance }
+  const found = await placesNamed(provider, asker, argument.name)
+  const best = bestOf(found)
+  if (best) return best
   throw new ApiError(
     'not_found',
-    `No place named ${quote(argument.name)} was found. Use a more complete name, or coordinates.${exampleText(provenance)}`,
+    `No place named ${quote(argument.name)} was found. Use a more complete name, or coordinates.${exampleText(found.provenance)}`,
   )
 }
 
