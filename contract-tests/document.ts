@@ -12,6 +12,11 @@ export const operations: OperationFacts[] = operationFacts(document)
 /** Every method of the client, with the document's own example. */
 export const methods: ClientMethod[] = clientMethods(document, operations)
 
+/** The example arguments of an operation: of its method, if it is another form of one. */
+export function exampleOf({ id, formOf = id }: { id: string; formOf?: string | undefined }): Record<string, unknown> {
+  return methods.find((method) => method.id === formOf)?.example.args ?? {}
+}
+
 type AnyMethod = { raw(args: Record<string, unknown>): Promise<RawAnswer<unknown>> }
 
 /** Calls a method by its name, for loops over all of them. Returns any response of the server. */

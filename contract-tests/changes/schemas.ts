@@ -33,7 +33,7 @@ export function compareRequest(versions: Versions, { released, now }: Pair, wher
     return
   }
   compareRequestValues(before, after, where, report)
-  compareBounds(before, after, where, report)
+  compareBounds(before, after, where, report, false)
   for (const name of Object.keys(before.properties)) {
     const part = `${where}.${name}`
     const [a, b] = [before.properties[name], after.properties[name]]
@@ -73,17 +73,26 @@ function compareRequestValues(before: FlatSchema, after: FlatSchema, where: stri
   }
 }
 
-function compareBounds(before: FlatSchema, after: FlatSchema, where: string, report: Report): void {
+/** Reports bounds that are narrower in a request, or wider in a response. */
+function compareBounds(
+  before: FlatSchema,
+  after: FlatSchema,
+  where: string,
+  report: Report,
+  isResponse: boolean,
+): void {
+  const [wider, narrower] = isResponse ? [after, before] : [before, after]
+  const reportBound = (name: string, was: number | undefined, is: number | undefined) =>
+    report(where, `${name} was ${was ?? 'absent'}, is ${is ?? 'absent'}`)
   for (const name of lowerBounds) {
-    const [was, is] = [before.lower[name], after.lower[name]]
-    if (is !== undefined && is > (was ?? Number.NEGATIVE_INFINITY) && !isNoBound(name, was, is)) {
-      report(where, `${name} was ${was ?? 'none'}, is ${is}`)
-    }
+    const [wide, narrow] = [wider.lower[name], narrower.lower[name]]
+    if (narrow !== undefined && narrow > (wide ?? Number.NEGATIVE_INFINITY) && !isNoBound(name, wide, narrow))
+      reportBound(name, before.lower[name], after.lower[name])
   }
   for (const name of upperBounds) {
-    const [was, is] = [before.upper[name], after.upper[name]]
-    if (is !== undefined && is < (was ?? Number.POSITIVE_INFINITY))
-      report(where, `${name} was ${was ?? 'none'}, is ${is}`)
+    const [wide, narrow] = [wider.upper[name], narrower.upper[name]]
+    if (narrow !== undefined && narrow < (wide ?? Number.POSITIVE_INFINITY))
+      reportBound(name, before.upper[name], after.upper[name])
   }
 }
 
@@ -157,23 +166,7 @@ function compareResponseValues(before: FlatSchema, after: FlatSchema, where: str
     if (!isMultiple(after, multiple)) report(where, `was a multiple of ${multiple}, may be any number`)
   }
   if (before.hasUniqueItems && !after.hasUniqueItems) report(where, 'had no equal items, may have')
-  compareResponseBounds(before, after, where, report)
-}
-
-/** A value beyond the released bounds of a response could not occur before. */
-function compareResponseBounds(before: FlatSchema, after: FlatSchema, where: string, report: Report): void {
-  for (const name of lowerBounds) {
-    const [was, is] = [before.lower[name], after.lower[name]]
-    if (was !== undefined && (is ?? Number.NEGATIVE_INFINITY) < was && !isNoBound(name, is, was)) {
-      report(where, `${name} was ${was}, is ${is ?? 'absent'}`)
-    }
-  }
-  for (const name of upperBounds) {
-    const [was, is] = [before.upper[name], after.upper[name]]
-    if (was !== undefined && (is ?? Number.POSITIVE_INFINITY) > was) {
-      report(where, `${name} was ${was}, is ${is ?? 'absent'}`)
-    }
-  }
+  compareBounds(before, after, where, report, true)
 }
 
 /** Alternatives are compared in their order; a different number of them is reported as one change. */

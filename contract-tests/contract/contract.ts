@@ -2,7 +2,7 @@ import { checkHeaders } from '../../src/testing/check-headers.ts'
 import { checkBody } from '../../src/testing/check-response.ts'
 import type { OperationFacts } from '../../tools/codegen/operations.ts'
 import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
-import { clientOf, methods, operations } from '../document.ts'
+import { clientOf, exampleOf, operations } from '../document.ts'
 import { needs } from '../needs.ts'
 import type { Report } from '../report.ts'
 
@@ -38,8 +38,8 @@ export async function checkContract(report: Report, target: Target, chosen: read
   const later = await clockOf(target.baseUrl)
   for (const operation of chosen) {
     const { id } = operation
-    const example = methods.find((method) => method.id === (operation.formOf ?? id))?.example.args ?? {}
-    let args: Record<string, unknown> = example
+    const example = exampleOf(operation)
+    let args = example
     await report.check(`${id} with its example`, async () => {
       try {
         args = (await needs[id]?.(clientOf(target.baseUrl, target.token), example, later)) ?? example

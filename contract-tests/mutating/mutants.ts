@@ -43,7 +43,11 @@ export function drawMutants(document: Document, exchanges: readonly Exchange[], 
       .flatMap((each = []) => shuffled(each, random).slice(0, 1))
   })
   const otherIds = shuffled([...new Set(successes.flatMap(({ body }) => idsIn(body)))], random)
-  return drawn.flatMap((exchange) => mutantsOf(document, exchange, otherIds, random))
+  const readArguments = argumentReader(document)
+  return drawn.flatMap((exchange) => {
+    const { operationId, path, requestBody: body, now } = exchange
+    return mutantsOf(document, exchange, { args: readArguments(operationId, { path, body, now }), otherIds }, random)
+  })
 }
 
 const keyOf = ({ operationId, path, requestBody = '' }: Exchange): string => `${operationId} ${path} ${requestBody}`
@@ -52,16 +56,10 @@ function idsIn(body: unknown): string[] {
   return [...JSON.stringify(body).matchAll(/"([a-z]+_[0-9a-z]{10,})"/g)].map(([, id = '']) => id)
 }
 
-function mutantsOf(
-  document: Document,
-  exchange: Exchange,
-  otherIds: readonly string[],
-  random: () => number,
-): Mutant[] {
-  const { operationId, path, requestBody, body, now } = exchange
+function mutantsOf(document: Document, exchange: Exchange, surroundings: Surroundings, random: () => number): Mutant[] {
+  const { operationId, body } = exchange
   const { operation } = operationsOf(document).find((each) => each.operation.operationId === operationId) ?? {}
   const schema = operation?.responses['200']?.content?.['application/json']?.schema ?? {}
-  const surroundings = { args: argumentReader(document)(operationId, { path, body: requestBody, now }), otherIds }
   const places = placesIn(document, schema, body)
   return operators.flatMap((operator) => {
     const mutant = firstChange(operator, shuffled(places, random), surroundings)

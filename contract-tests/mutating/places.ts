@@ -1,4 +1,5 @@
-import { type Document, resolve, type Schema } from '../../src/runtime/base/openapi.ts'
+import type { Document, Schema } from '../../src/runtime/base/openapi.ts'
+import { merged } from '../../src/testing/relations/arguments.ts'
 
 /** A value somewhere in a response. */
 export interface Place {
@@ -22,12 +23,6 @@ export function placesIn(document: Document, schema: Schema, body: unknown): Pla
   }
   walk(body, schema, [])
   return places
-}
-
-function merged(document: Document, reference: Schema): Schema {
-  const { allOf = [], ...own } = resolve(document, reference)
-  const parts = [...allOf.map((part) => merged(document, part)), own]
-  return Object.assign({}, ...parts, { properties: Object.assign({}, ...parts.map(({ properties }) => properties)) })
 }
 
 /** The name of the field that a place is, or that the list it is in is. */

@@ -1,8 +1,8 @@
 /**
  * `npm run mutating -- --seed N --shown`: puts mistakes into recorded responses of 60 GET and 40 POST operations and
  * counts how many the checks of responses notice: the schemas and the relations of the document. Without a seed, it
- * is 1; the same seed draws the same mistakes from the same records. `--shown` lists those that nothing noticed. Exit code 1 if
- * fewer than 90 % of the absurd mistakes or 60 % of the plausible ones are noticed.
+ * is 1; the same seed draws the same mistakes from the same records. `--shown` lists those that nothing noticed. Exit
+ * code 1 if fewer than 90 % of the absurd mistakes or 60 % of the plausible ones are noticed.
  */
 import { parseArgs } from 'node:util'
 import { checkBody, checkRelations } from '../../src/testing/check-response.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { Operation } from '../../generated/server/operations.ts'
+import type { Operation, OperationId } from '../../generated/server/operations.ts'
 import { writeOutcome } from '../../src/doors/http/write-outcome.ts'
 import { checkMediaType, readBody } from '../../src/http/body.ts'
 import { listen, maxHeaderBytes } from '../../src/http/listen.ts'
@@ -13,9 +13,11 @@ import { checkArguments, parseBody, parseQuery } from '../../src/runtime/calls/a
 import { anonymous } from '../../src/runtime/calls/caller.ts'
 import { createContract, type Found } from '../../src/runtime/calls/contract.ts'
 import { admissionRefusal } from '../../src/runtime/calls/identify.ts'
+import { closeServer } from '../../src/testing/loopback.ts'
+import { documentedStatuses } from '../../src/testing/stand-ins.ts'
 import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
-import { document, methods, operations } from '../document.ts'
-import { addressOf, mockCommand, startPrism } from './prism.ts'
+import { exampleOf } from '../document.ts'
+import { addressOf, mockCommand, ofConnection, startPrism } from './prism.ts'
 
 const contract = createContract()
 
@@ -45,8 +47,7 @@ export async function startMock(port: number, more: readonly string[] = []): Pro
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async stop() {
-      server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
+      await closeServer(server)
       await prism.stop()
     },
   }
@@ -76,14 +77,17 @@ async function exampleFor(prismUrl: string, req: IncomingMessage, found: Found):
   if (asked !== undefined) checkStatus(operation.id, asked)
   const isUnpaid = asked === undefined && !isAdmitted(req, operation)
   // Prism does not return a requested error for arguments with a fault, so it gets the example's.
-  const args = asked || isUnpaid ? exampleArguments(operation) : await argumentsOf(req, found)
+  const args = asked || isUnpaid ? exampleOf(operation) : await argumentsOf(req, found)
   const { address, verb, headers, body } = encodeRequest(prismUrl, operation.id, operation, args)
   headers.prefer = isUnpaid ? 'code=402' : prefer
   if (origin !== undefined) headers.origin = origin
   return fetch(address, { method: verb, headers, ...(body !== undefined && { body }) })
 }
 
-/** Whether the call comes with a token or a payment, or needs neither. Throws the error of the server if it needs a token. */
+/**
+ * Whether the call comes with a token or a payment, or needs neither. Throws the error of the server if it needs a
+ * token.
+ */
 function isAdmitted(req: IncomingMessage, operation: Operation): boolean {
   if (parseAuthorization(authorizationsOf(req)) !== undefined) return true
   const payment = paymentOf(req)
@@ -102,21 +106,17 @@ async function argumentsOf(req: IncomingMessage, found: Found): Promise<Record<s
   return checkArguments(contract, operation, { path, query, body })
 }
 
-function exampleArguments({ id, formOf = id }: Operation): Record<string, unknown> {
-  return methods.find((method) => method.id === formOf)?.example.args ?? {}
-}
-
 /** Prism returns the example of a documented status. The others have no example, but a code with its meaning. */
-function checkStatus(id: string, status: string): void {
-  const operation = operations.find((each) => each.id === id)
-  const place = operation && document.paths[operation.path]?.[operation.verb === 'GET' ? 'get' : 'post']
-  const documented = Object.keys(place?.responses ?? {})
+function checkStatus(id: OperationId, status: string): void {
+  const documented = documentedStatuses(id)
   if (documented.includes(status)) return
   const kinds = Object.entries(errorCodes) as [ErrorCode, (typeof errorCodes)[ErrorCode]][]
   const kind = kinds.findLast((each) => each[1].status === Number(status))
   if (kind) throw new ApiError(kind[0], kind[1].meaning)
-  const known = documented.filter((each) => each !== 'default').join(', ')
-  throw new ApiError('invalid_argument', `No call returns ${status}. In Prefer, ask for one of ${known}.`)
+  throw new ApiError(
+    'invalid_argument',
+    `No call returns ${status}. In Prefer, ask for one of ${documented.join(', ')}.`,
+  )
 }
 
 async function asReceived(req: IncomingMessage): Promise<RequestInit> {
@@ -129,15 +129,6 @@ async function asReceived(req: IncomingMessage): Promise<RequestInit> {
     ...(body.length > 0 && { body: new Uint8Array(body) }),
   }
 }
-
-const ofConnection = new Set([
-  'connection',
-  'content-encoding',
-  'content-length',
-  'host',
-  'keep-alive',
-  'transfer-encoding',
-])
 
 async function forward(res: ServerResponse, response: Response): Promise<void> {
   const headers = [...response.headers].filter(([name]) => !ofConnection.has(name))

@@ -9,6 +9,17 @@ const prismScript = join(root, 'contract-tests/node_modules/@stoplight/prism-cli
 /** Accepts addresses as long as the server's. Node's default is 16 KiB. */
 const longAddresses = `--max-http-header-size=${maxHeaderBytes}`
 
+/** Headers of one connection, encoding or moment, which are not repeated. */
+export const ofConnection: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+])
+
 /** The command that serves the document's examples. */
 export function mockCommand(port: number, more: readonly string[] = []): string[] {
   return [longAddresses, prismScript, 'mock', '--port', String(port), ...more, writeMockDocument()]

@@ -3,7 +3,7 @@ import { freePort } from '../../src/testing/loopback.ts'
 import type { SentCall } from '../../src/testing/relations/arguments.ts'
 import type { OperationFacts } from '../../tools/codegen/operations.ts'
 import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
-import { clientOf, methods } from '../document.ts'
+import { clientOf, exampleOf } from '../document.ts'
 import { needs } from '../needs.ts'
 import type { Report } from '../report.ts'
 import { type RealServer, tokenFor } from '../server.ts'
@@ -23,7 +23,7 @@ export async function checkProxy(
   try {
     for (const operation of playable) {
       const token = tokenFor(server.credentials, operation)
-      const example = methods.find(({ id }) => id === (operation.formOf ?? operation.id))?.example.args ?? {}
+      const example = exampleOf(operation)
       await report.check(`${operation.id} through the proxy`, async () => {
         const args = (await needs[operation.id]?.(clientOf(server.baseUrl, token), example)) ?? example
         const { address, verb, headers, body } = encodeRequest(

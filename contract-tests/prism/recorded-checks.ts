@@ -5,20 +5,10 @@ import { closeServer, openOnLoopback } from '../../src/testing/loopback.ts'
 import type { Exchange } from '../../src/testing/record-exchange.ts'
 import { recordedCalls } from '../recorded.ts'
 import type { Report } from '../report.ts'
-import { addressOf, checkViolations, proxyCommand, startPrism } from './prism.ts'
+import { addressOf, checkViolations, ofConnection, proxyCommand, startPrism } from './prism.ts'
 
 /** The request header with the number of the exchange. */
 const numberHeader = 'x-test-exchange'
-
-/** Headers of one connection or encoding, which are not repeated. */
-const ofConnection = new Set([
-  'connection',
-  'content-encoding',
-  'content-length',
-  'date',
-  'keep-alive',
-  'transfer-encoding',
-])
 
 /**
  * Compares calls that the tests recorded, and their responses, with the document by Prism: of every operation its

@@ -15,7 +15,8 @@ const brokenRelations = relationChecker(await apiDocument())
 
 /**
  * Fails when a response differs from the document for this operation and status: an undocumented field, a
- * missing one, a wrong type, values that do not fit together or do not fit the arguments. A response that passes counts as exercised.
+ * missing one, a wrong type, values that do not fit together or do not fit the arguments. A response that passes counts
+ * as exercised.
  *
  * @param operationId the operation that was called
  * @param body the parsed JSON body

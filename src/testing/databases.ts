@@ -98,8 +98,8 @@ export function forOneDatabase(register: Register): void {
 }
 
 /**
- * The same on one of them, another each day: for drills that kill processes or copy whole instances. `npm run verify` runs them on
- * both.
+ * The same on one of them, another each day: for drills that kill processes or copy whole instances. `npm run verify`
+ * runs them on both.
  */
 export function forDrawnDatabase(register: Register): void {
   for (const dialect of drawnRows(chosen(), 1)) registerOn(dialect, register)

@@ -98,31 +98,27 @@ const faults = [
 /**
  * Registers tests of every method with every way in which its provider can fail: the call ends in bounded time with the
  * documented error and costs nothing, cached data is returned and marked while it is fresh enough, and the method
- * recovers; a few of these ways each day, all of them in `npm run faults`. Most of that is waiting, so all methods, each with its own server, meet a fault at the same time. Then many
- * callers ask for the same at once, a thousand of the first method: every outside request is made once. `npm run faults`
- * prints the table.
+ * recovers; a few of these ways each day, all of them in `npm run faults`. Most of that is waiting, so all methods,
+ * each with its own server, meet a fault at the same time. Then many callers ask for the same at once, a thousand of
+ * the first method: every outside request is made once. `npm run faults` prints the table.
  */
 export function testProviderFaults(methods: readonly FaultyMethod[]): void {
   const places = methods.map((method) => ({ method, place: faultyPlace(method) }))
 
   describe.each(faults)('with its provider having the fault "%s"', (fault) => {
-    const meetings = new Map<FaultyMethod, Promise<MetFault>>()
+    const meeting = places.filter(({ method }) => !method.forgives?.includes(fault))
+    const outcomes = new Map<FaultyMethod, Promise<MetFault>>()
     beforeAll(() => {
-      for (const { method, place } of places) {
-        if (method.forgives?.includes(fault)) continue
-        const meeting = place.meet(fault)
+      for (const { method, place } of meeting) {
+        const outcome = place.meet(fault)
         // The test of the method reports it.
-        meeting.catch(() => undefined)
-        meetings.set(method, meeting)
+        outcome.catch(() => undefined)
+        outcomes.set(method, outcome)
       }
     })
-    test.for(methods.filter(({ forgives }) => !forgives?.includes(fault)))(
-      '$id',
-      { timeout: boundMs },
-      async (method, context) => {
-        note(context, await (meetings.get(method) as Promise<MetFault>))
-      },
-    )
+    test.for(meeting)('$method.id', { timeout: boundMs }, async ({ method }, context) => {
+      note(context, await (outcomes.get(method) as Promise<MetFault>))
+    })
   })
 
   for (const { method, place } of places) {
@@ -211,7 +207,10 @@ function faultyPlace(method: FaultyMethod) {
   return { meet, outliveMaximumAge }
 }
 
-/** With a separate server, whose provider has the usual time: this many concurrent callers can take seconds on a busy machine. */
+/**
+ * With a separate server, whose provider has the usual time: this many concurrent callers can take seconds on a busy
+ * machine.
+ */
 async function askTogether(method: FaultyMethod, count: number): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const standIn = stack.use(await startProviderStandIn(method.answers, () => server.clock.now()))

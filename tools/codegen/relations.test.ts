@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { apiDocument, type Document, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
+import { apiDocument, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
+import { merged } from '#testing/relations/arguments.ts'
 import { functionNames } from '#testing/relations/evaluate.ts'
 import { type Expression, expressionsOf, parseRelation, pathOf, pathsIn } from '#testing/relations/expression.ts'
 import { type Relation, relationChecker } from '#testing/relations/relations.ts'
@@ -14,34 +15,26 @@ const related = [
   ...operations.map(({ operation }) => [operation.operationId, operation, resultOf(operation.operationId)] as const),
 ].flatMap(([name, owner, schema]) => {
   const relations = (owner as Related)['x-relations']
-  return relations && schema ? [{ name, relations, schema }] : []
+  return relations && schema ? [{ name, owner, relations, schema }] : []
 })
 
 function resultOf(id: string): Schema | undefined {
   const { operation } = operations.find(({ operation }) => operation.operationId === id) ?? {}
   const whole = operation?.responses['200']?.content?.['application/json']?.schema
   if (!whole) return undefined
-  return propertiesOf(document, whole).result ?? whole
-}
-
-function propertiesOf(of: Document, reference: Schema): Record<string, Schema> {
-  const { properties, allOf = [] } = resolve(of, reference)
-  return Object.assign({}, ...allOf.map((part) => propertiesOf(of, part)), properties)
+  return merged(document, whole).properties?.result ?? whole
 }
 
 /** The schema at the end of a path, through the entries of lists. */
 function schemaAt(reference: Schema, segments: readonly string[]): Schema | undefined {
-  let at: Schema | undefined = reference
+  let at = merged(document, reference)
   for (const name of segments) {
-    while (at && itemsOf(at)) at = itemsOf(at)
-    at = at && propertiesOf(document, at)[name]
+    while (at.items) at = merged(document, at.items)
+    const property: Schema | undefined = at.properties?.[name]
+    if (!property) return undefined
+    at = merged(document, property)
   }
   return at
-}
-
-function itemsOf(reference: Schema): Schema | undefined {
-  const { items, allOf = [] } = resolve(document, reference)
-  return items ?? allOf.map(itemsOf).find((each) => each !== undefined)
 }
 
 function expressionsIn(relation: Relation): Expression[] {
@@ -54,13 +47,19 @@ function expressionsIn(relation: Relation): Expression[] {
   return [pathOf('distinct' in relation ? relation.distinct : relation.counted)]
 }
 
-const argumentNames = new Set([
-  'now',
-  ...operations.flatMap(({ operation: { parameters = [], requestBody } }) => [
+/** For each operation and each schema, the arguments of the operations that are it or return it. */
+const argumentNames = new Map<object, Set<string>>()
+for (const { operation } of operations) {
+  const { parameters = [], requestBody, responses } = operation
+  const names = [
+    'now',
     ...parameters.map((each) => resolve(document, each).name),
-    ...Object.keys(propertiesOf(document, requestBody?.content['application/json']?.schema ?? {})),
-  ]),
-])
+    ...Object.keys(merged(document, requestBody?.content['application/json']?.schema ?? {}).properties ?? {}),
+  ]
+  const note = (owner: object) => argumentNames.set(owner, new Set([...(argumentNames.get(owner) ?? []), ...names]))
+  note(operation)
+  walkSchema(document, responses['200']?.content?.['application/json']?.schema ?? {}, note)
+}
 
 function callsIn(expression: Expression): string[] {
   if (expression.kind === 'call') return [expression.name, ...expression.parameters.flatMap(callsIn)]
@@ -69,11 +68,11 @@ function callsIn(expression: Expression): string[] {
 
 test('every relation names fields, arguments and functions that exist', () => {
   expect(related.length).toBeGreaterThan(100)
-  const unknown = related.flatMap(({ name, relations, schema }) =>
+  const unknown = related.flatMap(({ name, owner, relations, schema }) =>
     relations.flatMap(expressionsIn).flatMap((expression) => [
       ...pathsIn(expression)
         .filter(({ isArgument, segments }) =>
-          isArgument ? !argumentNames.has(segments[0] as string) : !schemaAt(schema, segments),
+          isArgument ? !argumentNames.get(owner)?.has(segments[0] as string) : !schemaAt(schema, segments),
         )
         .map(({ segments }) => `${name}: ${segments.join('.')}`),
       ...callsIn(expression)

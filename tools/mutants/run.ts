@@ -1,18 +1,19 @@
 /**
- * How many small mistakes the tests notice, by StrykerJS: `npm run mutants -- src/runtime/store`. Prints each mistake that
- * no test noticed, and how many were noticed in each file.
+ * How many small mistakes the tests notice, by StrykerJS: `npm run mutants -- src/runtime/store`. Prints each mistake
+ * that no test noticed, and how many were noticed in each file.
  *
- * A line alone is named so: `src/runtime/store/sqlite.ts:51`. `--tests 8` runs the eight test files closest to each file
- * instead of four; `--with src/a.test.ts` runs that one instead, and others named so; `--left-out` makes only mistakes that
- * leave something out: a block, a statement that returns or ends something, an `await`. Set `ONEDOOR_TEST_DATABASES=sqlite` to
- * leave PostgreSQL out. Without a name all of `src` is tried, which takes days.
+ * A line alone is named so: `src/runtime/store/sqlite.ts:51`. `--tests 8` runs the eight test files closest to each
+ * file instead of four; `--with src/a.test.ts` runs that one instead, and others named so; `--left-out` makes only
+ * mistakes that leave something out: a block, a statement that returns or ends something, an `await`. Set
+ * `ONEDOOR_TEST_DATABASES=sqlite` to leave PostgreSQL out. Without a name all of `src` is tried, which takes days.
  */
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { importersIn, relatedTests } from '../related-tests.ts'
+import { importersIn } from '../related-tests.ts'
 import { ensureInstalled } from '../setup/install.mjs'
 import { node, root, stopWithThisProcess } from '../test/command.ts'
+import { closestTests } from '../test/quick.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,11 +32,8 @@ function filesIn(path: string): string[] {
 const named = (positionals.length > 0 ? positionals : ['src']).map((name) => name.replace(/^\.\/|\/$/g, ''))
 const files = named.flatMap((name) => filesIn(name.replace(/:\d+$/, '')))
 const importers = importersIn(join(root, 'src'))
-const closest = files.flatMap((file) =>
-  relatedTests(importers, file.replace(/^src\//, ''))
-    .slice(0, Number(values.tests))
-    .map((test) => `src/${test}`),
-)
+const tests = globSync('src/**/*.test.ts', { cwd: root }).sort()
+const closest = files.flatMap((file) => closestTests(file, tests, importers).slice(0, Number(values.tests)))
 const mutate = named.flatMap((name) => (/:\d+$/.test(name) ? [name.replace(/:(\d+)$/, ':$1-$1')] : filesIn(name)))
 
 stopWithThisProcess()

@@ -6,13 +6,16 @@ export interface SentCall {
   readonly path: string
   /** JSON. */
   readonly body?: string | undefined
-  /** The time of the server's clock after the response, in milliseconds; without it, nothing is compared with the present. */
+  /**
+   * The time of the server's clock after the response, in milliseconds; without it, nothing is compared with the
+   * present.
+   */
   readonly now?: number | undefined
 }
 
 /**
- * Reads the arguments of calls from their addresses and bodies, with the types and defaults of the document. `now`, which
- * is no argument of any operation, is the time of the call.
+ * Reads the arguments of calls from their addresses and bodies, with the types and defaults of the document. `now`,
+ * which is no argument of any operation, is the time of the call.
  */
 export function argumentReader(
   document: Document,
@@ -43,7 +46,8 @@ function argumentSchemas(document: Document, operation: Operation): Map<string, 
   return schemas
 }
 
-function merged(document: Document, reference: Schema): Schema {
+/** A schema with everything it includes. */
+export function merged(document: Document, reference: Schema): Schema {
   const { allOf = [], ...own } = resolve(document, reference)
   const parts = [...allOf.map((part) => merged(document, part)), own]
   return Object.assign({}, ...parts, { properties: Object.assign({}, ...parts.map(({ properties }) => properties)) })

@@ -17,7 +17,7 @@ type Path = Expression & { kind: 'path' }
 /** Functions of whole lists: their paths do not go through the list entry by entry. */
 const ofLists: Readonly<Record<string, (values: readonly unknown[]) => unknown>> = {
   count: (values) => values.length,
-  sum: (values) => (values.length === 0 ? undefined : values.reduce<number>((all, each) => all + Number(each), 0)),
+  sum: (values) => values.reduce<number>((all, each) => all + Number(each), 0),
   last: (values) => values.at(-1),
   first: (values) => values[0],
   absent: (values) => values.length === 0,
@@ -34,7 +34,6 @@ const ofValues: Readonly<Record<string, (...values: never[]) => unknown>> = {
   decoded_bytes: (text: string) => Buffer.from(text, 'base64').length,
   digits: (text: string) => text.replace(/\D/g, ''),
   address: (text: string) => new URL(text.trim()).href.replace(/#.*/s, ''),
-  abs: (value: number) => Math.abs(value),
   head: (text: string) => text.split(',')[0],
   prefix: (text: string) => /^[a-z]*/.exec(text)?.[0],
   length: (value: string | readonly unknown[]) => (typeof value === 'string' ? [...value].length : value.length),
@@ -143,9 +142,9 @@ function call({ name, parameters }: Expression & { kind: 'call' }, subject: Subj
   if (ofList) {
     if (first?.kind !== 'path') throw new Error(`${name}() takes a path`)
     const list = valuesAt(first, subject)
-    if (name === 'absent') return list.length === 0
     // A list that is absent has no count.
-    return list.length === 0 && valueAt(first, subject, places) === undefined ? undefined : ofList(list)
+    const isMissing = list.length === 0 && valueAt(first, subject, places) === undefined
+    return isMissing && name !== 'absent' ? undefined : ofList(list)
   }
   const ofValue = ofValues[name]
   if (!ofValue) throw new Error(`There is no function ${name}()`)

@@ -104,8 +104,11 @@ export function parseRelation(source: string): Comparison[] {
   }
 
   const all = comparisons()
-  const conditions = accept('if') ? comparisons() : []
-  while (accept('and')) conditions.push(...comparisons())
+  const conditions: Comparison[] = []
+  if (accept('if')) {
+    do conditions.push(...comparisons())
+    while (accept('and'))
+  }
   if (peek().kind !== 'end') throw new Error(`Unexpected ${peek().text} in the relation ${source}`)
   return all.map((each) => ({ ...each, ...(conditions.length > 0 && { conditions }) }))
 }

@@ -22,7 +22,8 @@ function comparisonsOf(source: string): readonly Comparison[] {
 }
 
 /**
- * A check of values that schemas cannot make: the relations of the document (`x-relations`), and that times are plausible.
+ * A check of values that schemas cannot make: the relations of the document (`x-relations`), and that times are
+ * plausible.
  *
  * @returns a function from an operation, the arguments of a call with their defaults, and the body of its successful
  * response to the relations that do not hold, a sentence each
