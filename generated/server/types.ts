@@ -982,10 +982,10 @@ export interface paths {
          *     interrupted by a server restart is not run again.
          *
          *     A recurring event keeps its local time when daylight-saving time begins or ends, except that hours are counted in
-         *     UTC if nothing else is set. If that local time is skipped, the event is delayed by the length of the skipped period. If that local time occurs twice, the event
-         *     fires the first time. If an event is missed several times while the server is down, it fires once. `when` must
-         *     include a UTC offset. An account can have up to 1,000 upcoming events. A call that would create another event fails
-         *     with `failed_precondition`.
+         *     UTC if nothing else is set. If that local time is skipped, the event is delayed by the length of the skipped
+         *     period. If that local time occurs twice, the event fires the first time. If an event is missed several times while
+         *     the server is down, it fires once. `when` must include a UTC offset. An account can have up to 1,000 upcoming
+         *     events. A call that would create another event fails with `failed_precondition`.
          */
         post: operations["events.create"];
         delete?: never;
@@ -3520,8 +3520,8 @@ export interface paths {
         };
         /**
          * Check that calls can be served
-         * @description Report whether calls can be served. The database and, if the server uses them, its bucket and its messaging server
-         *     must be reachable and accept writes, and the server must not be shutting down.
+         * @description Report whether calls can be served. The database must be reachable and accept writes; the bucket and the messaging
+         *     server, if used, must be reachable. The server must not be shutting down.
          */
         get: operations["doors.health_ready"];
         put?: never;

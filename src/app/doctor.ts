@@ -24,8 +24,9 @@ const mebibyte = 1024 * 1024
 const healthTimeoutMs = 10_000
 
 /**
- * Checks everything an instance needs: settings, data directory, disk, database, ports, the age of bundled data, and each
- * provider and the language model, which are called once. It changes nothing except creating the data directory, and never rejects.
+ * Checks everything an instance needs: settings, data directory, disk, database, ports, the age of bundled data, and
+ * each provider and the language model, which are called once. It changes nothing except creating the data directory,
+ * and never rejects.
  *
  * @param families whose providers are called
  */

@@ -14,7 +14,7 @@ export function createReadiness(
   return oncePerSecond(async () => {
     const [database, files] = await Promise.all([
       databaseState(store, reserve),
-      config.s3Endpoint === undefined ? undefined : stateWithin('The bucket', () => blobs.ping()),
+      config.s3Endpoint === undefined ? undefined : stateWithin('The bucket', (signal) => blobs.ping(signal)),
     ])
     return { database, ...(files && { files }), ...(config.natsUrl !== undefined && { messaging: messaging() }) }
   })

@@ -122,6 +122,27 @@ describe('the services', () => {
   })
 })
 
+describe('reflection', () => {
+  const server = serverForTests({ settings: { GATEWAY_PORT: '0', LIMIT_ACCOUNT_PER_MINUTE: '5' } })
+
+  test('omits registered services for an unknown token, but not for a caller beyond its limit', async () => {
+    const answerFor = async (token?: string) => {
+      const client = createClient(ServerReflection, transportOf(server(), token))
+      const asking = (async function* () {
+        yield { messageRequest: { case: 'listServices' as const, value: '' } }
+      })()
+      for await (const { messageResponse } of client.serverReflectionInfo(asking)) return messageResponse.case
+      return undefined
+    }
+    expect(await answerFor('od_wrong')).toBe('listServicesResponse')
+    const { token } = await server().account()
+    const limited = async () => {
+      for (let count = 0; count < 20; count++) await answerFor(token)
+    }
+    expect(ConnectError.from(await limited().catch((error) => error)).code).toBe(Code.ResourceExhausted)
+  })
+})
+
 async function withDataDir(use: (dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-test-'))
   try {

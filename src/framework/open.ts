@@ -199,7 +199,7 @@ async function registeredFor(
     needAccount(caller, 'registry.listservices')
     return await discovery.described(caller.namespace)
   } catch (failure) {
-    if (failure instanceof RpcError) return []
+    if (failure instanceof RpcError && failure.status < 500 && failure.code !== 'rate_limited') return []
     throw failure
   }
 }

@@ -15,9 +15,10 @@ interface HealthOptions {
 export type HealthChecks = (req: IncomingMessage, res: ServerResponse) => boolean
 
 /**
- * `GET /health/live`: the process responds. `GET /health/ready`: it can do its work (503 while a part that it needs
- * does not respond or accepts no writes, or while it is stopping). They depend on nothing else, so that a probe neither loads the pages nor fails with
- * them; other verbs are rejected like those of any page.
+ * `GET /health/live`: the process responds. `GET /health/ready`: it can do its work. The database must be reachable and
+ * accept writes; the bucket and the messaging server, if used, must be reachable. Otherwise, and while it is stopping,
+ * the status is 503. They depend on nothing else, so that a probe neither loads the pages nor fails with them; other
+ * verbs are rejected like those of any page.
  */
 export function createHealthChecks({ states, isStopping }: HealthOptions): HealthChecks {
   return (req, res) => {

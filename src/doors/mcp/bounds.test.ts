@@ -210,6 +210,16 @@ describe('a request', () => {
     expect([...statuses]).toEqual([400, 401, 429])
   })
 
+  test('whose token is wrong gets its id back only if it is short', async () => {
+    const refused = async (bytes: number) => {
+      const params = { _meta: { padding: 'x'.repeat(bytes) } }
+      const { status, message } = await rawMcp(server().url, 'od_wrong').request('prompts/list', params)
+      return [status, message.id]
+    }
+    expect(await refused(1000)).toEqual([401, 1])
+    expect(await refused(5000)).toEqual([401, null])
+  })
+
   test('with more values than any call needs is rejected before it is parsed', async () => {
     const { token } = await server().account()
     const many = { _meta: Object.fromEntries(Array.from({ length: 101_000 }, (_, index) => [`key${index}`, 0])) }

@@ -88,7 +88,7 @@ export class Endpoint {
       }
       const error = asApiError(failure)
       if (error.code === 'internal') this.#parts.log.error({ requestId, err: error.cause }, 'machine endpoint failed')
-      const id = message?.id ?? (await idOfRefused(req))
+      const id = message ? message.id : await idOfRefused(req)
       this.#gate.refuse(req, res, error, { requestId, id, scope })
     } finally {
       message?.release()

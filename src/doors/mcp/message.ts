@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parse } from 'secure-json-parse'
 import type { Operation } from '#generated/server/operations.ts'
 import { checkStructure } from '#runtime/calls/json-structure.ts'
-import { announcedBytes, checkAnnouncedSize, checkMediaType, isShortBody, readBody } from '../../http/body.ts'
+import { announcedBytes, checkAnnouncedSize, checkMediaType, readBody } from '../../http/body.ts'
 import type { McpParts } from './mcp-door.ts'
 import { callTool } from './search-tools.ts'
 import { subjectOf, type Visit } from './visit.ts'
@@ -26,6 +26,8 @@ export interface Message {
 const slackBytes = 64 * 1024
 /** Bodies up to this size are not counted while they arrive. */
 const smallBytes = 64 * 1024
+/** Larger bodies of rejected requests are not read. */
+const refusedBytes = 4 * 1024
 const refusedWaitMs = 1000
 
 /**
@@ -80,15 +82,16 @@ export class MessageFault extends Error {
 }
 
 /**
- * The id of a message whose sender is rejected, for the error. Only a small body is read, and not waited for longer than
- * a second.
+ * The id of a message whose sender is rejected, for the error. Only a small body is read, and not waited for longer
+ * than a second.
  */
 export async function idOfRefused(req: IncomingMessage): Promise<Message['id']> {
-  if (req.method !== 'POST' || !isShortBody(req)) return undefined
+  const announced = announcedBytes(req)
+  if (req.method !== 'POST' || announced === 'unannounced' || announced > refusedBytes) return undefined
   const late = new AbortController()
   const wait = setTimeout(refusedWaitMs, undefined, { ref: false, signal: late.signal }).catch(() => undefined)
   try {
-    const bytes = await Promise.race([readBody(req, smallBytes, '/mcp'), wait])
+    const bytes = await Promise.race([readBody(req, refusedBytes, '/mcp'), wait])
     return bytes && factsOf(await parsed(bytes)).id
   } catch {
     return undefined

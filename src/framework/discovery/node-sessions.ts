@@ -22,13 +22,14 @@ export interface Patience {
 
 /**
  * The HTTP/2 connection to a node. A node may accept connections and calls though its process hangs: one that neither
- * responds to calls nor to a ping is reported. A handler that only takes long does not keep a node from answering pings.
+ * responds to calls nor to a ping is reported. A handler that only takes long does not keep a node from answering
+ * pings.
  */
 export class NodeSessions extends Http2SessionManager {
   readonly #patience: Patience
   readonly #onHung: () => void
   #unanswered = 0
-  #pingsUnanswered = 0
+  readonly #pingsUnanswered = new WeakMap<Http2Session, number>()
   #silence: NodeJS.Timeout | undefined
 
   /** @param onHung called when the node answers neither calls nor a ping */
@@ -39,8 +40,8 @@ export class NodeSessions extends Http2SessionManager {
   }
 
   /**
-   * The stream fails if it is closed before a response has begun. The HTTP client would keep waiting for a response on a
-   * stream that is closed without an error code, as by a server that shuts down.
+   * The stream fails if it is closed before a response has begun. The HTTP client would keep waiting for a response on
+   * a stream that is closed without an error code, as by a server that shuts down.
    */
   override async request(...args: Parameters<Http2SessionManager['request']>): Promise<ClientHttp2Stream> {
     const stream = await super.request(...args)
@@ -62,10 +63,11 @@ export class NodeSessions extends Http2SessionManager {
   }
 
   #responded(session: Http2Session | undefined): void {
-    this.#pingsUnanswered = 0
     clearTimeout(this.#silence)
     this.#silence = undefined
-    if (session && this.#unanswered > 0) this.#awaitSign(session)
+    if (!session) return
+    this.#pingsUnanswered.delete(session)
+    if (this.#unanswered > 0) this.#awaitSign(session)
   }
 
   /** Continues even if the callers give up: the next ones should know whether the node hangs. */
@@ -75,8 +77,9 @@ export class NodeSessions extends Http2SessionManager {
 
   async #ask(session: Http2Session): Promise<void> {
     this.#silence = undefined
-    if (session.destroyed || session.closed || this.#pingsUnanswered >= maxPingsUnanswered) return
-    this.#pingsUnanswered += 1
+    const pings = this.#pingsUnanswered.get(session) ?? 0
+    if (session.destroyed || session.closed || pings >= maxPingsUnanswered) return
+    this.#pingsUnanswered.set(session, pings + 1)
     if (!(await respondsToPing(session, this.#patience.pingTimeoutMs)) && !session.destroyed) this.#onHung()
   }
 

@@ -13,6 +13,8 @@ import { gone, isAlive, NodeSessions, type Patience } from './node-sessions.ts'
 const firstAsideMs = 1000
 const maxAsideMs = 30_000
 const usualPatience: Patience = { silenceMs: 5000, pingTimeoutMs: 3000 }
+/** How many nodes that were set aside one call probes, besides those that it tries. */
+const probesPerCall = 2
 /** How often connections to removed nodes are checked for running calls. */
 const lookAtLeavingMs = 500
 
@@ -23,7 +25,10 @@ interface Peer {
   /** The services that have a node there. */
   readonly usedBy: Set<string>
   failures: number
-  /** Set aside after a failure; called again only once a probe succeeds, which is not made before `untilMs`. */
+  /**
+   * Set aside after a failure; called again only once a probe succeeds. It is probed from `untilMs` on, or earlier if a
+   * call has no better node left.
+   */
   aside: { readonly untilMs: number; probe?: Promise<boolean> } | undefined
 }
 
@@ -149,9 +154,8 @@ export class NodePool {
     }
     const now = this.#clock.now()
     const untilMs = ([, { aside }]: [string, Peer]) => aside?.untilMs ?? 0
-    for (const [origin, peer] of reachable) {
-      if (peer.aside && peer.aside.untilMs <= now) void this.#probe(origin, peer, peer.aside)
-    }
+    const due = reachable.filter(([, { aside }]) => aside && aside.untilMs <= now)
+    for (const [origin, peer] of due.slice(0, probesPerCall)) if (peer.aside) void this.#probe(origin, peer, peer.aside)
     return reachable.toSorted((one, other) => untilMs(one) - untilMs(other)).slice(0, 2)
   }
 

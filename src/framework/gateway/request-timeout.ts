@@ -10,6 +10,9 @@ const millisecondsOf: Readonly<Record<string, number>> = {
   n: 0.000001,
 }
 
+/** The most that grpc-timeout carries in milliseconds (eight digits). */
+const maxMs = 99_999_999
+
 interface TimeoutHeader {
   readonly name: string
   readonly form: RegExp
@@ -43,7 +46,8 @@ const timeoutHeaders: readonly TimeoutHeader[] = [
 export const timeoutHeaderNames: readonly string[] = timeoutHeaders.map(({ name }) => name)
 
 /**
- * How long the caller of a request is willing to wait, in whole milliseconds, at least one.
+ * How long the caller of a request is willing to wait, in whole milliseconds, at least one. Longer than a day is
+ * shortened to what can be passed on.
  *
  * @returns undefined if the caller does not say
  * @throws RpcError 400 for a malformed value
@@ -54,7 +58,7 @@ export function requestTimeoutMs(headers: IncomingHttpHeaders): number | undefin
     if (value === undefined) continue
     const [, digits, unit] = form.exec(String(value)) ?? []
     if (digits === undefined) throw invalid('gateway', `The header ${name} must be ${rule}.`)
-    return Math.max(1, Math.floor(toMs(digits, unit)))
+    return Math.min(maxMs, Math.max(1, Math.floor(toMs(digits, unit))))
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { create, createFileRegistry, fromBinary } from '@bufbuild/protobuf'
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
-import { Code, createClient } from '@connectrpc/connect'
+import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createGrpcTransport } from '@connectrpc/connect-node'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ServerReflection, type ServerReflectionResponse } from '#generated/proto/grpc/reflection/v1/reflection_pb.js'
@@ -121,6 +121,36 @@ describe.each([
       value: { errorCode: Code.InvalidArgument },
     })
   })
+})
+
+test('a stream ends after a thousand questions, and says so', async () => {
+  const client = createClient(ServerReflection, createGrpcTransport({ baseUrl: world.url }))
+  async function* many() {
+    for (let count = 0; count <= 1000; count++) {
+      yield { messageRequest: { case: 'fileByFilename' as const, value: 'nothing.proto' } }
+    }
+  }
+  let answers = 0
+  const reading = (async () => {
+    for await (const _ of client.serverReflectionInfo(many())) answers += 1
+  })()
+  const failure = ConnectError.from(await reading.catch((error: unknown) => error))
+  expect([answers, failure.code]).toEqual([1000, Code.ResourceExhausted])
+  expect(failure.rawMessage).toContain('Open another one.')
+})
+
+test('after a question about a registered service the next ones may be about any', async () => {
+  const client = createClient(ServerReflection, createGrpcTransport({ baseUrl: world.url }))
+  const symbols = ['acme.greeter.v1.Greeter', 'nothing.Here', 'store.BlobStore', 'acme.greeter.v1.HelloRequest']
+  async function* asking() {
+    for (const value of symbols) yield { messageRequest: { case: 'fileContainingSymbol' as const, value } }
+  }
+  const found: unknown[] = []
+  const headers = { authorization: 'Bearer ann' }
+  for await (const { messageResponse } of client.serverReflectionInfo(asking(), { headers })) {
+    found.push(messageResponse.case === 'errorResponse' ? 'error' : filesOf(messageResponse)[0]?.package)
+  }
+  expect(found).toEqual(['acme.greeter.v1', 'error', 'store', 'acme.greeter.v1'])
 })
 
 function filesOf(answer: ServerReflectionResponse['messageResponse']) {

@@ -14,6 +14,10 @@ import { once } from '../../runtime/base/once.ts'
 import { isInfrastructure } from '../discovery/descriptors.ts'
 import type { CoreService } from '../kernel/host/host.ts'
 import { callOf, type RpcCall } from '../kernel/rpc-call.ts'
+import { RpcError } from '../kernel/rpc-errors.ts'
+
+/** Clients ask for a few files and services; one with more questions opens another stream. */
+const maxQuestions = 1000
 
 /** The two versions of the protocol differ only in their names. */
 type Question = ServerReflectionRequest['messageRequest']
@@ -39,7 +43,10 @@ export function reflectionService(
       own,
       once(() => registered(callOf(context))),
     )
+    let questions = 0
     for await (const request of requests) {
+      questions += 1
+      if (questions > maxQuestions) throw tooMany()
       const { host, messageRequest } = request
       const messageResponse = await answer(messageRequest, sources)
       yield { validHost: host, originalRequest: { host, messageRequest }, messageResponse }
@@ -63,10 +70,7 @@ async function answer(question: Question, sources: Sources) {
     const names = [...new Set((await sources.all()).flatMap(({ names }) => names))].sort()
     return { case: 'listServicesResponse', value: { service: names.map((name) => ({ name })) } } as const
   }
-  return await sources.first(
-    (known) => answerFrom(known, question),
-    ({ case: kind }) => kind !== 'errorResponse',
-  )
+  return await sources.first((known) => answerFrom(known, question))
 }
 
 /** The response from what one program declares. */
@@ -106,24 +110,37 @@ function knownOf(services: readonly DescService[]): Known {
   return { names: services.map(({ typeName }) => typeName).sort(), files, types: createRegistry(...files.values()) }
 }
 
+type Answer = ReturnType<typeof answerFrom>
+
 type Sources = ReturnType<typeof createSources>
 
-/** What one caller can ask about. Registered services are looked up only for what this server does not declare itself. */
+/**
+ * What one caller can ask about. Registered services are looked up only for what this server does not declare itself.
+ */
 function createSources(own: Known, registered: () => Promise<readonly FileRegistry[]>) {
   const others = once(async () => (await registered()).map(knownIn))
   // Files of different programs may have the same name: the next question is about the last one.
   let last = own
+  async function* known(): AsyncGenerator<Known> {
+    const begun = last
+    yield begun
+    if (begun !== own) yield own
+    for (const other of await others()) if (other !== begun) yield other
+  }
   return {
     all: async () => [own, ...(await others())],
-    /** The first good answer, or else the one about this server's own services. */
-    async first<Answer>(answerFrom: (known: Known) => Answer, isGood: (answer: Answer) => boolean): Promise<Answer> {
-      for (const known of [last, own, ...(isGood(answerFrom(own)) ? [] : await others())]) {
-        const answer = answerFrom(known)
-        if (!isGood(answer)) continue
-        last = known
-        return answer
+    /** The first good answer, or else the one about this server's own services. Each source is asked at most once. */
+    async first(answerOf: (known: Known) => Answer): Promise<Answer> {
+      let refused: Answer | undefined
+      for await (const source of known()) {
+        const answer = answerOf(source)
+        if (answer.case !== 'errorResponse') {
+          last = source
+          return answer
+        }
+        if (source === own) refused = answer
       }
-      return answerFrom(own)
+      return refused ?? answerOf(own)
     },
   }
 }
@@ -183,6 +200,11 @@ function fileResponse(file: DescFile | undefined, what: string) {
   if (!file) return notFound(what)
   const fileDescriptorProto = withImports(file).map(({ proto }) => toBinary(FileDescriptorProtoSchema, proto))
   return { case: 'fileDescriptorResponse', value: { fileDescriptorProto } } as const
+}
+
+function tooMany(): RpcError {
+  const message = `A stream may have ${maxQuestions} questions. Open another one.`
+  return new RpcError('rate_limited', 'grpc.reflection.v1', message)
 }
 
 function notFound(what: string) {

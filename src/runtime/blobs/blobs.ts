@@ -56,9 +56,9 @@ export interface BlobsOptions {
 }
 
 /**
- * Bytes of accounts, each blob named by one record. The row of a blob is written before its bytes, and becomes `stored` in
- * the transaction of the record that names it: whenever a process ends, no record is without bytes, and leftover bytes
- * can be distinguished from those being written.
+ * Bytes of accounts, each blob named by one record. The row of a blob is written before its bytes, and becomes `stored`
+ * in the transaction of the record that names it: whenever a process ends, no record is without bytes, and leftover
+ * bytes can be distinguished from those being written.
  */
 export class Blobs {
   readonly quotaBytes: number
@@ -71,8 +71,8 @@ export class Blobs {
   #isCollectionDue = false
 
   /** Rejects if the place of the bytes does not respond. */
-  async ping(): Promise<void> {
-    await this.#options.bytes.size('readiness')
+  async ping(signal: AbortSignal): Promise<void> {
+    await this.#options.bytes.size('readiness', signal)
   }
 
   constructor(options: BlobsOptions) {
@@ -95,8 +95,8 @@ export class Blobs {
    * Stores bytes, and then the record that names them.
    *
    * @param record writes that record, in the transaction in which the bytes become permanent
-   * @throws ApiError invalid_argument for more than `maxBytes`, failed_precondition beyond the account's quota; the errors
-   * of the source and of `record`. Then nothing is stored.
+   * @throws ApiError invalid_argument for more than `maxBytes`, failed_precondition beyond the account's quota; the
+   * errors of the source and of `record`. Then nothing is stored.
    */
   async put<T>(blob: NewBlob, record: (tx: Writer, stored: StoredBlob) => Promise<T>): Promise<T> {
     const { store, bytes: byteStore, spool } = this.#options
@@ -232,7 +232,10 @@ export class Blobs {
     return { id, room }
   }
 
-  /** Releases the space and deletes the bytes, unless they were stored after all. After a failure they are collected later. */
+  /**
+   * Releases the space and deletes the bytes, unless they were stored after all. After a failure they are collected
+   * later.
+   */
   async #abandon(id: string): Promise<Abandoned | 'later'> {
     try {
       return await this.#collector.abandon(id)

@@ -83,6 +83,30 @@ describe('a store that fails', () => {
     flaky.close()
   })
 
+  test('by its silence is not waited for when the signal aborts, and not asked again', async () => {
+    const asked = Promise.withResolvers<void>()
+    const left = Promise.withResolvers<void>()
+    let heads = 0
+    const silent = createServer((req, res) => {
+      if (req.method === 'GET') return void res.end()
+      heads += 1
+      res.once('close', left.resolve)
+      asked.resolve()
+    }).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const store = await openS3({ ...server.account, endpoint, prefix: '' })
+    const late = new AbortController()
+    const size = store.size('readiness', late.signal)
+    await asked.promise
+    late.abort()
+    await expect(size).rejects.toThrow(/aborted/)
+    await left.promise
+    expect(heads).toBe(1)
+    store.close()
+    silent.close()
+  })
+
   test('in the middle of a body fails its reader, so that a truncated file is never considered complete', async () => {
     const cutting = createServer((req, res) => {
       if (req.url?.includes('max-keys')) return void res.end()

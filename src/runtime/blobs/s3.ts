@@ -69,8 +69,8 @@ export function s3AccountOf(config: Values<typeof blobSettings>): S3Account | un
 }
 
 /**
- * Stores bytes in a bucket. Each object is sent in one request, from its file, with its length and SHA-256: the store rejects
- * what was changed in transit, and memory does not grow with size.
+ * Stores bytes in a bucket. Each object is sent in one request, from its file, with its length and SHA-256: the store
+ * rejects what was changed in transit, and memory does not grow with size.
  *
  * @throws Error for the operator if the bucket cannot be used
  */
@@ -125,9 +125,9 @@ class S3 implements ByteStore {
     return this.open(id, range)
   }
 
-  async size(id: string): Promise<number | undefined> {
+  async size(id: string, signal?: AbortSignal): Promise<number | undefined> {
     const found = await this.#orMissing(async () => {
-      const response = await this.#request({ method: 'HEAD', key: id })
+      const response = await this.#request({ method: 'HEAD', key: id, signal })
       response.resume()
       return response
     })

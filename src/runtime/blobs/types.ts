@@ -33,7 +33,7 @@ export interface ByteStore {
    */
   pieces(id: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
   /** The number of bytes; undefined if the id has none. */
-  size(id: string): Promise<number | undefined>
+  size(id: string, signal?: AbortSignal): Promise<number | undefined>
   /** Deletes the bytes of these ids. */
   delete(ids: readonly string[]): Promise<void>
   /** The ids of all stored bytes, in pages. */

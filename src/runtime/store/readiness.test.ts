@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { databaseState, oncePerSecond } from './readiness.ts'
+import { databaseState, oncePerSecond, stateWithin } from './readiness.ts'
 import { StoreUnavailableError } from './store-errors.ts'
 
 afterEach(() => {
@@ -80,4 +80,21 @@ test('a database that does not respond within two seconds is not ready', async (
   timeout.abort()
   expect(await state).toEqual({ isOk: false, reason: 'The database did not respond within 2 seconds.' })
   expect(spy.mock.calls).toEqual([[2000]])
+})
+
+test('a check that is late is aborted', async () => {
+  const timeout = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal)
+  let isAborted = false
+  const state = stateWithin('The bucket', (signal) => {
+    const { promise, reject } = Promise.withResolvers<void>()
+    signal.addEventListener('abort', () => {
+      isAborted = true
+      reject(signal.reason)
+    })
+    return promise
+  })
+  timeout.abort()
+  expect(await state).toEqual({ isOk: false, reason: 'The bucket did not respond within 2 seconds.' })
+  expect(isAborted).toBe(true)
 })

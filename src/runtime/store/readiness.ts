@@ -6,8 +6,8 @@ const readyTimeoutMs = 2000
 const readyEveryMs = 1000
 
 /**
- * Checks at most once a second, however often it is called: load balancers, or anyone, can call it as often as they like. A
- * running check is shared.
+ * Checks at most once a second, however often it is called: load balancers, or anyone, can call it as often as they
+ * like. A running check is shared.
  *
  * @param now monotonic milliseconds
  */
@@ -52,16 +52,17 @@ export function databaseState(
  * Whether a part responds within two seconds, and if not, why.
  *
  * @param name the beginning of a sentence
- * @param check rejects if the part cannot do its work; the message of an ApiError is public
+ * @param check rejects if the part cannot do its work; the message of an ApiError is public. Its signal aborts when the
+ * time is over.
  */
-export async function stateWithin(name: string, check: () => Promise<void>): Promise<PartState> {
+export async function stateWithin(name: string, check: (signal: AbortSignal) => Promise<void>): Promise<PartState> {
   const timeout = AbortSignal.timeout(readyTimeoutMs)
   const expired = new Promise<PartState>((resolve) => {
     const late = { isOk: false, reason: `${name} did not respond within ${readyTimeoutMs / 1000} seconds.` }
     timeout.addEventListener('abort', () => resolve(late))
   })
   return Promise.race([
-    check().then(
+    check(timeout).then(
       () => ({ isOk: true }),
       (failure: unknown) => (failure instanceof ApiError ? { isOk: false, reason: failure.message } : { isOk: false }),
     ),

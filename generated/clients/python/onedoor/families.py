@@ -1202,10 +1202,10 @@ class Events(_Family):
         interrupted by a server restart is not run again.
 
         A recurring event keeps its local time when daylight-saving time begins or ends, except that hours are counted in
-        UTC if nothing else is set. If that local time is skipped, the event is delayed by the length of the skipped period. If that local time occurs twice, the event
-        fires the first time. If an event is missed several times while the server is down, it fires once. `when` must
-        include a UTC offset. An account can have up to 1,000 upcoming events. A call that would create another event fails
-        with `failed_precondition`.
+        UTC if nothing else is set. If that local time is skipped, the event is delayed by the length of the skipped
+        period. If that local time occurs twice, the event fires the first time. If an event is missed several times while
+        the server is down, it fires once. `when` must include a UTC offset. An account can have up to 1,000 upcoming
+        events. A call that would create another event fails with `failed_precondition`.
 
         Needs a token of an account.
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { create } from '@bufbuild/protobuf'
 import { describe, expect, test } from 'vitest'
 import { deadNode, failure, hungNode, messages, setUp, stream, unary } from '../../discovery/fixtures/discovery.ts'
@@ -73,6 +74,44 @@ describe('calling a service', () => {
       status: 502,
       message: `The service greeter cannot be reached: no connection to 127.0.0.1:${hung.node.port}.`,
     })
+  })
+
+  test('a call probes at most two of the nodes that were set aside', async () => {
+    const { registry, discovery, clock } = setUp({ patience: { silenceMs: 20, pingTimeoutMs: 20 } })
+    const hung = await Promise.all([hungNode(), hungNode(), hungNode(), hungNode(), hungNode()])
+    const alive = await startGreeter({ id: 'alive' })
+    registry.set('acme', 'greeter', greeterRecord([...hung.map(({ node }) => node), alive.node]))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    const connections = () => hung.reduce((sum, each) => sum + each.connections(), 0)
+    for (const _ of hung) expect((await failure(unary(found, {}))).status).toBe(504)
+    expect(connections()).toBe(5)
+    clock.advance(1001)
+    expect(await unary(found, {})).toMatchObject({ node: 'alive' })
+    await expect.poll(connections).toBe(7)
+    await setTimeout(50)
+    expect(connections()).toBe(7)
+  })
+
+  test('a node that hangs is noticed though calls on an earlier connection were never answered', async () => {
+    const { registry, discovery } = setUp({
+      timeoutMs: 600_000,
+      patience: { silenceMs: 20, pingTimeoutMs: 200 },
+    })
+    let onPing = () => {}
+    const slow = await startGreeter({ hello: () => void slow.pinged().then(() => onPing()) })
+    registry.set('acme', 'greeter', greeterRecord([slow.node]))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    const calls: Promise<unknown>[] = []
+    for (const _ of [1, 2]) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      onPing = resolve
+      calls.push(failure(unary(found, {})))
+      await promise
+    }
+    slow.kill()
+    await Promise.all(calls)
+    await hungNode(slow.node.port)
+    expect(await failure(unary(found, {}))).toMatchObject({ status: 504, id: 'gateway' })
   })
 
   test('a node whose handler takes long but which responds to pings keeps its calls', async () => {

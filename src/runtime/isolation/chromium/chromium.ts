@@ -66,9 +66,9 @@ export class BrowserEnded extends Error {
 }
 
 /**
- * Browsers, each in a separate process together with what controls it, so that nothing of a page is evaluated or buffered in
- * the server. A process runs one page at once, so a page that ends its process ends no other; only a lack of memory, which all share, may end
- * several. They are started when needed.
+ * Browsers, each in a separate process together with what controls it, so that nothing of a page is evaluated or
+ * buffered in the server. A process runs one page at once, so a page that ends its process ends no other; only a lack
+ * of memory, which all share, may end several. They are started when needed.
  */
 export class Chromium {
   readonly #settings: ChromiumSettings
@@ -122,7 +122,9 @@ export class Chromium {
     return (await this.#groups()).isMemoryLimited
   }
 
-  /** Whether browsers started here are in a separate network, which has nothing but the proxy; this does not start one. */
+  /**
+   * Whether browsers started here are in a separate network, which has nothing but the proxy; this does not start one.
+   */
   async isNetworkConfined(): Promise<boolean> {
     return (await this.#network()).isConfined
   }
@@ -188,13 +190,21 @@ export class Chromium {
     return { file, timeoutMs: startTimeoutMs }
   }
 
-  /** All browsers share one control group. It is created again when it has been empty: another server may have deleted it. */
+  /**
+   * All browsers share one control group. It is created again when it has been empty: another server may have deleted
+   * it.
+   */
   async #enterGroup(isFirst: boolean): Promise<void> {
-    if (this.#hasEnded) throw new Error('the browsers have been ended')
+    this.#refuseIfEnded()
     if (this.#place === undefined || (isFirst && !this.isRunning)) {
       this.#place = this.#createPlace(this.#place)
     }
     await this.#place
+    this.#refuseIfEnded()
+  }
+
+  #refuseIfEnded(): void {
+    if (this.#hasEnded) throw new Error('the browsers have been ended')
   }
 
   async #createPlace(before: Promise<ProgramPlace> | undefined): Promise<ProgramPlace> {
@@ -226,6 +236,7 @@ export class Chromium {
   }
 
   #failStart(err: unknown): never {
+    if (this.#hasEnded) throw err
     this.#log.error({ err }, 'browser did not start')
     const what = this.#settings.browserUrl === undefined ? 'started' : 'reached at BROWSER_URL'
     this.#noteFailure(`could not be ${what}`)
@@ -239,7 +250,9 @@ export class Chromium {
     throw this.#ended(failure)
   }
 
-  /** What ended one browser, such as a lack of memory, may just be ending the idle ones: the next run starts another. */
+  /**
+   * What ended one browser, such as a lack of memory, may just be ending the idle ones: the next run starts another.
+   */
   #ended(cause: unknown): BrowserEnded {
     for (const processes of this.#processes.values()) processes.endIdle()
     this.#noteFailure('ended unexpectedly')

@@ -33,13 +33,13 @@ beforeAll(() => new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resol
 afterAll(() => void node.close())
 
 /** Looks at a node whose latest block is that many seconds after the payment. */
-function look(afterS: number, more: Record<string, unknown> = {}) {
+function look(afterS: number, more: Record<string, unknown> = {}, validity: Partial<typeof times> = {}) {
   asked = []
   const timestamp = `0x${(createdMs / 1000 + afterS).toString(16)}`
   const latest = { number: '0xf4240', timestamp, hash: '0x1' }
   results = { eth_chainId: '0x14a34', eth_getBlockByNumber: latest, eth_getLogs: [], ...more }
   const { port } = node.address() as AddressInfo
-  return rpcChain({ url: `http://127.0.0.1:${port}`, timeoutMs: 5000 }).look({ ...payment, ...times })
+  return rpcChain({ url: `http://127.0.0.1:${port}`, timeoutMs: 5000 }).look({ ...payment, ...times, ...validity })
 }
 
 const transferred = (changes: object = {}) => ({
@@ -73,6 +73,12 @@ test('without a trace it is open until its authorization is over', async () => {
   expect(await look(60)).toEqual({ kind: 'open' })
   expect(await look(300 + 599)).toEqual({ kind: 'open' })
   expect(await look(300 + 601)).toEqual({ kind: 'void', reason: 'it expired and is not on the chain' })
+})
+
+test('an authorization that is valid too long is not searched for at all', async () => {
+  const endless = { valid_before: createdMs + 365 * 86_400_000 }
+  await expect(look(10 * 86_400, {}, endless)).rejects.toThrow('valid too long to be searched for')
+  expect(asked.map(({ method }) => method)).not.toContain('eth_getLogs')
 })
 
 test('a node of another chain and one that fails say nothing', async () => {

@@ -70,14 +70,12 @@ export function rpcChain(options: RpcOptions): Chain {
 
   async function transactionUsing(payment: SoughtPayment, from: number, to: number): Promise<string | undefined> {
     const topics = [usedTopic, word(payment.payer), payment.nonce]
-    let ranges = 0
-    for (let start = from; start <= to && ranges < maxRanges; start += maxBlocks) {
-      ranges += 1
+    if (to - from >= maxBlocks * maxRanges) throw new Error('The authorization is valid too long to be searched for')
+    for (let start = from; start <= to; start += maxBlocks) {
       const range = { fromBlock: hex(start), toBlock: hex(Math.min(to, start + maxBlocks - 1)) }
       const [found] = await ask('eth_getLogs', [{ address: payment.asset, topics, ...range }], usedEntries)
       if (found) return found.transactionHash.toLowerCase()
     }
-    if (to - from >= maxBlocks * maxRanges) throw new Error('The authorization is valid too long to be searched for')
     return undefined
   }
 

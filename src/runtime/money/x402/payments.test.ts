@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
 import {
   account,
@@ -274,6 +274,35 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(seen.settled).toHaveLength(1)
     expect(await rows()).toMatchObject([{ state: 'settled', transaction_hash: '0xdef' }])
     expect(credited).toMatchObject([{ microCredits: 4_000_000 }])
+  })
+
+  test('an outcome that the chain knows but that cannot be recorded is not asked of the facilitator again', async () => {
+    const breaks: (() => unknown)[] = [() => vi.spyOn(store, 'write').mockRejectedValueOnce(new Error('disk full'))]
+    const { store, clock, pay, seen, states } = await setUp({
+      settle: [{ kind: 'unknown', trouble: down }],
+      chain: async () => {
+        breaks.pop()?.()
+        return { kind: 'paid', transaction: '0xdef' }
+      },
+    })
+    const payment = paymentOf(clock)
+    await refusal(pay(payment))
+    await expect(pay(payment)).rejects.toThrow('disk full')
+    expect([seen.settled.length, await states()]).toEqual([1, ['settling']])
+    expect(await pay(payment)).toMatchObject({ receipt: { transaction: '0xdef' } })
+    expect(seen.settled).toHaveLength(1)
+  })
+
+  test('an authorization without an end is given up too, after two weeks', async () => {
+    const unknown: Settlement = { kind: 'unknown', trouble: down }
+    const { clock, pay, reconcile, rows } = await setUp({ settle: [unknown, unknown, unknown] })
+    await refusal(pay(paymentOf(clock, { validBefore: '99999999999' })))
+    clock.advance(13 * 86_400_000)
+    await reconcile()
+    expect(await rows()).toMatchObject([{ state: 'unknown', next_attempt_at: expect.anything() }])
+    clock.advance(2 * 86_400_000)
+    await reconcile()
+    expect(await rows()).toMatchObject([{ state: 'unknown', next_attempt_at: null }])
   })
 
   test('a used nonce is decided by the chain, and refused if it paid for something else', async () => {

@@ -48,7 +48,7 @@ export const x402Settings = {
   }),
   x402RpcUrl: optional({
     name: 'X402_RPC_URL',
-    rule: 'an http:// or https:// address',
+    rule: 'an http:// or https:// address without a user name or password',
     fallbackText: 'none',
     meaning:
       'A JSON-RPC node of X402_NETWORK. Payments whose settlement has no known outcome are looked up there, and are then completed or refused automatically.',
@@ -56,6 +56,10 @@ export const x402Settings = {
       'An error in the log reports such a payment, and the operator resolves it with `onedoor payments resolve`.',
     example: 'https://mainnet.base.org',
     secret: true,
-    schema: () => z.string().refine((text) => ['http:', 'https:'].includes(parseUrl(text)?.protocol ?? '')),
+    schema: () =>
+      z.string().refine((text) => {
+        const { protocol = '', username, password } = parseUrl(text) ?? {}
+        return ['http:', 'https:'].includes(protocol) && !username && !password
+      }),
   }),
 } as const

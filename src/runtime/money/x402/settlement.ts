@@ -26,13 +26,18 @@ export interface SettlementsOptions {
   readonly facilitator: Pick<Facilitator, 'settle'>
   /** Decides about payments with an unknown outcome; without it, the operator does. */
   readonly chain?: Chain | undefined
-  /** Adds a settled top-up to the balance, in the transaction that records the settlement. Called twice, it adds once. */
+  /**
+   * Adds a settled top-up to the balance, in the transaction that records the settlement. Called twice, it adds once.
+   */
   credit(tx: Writer, topUp: { accountId: string; microCredits: number; reference: string; now: number }): Promise<void>
 }
 
 const firstPauseMs = 10_000
 const maxPauseMs = 3_600_000
-/** After this long without an outcome the operator has to look at the chain. */
+/**
+ * This long after its end a payment without an outcome is left to the operator, who has to look at the chain. One whose
+ * authorization is valid for longer than this counts as ended then.
+ */
 const givenUpAfterMs = 7 * 24 * 3_600_000
 
 /** Settles payments whose result is ready: each once, also if requests are repeated or interrupted. */
@@ -86,13 +91,11 @@ export class Settlements {
   async #onChain(turn: Turn, row: PaymentRow, settling: Settling): Promise<Attempt | undefined> {
     const { chain, log } = this.#options
     if (!chain) return undefined
-    try {
-      const found = await chain.look(row)
-      if (found.kind === 'paid') return await this.#settled(turn, row, found.transaction, settling)
-      if (found.kind === 'void') return await this.#refused(turn, row, found.reason, settling)
-    } catch (err) {
+    const found = await chain.look(row).catch((err: unknown) => {
       log.warn({ payment: row.id, err }, 'chain not readable')
-    }
+    })
+    if (found?.kind === 'paid') return this.#settled(turn, row, found.transaction, settling)
+    if (found?.kind === 'void') return this.#refused(turn, row, found.reason, settling)
     return undefined
   }
 
@@ -119,10 +122,11 @@ export class Settlements {
   }
 
   /**
-   * A rejection after an attempt with an unknown outcome. It says only that the transfer cannot be made now: the earlier attempt may
-   * have made it, or can still succeed until the authorization ends. If the authorization counts as used, the result of a
-   * call is returned, because at worst one call goes unpaid. A top-up is money, and a rejection after the end of the
-   * authorization proves nothing either: both wait for the chain or the operator, and are never reported as unpaid.
+   * A rejection after an attempt with an unknown outcome. It says only that the transfer cannot be made now: the
+   * earlier attempt may have made it, or can still succeed until the authorization ends. If the authorization counts as
+   * used, the result of a call is returned, because at worst one call goes unpaid. A top-up is money, and a rejection
+   * after the end of the authorization proves nothing either: both wait for the chain or the operator, and are never
+   * reported as unpaid.
    */
   async #refusedLater(turn: Turn, row: PaymentRow, reason: string, settling: Settling): Promise<Attempt> {
     const { store, clock, log, chain } = this.#options
@@ -142,7 +146,8 @@ export class Settlements {
     const { store, clock, log } = this.#options
     const now = clock.now()
     const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(row.attempts - 1, 20))
-    const isGivenUp = now > Number(row.valid_before) + givenUpAfterMs
+    const endsAt = Math.min(Number(row.valid_before), Number(row.created_at) + givenUpAfterMs)
+    const isGivenUp = now > endsAt + givenUpAfterMs
     if (isGivenUp) {
       log.error({ payment: row.id }, 'settlement given up: look for its nonce on the chain')
     }
