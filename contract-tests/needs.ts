@@ -351,7 +351,7 @@ function newSlug(): string {
 async function buildId({ apps }: OnedoorClient): Promise<string> {
   const { id } = await apps.build({ prompt: `A tip splitter with the number ${newSlug()}` })
   for (let seconds = 0; seconds < 30; seconds += 0.2) {
-    if ((await apps.buildstatus({ id })).state === 'complete') return id
+    if ((await apps.buildstatus({ id })).status === 'complete') return id
     await setTimeout(200)
   }
   throw new Error('The build is not complete after 30 seconds')

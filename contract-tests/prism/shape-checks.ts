@@ -12,7 +12,7 @@ const byOccasion: Readonly<Record<string, readonly string[]>> = {
   'apps.collection': ['.result.items[].icon_url', '.result.items[].origin.build'],
   'inbox.read': ['.items[].link', '.next_offset'],
   'recall.list': ['.result.items[].agent'],
-  'work.read': ['.items[].place', '.items[].task'],
+  'work.read': ['.items[].place', '.items[].position', '.items[].task'],
 }
 
 /**

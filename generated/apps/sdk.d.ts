@@ -120,7 +120,13 @@ export interface BlogCreateArgs {
    */
   tags?: string
   /**
-   * Whether only the author can see the post.
+   * Whether everyone can see the post.
+   *
+   * @default true
+   */
+  public?: boolean
+  /**
+   * If true, only the author can see the post, even if `public` is true.
    *
    * @default false
    */
@@ -201,7 +207,9 @@ export interface BlogPostEntry {
   author: string
   /** Whether the caller is the author. Only the author can change or delete the post. */
   mine: boolean
-  /** Whether only the author can see the post. */
+  /** Whether everyone can see the post. If false, only its author can see it. */
+  public: boolean
+  /** The opposite of `public`. */
   private: boolean
   /** When the post was published. */
   created: string
@@ -237,7 +245,9 @@ export interface BlogPost {
   author: string
   /** Whether the caller is the author. Only the author can change or delete the post. */
   mine: boolean
-  /** Whether only the author can see the post. */
+  /** Whether everyone can see the post. If false, only its author can see it. */
+  public: boolean
+  /** The opposite of `public`. */
   private: boolean
   /** When the post was published. */
   created: string
@@ -249,12 +259,13 @@ export interface BlogMethods {
   /**
    * Publish a post
    *
-   * Publish a post in Markdown on the caller's blog. If `private` is true, only the author can see the post. If `title`
-   * is omitted, a title is derived from the content. Titles need not be unique.
+   * Publish a post in Markdown on the caller's blog. The post is public unless `public` is false or `private` is true.
+   * Only the author can see a post that is not public. If `title` is omitted, a title is derived from the content.
+   * Titles need not be unique.
    *
    * Needs a token.
    *
-   * @example await onedoor.blog.create({ title: 'The heron at the mill pond', content: 'Every morning this week the same heron has stood below the weir, one leg tucked up, waiting for the light.', tags: 'birds, river', private: false })
+   * @example await onedoor.blog.create({ title: 'The heron at the mill pond', content: 'Every morning this week the same heron has stood below the weir, one leg tucked up, waiting for the light.', tags: 'birds, river', public: true })
    */
   readonly create: Method<BlogCreateArgs, BlogPostEntry>
   /**
@@ -1479,6 +1490,8 @@ export interface CalendarEvent {
   /** Title of the event. */
   title: string
   /** Status of the event. */
+  status: EventState
+  /** Alias of `status`. */
   state: EventState
   /** When the event next fires. For an event that will not fire again, this is when it was last due. */
   when: string
@@ -1958,6 +1971,13 @@ export interface FlightsOverheadArgs {
    * @minimum 0.1
    * @maximum 250
    */
+  radius_nm?: number
+  /**
+   * Alias of `radius_nm`.
+   *
+   * @minimum 0.1
+   * @maximum 250
+   */
   radius?: number
 }
 
@@ -2342,7 +2362,7 @@ export interface FlightsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.flights.overhead({ near: 'Windsor', radius: 15 })
+   * @example await onedoor.flights.overhead({ near: 'Windsor', radius_nm: 15 })
    */
   readonly overhead: Method<FlightsOverheadArgs, FlightsNearby>
   /**
@@ -3700,6 +3720,8 @@ export interface WebmailMessage {
   /** Subject line; absent if empty. */
   subject?: string
   /** Whether the message is unread. */
+  is_unread: boolean
+  /** Alias of `is_unread`. */
   unread: boolean
   /** Names, types and sizes of the attachments, at most 50. The contents of the attachments cannot be read. */
   attachments: MessageAttachment[]
@@ -3750,6 +3772,8 @@ export interface MailSummary {
   /** The recipient's plus-address tag, such as `orders` in `rosa_m+orders@…`; absent if the address has none. */
   tag?: string
   /** Whether the message is unread. */
+  is_unread: boolean
+  /** Alias of `is_unread`. */
   unread: boolean
   /** Attachments, each with its download address. */
   attachments: MessageAttachment[]
@@ -3778,6 +3802,8 @@ export interface WebmailSummary {
   /** Subject line; absent if empty. */
   subject?: string
   /** Whether the message is unread. */
+  is_unread: boolean
+  /** Alias of `is_unread`. */
   unread: boolean
   /** Names, types and sizes of the attachments, at most 50. The contents of the attachments cannot be read. */
   attachments: MessageAttachment[]
@@ -4907,6 +4933,13 @@ export interface PlacesNearbyArgs {
    * @minimum 1
    * @maximum 50000
    */
+  radius_m?: number
+  /**
+   * Alias of `radius_m`.
+   *
+   * @minimum 1
+   * @maximum 50000
+   */
   radius?: number
 }
 
@@ -5147,7 +5180,7 @@ export interface PlacesMethods {
    *
    * Costs 5 credits a call.
    *
-   * @example await onedoor.places.nearby({ near: 'Camden Town station, London', query: 'cafe', radius: 500 })
+   * @example await onedoor.places.nearby({ near: 'Camden Town station, London', query: 'cafe', radius_m: 500 })
    */
   readonly nearby: Method<PlacesNearbyArgs, PlacesNearby>
 }

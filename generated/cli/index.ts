@@ -14,6 +14,8 @@ export interface CliArgument {
   /** It may be given several times. */
   readonly isList?: true
   readonly isRequired?: true
+  /** It is another name of this argument. */
+  readonly aliasOf?: string
   readonly description: string
   readonly default?: string | number | boolean
   /** The only values it accepts. */

@@ -332,6 +332,8 @@ export interface AppBuildAccepted {
   /** Id of the build. Pass it to `apps.buildstatus` or `apps.read`. */
   id: string
   /** Status of the build. */
+  status: AppBuildState
+  /** Alias of `status`. */
   state: AppBuildState
   /** Beginning of the app's description, at most 200 characters. */
   snippet: string
@@ -382,6 +384,8 @@ export interface AppBuild {
   /** Id of the build. Pass it to `apps.buildstatus` or `apps.read`. */
   id: string
   /** Status of the build. */
+  status: AppBuildState
+  /** Alias of `status`. */
   state: AppBuildState
   /** Beginning of the app's description, at most 200 characters. */
   snippet: string
@@ -546,7 +550,7 @@ export interface AppTestReport {
   text: string
 }
 
-/** Status of a build. `complete` and `failed` are final states. */
+/** Status of a build. `complete` and `failed` are final. */
 export type AppBuildState =
   | 'queued'
   | 'generating'
@@ -560,6 +564,8 @@ export interface AppBuildSummary {
   /** Id of the build. Pass it to `apps.buildstatus` or `apps.read`. */
   id: string
   /** Status of the build. */
+  status: AppBuildState
+  /** Alias of `status`. */
   state: AppBuildState
   /** Beginning of the app's description, at most 200 characters. */
   snippet: string
@@ -675,7 +681,7 @@ export interface AppsMethods {
   /**
    * Build an app from a description
    *
-   * Build a small web app from a description. The call returns immediately. Poll `apps.buildstatus` until the state is
+   * Build a small web app from a description. The call returns immediately. Poll `apps.buildstatus` until `status` is
    * `complete` or `failed`. The finished app is private. The price is reserved at the start and charged when the build
    * is complete. A failed build costs nothing.
    *
@@ -711,7 +717,7 @@ export interface AppsMethods {
   /**
    * Get a build's status
    *
-   * Return the status of one of the caller's builds. Poll this method every few seconds until the state is `complete`
+   * Return the status of one of the caller's builds. Poll this method every few seconds until `status` is `complete`
    * or `failed`. Fails with `not_found` if the caller has no such build.
    *
    * Needs a token.
@@ -927,7 +933,13 @@ export interface BlogCreateArgs {
    */
   tags?: string
   /**
-   * Whether only the author can see the post.
+   * Whether everyone can see the post.
+   *
+   * @default true
+   */
+  public?: boolean
+  /**
+   * If true, only the author can see the post, even if `public` is true.
    *
    * @default false
    */
@@ -1023,7 +1035,9 @@ export interface BlogPostEntry {
   author: string
   /** Whether the caller is the author. Only the author can change or delete the post. */
   mine: boolean
-  /** Whether only the author can see the post. */
+  /** Whether everyone can see the post. If false, only its author can see it. */
+  public: boolean
+  /** The opposite of `public`. */
   private: boolean
   /** When the post was published. */
   created: string
@@ -1067,7 +1081,9 @@ export interface BlogPost {
   author: string
   /** Whether the caller is the author. Only the author can change or delete the post. */
   mine: boolean
-  /** Whether only the author can see the post. */
+  /** Whether everyone can see the post. If false, only its author can see it. */
+  public: boolean
+  /** The opposite of `public`. */
   private: boolean
   /** When the post was published. */
   created: string
@@ -1079,12 +1095,13 @@ export interface BlogMethods {
   /**
    * Publish a post
    *
-   * Publish a post in Markdown on the caller's blog. If `private` is true, only the author can see the post. If `title`
-   * is omitted, a title is derived from the content. Titles need not be unique.
+   * Publish a post in Markdown on the caller's blog. The post is public unless `public` is false or `private` is true.
+   * Only the author can see a post that is not public. If `title` is omitted, a title is derived from the content.
+   * Titles need not be unique.
    *
    * Needs a token.
    *
-   * @example await onedoor.blog.create({ title: 'The heron at the mill pond', content: 'Every morning this week the same heron has stood below the weir, one leg tucked up, waiting for the light.', tags: 'birds, river', private: false })
+   * @example await onedoor.blog.create({ title: 'The heron at the mill pond', content: 'Every morning this week the same heron has stood below the weir, one leg tucked up, waiting for the light.', tags: 'birds, river', public: true })
    */
   readonly create: Method<BlogCreateArgs, BlogPostEntry>
   /**
@@ -2387,6 +2404,8 @@ export interface CalendarEvent {
   /** Title of the event. */
   title: string
   /** Status of the event. */
+  status: EventState
+  /** Alias of `status`. */
   state: EventState
   /** When the event next fires. For an event that will not fire again, this is when it was last due. */
   when: string
@@ -2895,6 +2914,13 @@ export interface FlightsOverheadArgs {
    * @minimum 0.1
    * @maximum 250
    */
+  radius_nm?: number
+  /**
+   * Alias of `radius_nm`.
+   *
+   * @minimum 0.1
+   * @maximum 250
+   */
   radius?: number
 }
 
@@ -3279,7 +3305,7 @@ export interface FlightsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.flights.overhead({ near: 'Windsor', radius: 15 })
+   * @example await onedoor.flights.overhead({ near: 'Windsor', radius_nm: 15 })
    */
   readonly overhead: Method<FlightsOverheadArgs, FlightsNearby>
   /**
@@ -4792,6 +4818,8 @@ export interface WebmailMessage {
   /** Subject line; absent if empty. */
   subject?: string
   /** Whether the message is unread. */
+  is_unread: boolean
+  /** Alias of `is_unread`. */
   unread: boolean
   /** Names, types and sizes of the attachments, at most 50. The contents of the attachments cannot be read. */
   attachments: MessageAttachment[]
@@ -4842,6 +4870,8 @@ export interface MailSummary {
   /** The recipient's plus-address tag, such as `orders` in `rosa_m+orders@…`; absent if the address has none. */
   tag?: string
   /** Whether the message is unread. */
+  is_unread: boolean
+  /** Alias of `is_unread`. */
   unread: boolean
   /** Attachments, each with its download address. */
   attachments: MessageAttachment[]
@@ -4870,6 +4900,8 @@ export interface WebmailSummary {
   /** Subject line; absent if empty. */
   subject?: string
   /** Whether the message is unread. */
+  is_unread: boolean
+  /** Alias of `is_unread`. */
   unread: boolean
   /** Names, types and sizes of the attachments, at most 50. The contents of the attachments cannot be read. */
   attachments: MessageAttachment[]
@@ -6034,6 +6066,13 @@ export interface PlacesNearbyArgs {
    * @minimum 1
    * @maximum 50000
    */
+  radius_m?: number
+  /**
+   * Alias of `radius_m`.
+   *
+   * @minimum 1
+   * @maximum 50000
+   */
   radius?: number
 }
 
@@ -6274,7 +6313,7 @@ export interface PlacesMethods {
    *
    * Costs 5 credits a call.
    *
-   * @example await onedoor.places.nearby({ near: 'Camden Town station, London', query: 'cafe', radius: 500 })
+   * @example await onedoor.places.nearby({ near: 'Camden Town station, London', query: 'cafe', radius_m: 500 })
    */
   readonly nearby: Method<PlacesNearbyArgs, PlacesNearby>
 }
@@ -8283,6 +8322,8 @@ export interface InboxMark {
   /** Id of the thread. */
   id: string
   /** Whether the thread is now unread. */
+  is_unread: boolean
+  /** Alias of `is_unread`. */
   unread: boolean
   /**
    * Whether the messages are also being marked as read in their chat. This takes a moment and happens only for direct
@@ -8304,6 +8345,8 @@ export interface InboxThread {
   /** Beginning of the latest message, at most 180 characters. */
   snippet: string
   /** Whether the thread has unread messages. */
+  is_unread: boolean
+  /** Alias of `is_unread`. */
   unread: boolean
   /** Path or full address of the page that shows the thread; absent if the thread has no page. */
   link?: string
@@ -8324,6 +8367,8 @@ export interface InboxConversation {
   /** Beginning of the latest message, at most 180 characters. */
   snippet: string
   /** Whether the thread has unread messages. */
+  is_unread: boolean
+  /** Alias of `is_unread`. */
   unread: boolean
   /** Path or full address of the page that shows the thread; absent if the thread has no page. */
   link?: string
@@ -9154,6 +9199,8 @@ export interface WorkItem {
   /** Id of the task from which the work was started; absent if it was started without a task. */
   task?: string
   /** Position in the caller's queue, starting at 1; absent once the work has begun. */
+  position?: number
+  /** Alias of `position`. */
   place?: number
   /** Name of the agent; absent for the unnamed agent. */
   agent?: string
@@ -9184,6 +9231,8 @@ export interface WorkProgress {
   /** Id of the task from which the work was started; absent if it was started without a task. */
   task?: string
   /** Position in the caller's queue, starting at 1; absent once the work has begun. */
+  position?: number
+  /** Alias of `position`. */
   place?: number
   /** Name of the agent; absent for the unnamed agent. */
   agent?: string

@@ -25,10 +25,14 @@ export type CallArgs<Id extends OperationId> = Simplify<QueryOf<Id> & PathOf<Id>
 
 type Certain<T, Keys extends PropertyKey> = Simplify<T & Required<Pick<T, Keys & keyof T>>>
 
-/** The arguments of an operation after validation, defaults filled in. */
-export type Args<Id extends OperationId> = Id extends keyof DefaultedArguments
-  ? Certain<CallArgs<Id>, DefaultedArguments[Id]>
+type MainArgs<Id extends OperationId> = Id extends keyof AliasArguments
+  ? Simplify<Omit<CallArgs<Id>, AliasArguments[Id]>>
   : CallArgs<Id>
+
+/** The arguments of an operation after validation: defaults filled in, aliases replaced by their main names. */
+export type Args<Id extends OperationId> = Id extends keyof DefaultedArguments
+  ? Certain<MainArgs<Id>, DefaultedArguments[Id]>
+  : MainArgs<Id>
 
 /**
  * What a handler of the operation returns: the `result` if the response has that envelope, otherwise the whole body.
@@ -130,7 +134,7 @@ type FreeRead =
 interface DefaultedArguments {
   'apps.create': 'public' | 'private' | 'price'
   'archive.list': 'limit'
-  'blog.create': 'private'
+  'blog.create': 'public' | 'private'
   'bookmarks.list': 'kind' | 'offset' | 'limit'
   'browser.shot': 'full'
   'chat.rooms': 'limit'
@@ -140,7 +144,7 @@ interface DefaultedArguments {
   'events.free': 'minutes' | 'day_start' | 'day_end'
   'events.list': 'offset' | 'limit'
   'files.drivesearch': 'limit'
-  'flights.overhead': 'radius'
+  'flights.overhead': 'radius_nm'
   'flights.status': 'direction'
   'food.hygiene': 'limit'
   'groups.create': 'encrypted'
@@ -158,7 +162,7 @@ interface DefaultedArguments {
   'markets.history': 'offset' | 'limit'
   'markets.list': 'offset' | 'limit' | 'category'
   'news.list': 'limit' | 'offset'
-  'places.nearby': 'radius'
+  'places.nearby': 'radius_m'
   'prayer.times': 'tz' | 'method' | 'asr' | 'high_latitude'
   'recall.conversation': 'limit'
   'recall.list': 'limit'
@@ -180,4 +184,10 @@ interface DefaultedArguments {
   'url.qr': 'format' | 'size' | 'margin' | 'errorCorrection'
   'url.stats': 'days'
   'work.read': 'offset' | 'limit'
+}
+
+/** The arguments of each operation that are aliases of others. */
+interface AliasArguments {
+  'flights.overhead': 'radius'
+  'places.nearby': 'radius'
 }

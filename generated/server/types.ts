@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Build an app from a description
-         * @description Build a small web app from a description. The call returns immediately. Poll `apps.buildstatus` until the state is
+         * @description Build a small web app from a description. The call returns immediately. Poll `apps.buildstatus` until `status` is
          *     `complete` or `failed`. The finished app is private. The price is reserved at the start and charged when the build
          *     is complete. A failed build costs nothing.
          *
@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * Get a build's status
-         * @description Return the status of one of the caller's builds. Poll this method every few seconds until the state is `complete`
+         * @description Return the status of one of the caller's builds. Poll this method every few seconds until `status` is `complete`
          *     or `failed`. Fails with `not_found` if the caller has no such build.
          */
         get: operations["apps.buildstatus"];
@@ -403,8 +403,9 @@ export interface paths {
         put?: never;
         /**
          * Publish a post
-         * @description Publish a post in Markdown on the caller's blog. If `private` is true, only the author can see the post. If `title`
-         *     is omitted, a title is derived from the content. Titles need not be unique.
+         * @description Publish a post in Markdown on the caller's blog. The post is public unless `public` is false or `private` is true.
+         *     Only the author can see a post that is not public. If `title` is omitted, a title is derived from the content.
+         *     Titles need not be unique.
          */
         post: operations["blog.create"];
         delete?: never;
@@ -4266,6 +4267,8 @@ export interface components {
             /** @description Id of the build. Pass it to `apps.buildstatus` or `apps.read`. */
             id: string;
             /** @description Status of the build. */
+            status: components["schemas"]["AppBuildState"];
+            /** @description Alias of `status`. */
             state: components["schemas"]["AppBuildState"];
             /** @description Beginning of the app's description, at most 200 characters. */
             snippet: string;
@@ -4326,6 +4329,8 @@ export interface components {
             /** @description Id of the build. Pass it to `apps.buildstatus` or `apps.read`. */
             id: string;
             /** @description Status of the build. */
+            status: components["schemas"]["AppBuildState"];
+            /** @description Alias of `status`. */
             state: components["schemas"]["AppBuildState"];
             /** @description Beginning of the app's description, at most 200 characters. */
             snippet: string;
@@ -4404,7 +4409,7 @@ export interface components {
             result: components["schemas"]["AppBuildList"];
         };
         /**
-         * @description Status of a build. `complete` and `failed` are final states.
+         * @description Status of a build. `complete` and `failed` are final.
          * @enum {string}
          */
         AppBuildState: "queued" | "generating" | "validating" | "saving" | "complete" | "failed";
@@ -4413,6 +4418,8 @@ export interface components {
             /** @description Id of the build. Pass it to `apps.buildstatus` or `apps.read`. */
             id: string;
             /** @description Status of the build. */
+            status: components["schemas"]["AppBuildState"];
+            /** @description Alias of `status`. */
             state: components["schemas"]["AppBuildState"];
             /** @description Beginning of the app's description, at most 200 characters. */
             snippet: string;
@@ -4862,7 +4869,12 @@ export interface components {
             /** @description Tags, separated by commas, at most 500 characters in total. */
             tags?: string;
             /**
-             * @description Whether only the author can see the post.
+             * @description Whether everyone can see the post.
+             * @default true
+             */
+            public?: boolean;
+            /**
+             * @description If true, only the author can see the post, even if `public` is true.
              * @default false
              */
             private?: boolean;
@@ -4889,7 +4901,9 @@ export interface components {
             author: string;
             /** @description Whether the caller is the author. Only the author can change or delete the post. */
             mine: boolean;
-            /** @description Whether only the author can see the post. */
+            /** @description Whether everyone can see the post. If false, only its author can see it. */
+            public: boolean;
+            /** @description The opposite of `public`. */
             private: boolean;
             /**
              * Format: date-time
@@ -4921,7 +4935,9 @@ export interface components {
             author: string;
             /** @description Whether the caller is the author. Only the author can change or delete the post. */
             mine: boolean;
-            /** @description Whether only the author can see the post. */
+            /** @description Whether everyone can see the post. If false, only its author can see it. */
+            public: boolean;
+            /** @description The opposite of `public`. */
             private: boolean;
             /**
              * Format: date-time
@@ -5215,6 +5231,8 @@ export interface components {
             /** @description Title of the event. */
             title: string;
             /** @description Status of the event. */
+            status: components["schemas"]["EventState"];
+            /** @description Alias of `status`. */
             state: components["schemas"]["EventState"];
             /**
              * Format: date-time
@@ -7335,6 +7353,8 @@ export interface components {
             /** @description Beginning of the latest message, at most 180 characters. */
             snippet: string;
             /** @description Whether the thread has unread messages. */
+            is_unread: boolean;
+            /** @description Alias of `is_unread`. */
             unread: boolean;
             /** @description Path or full address of the page that shows the thread; absent if the thread has no page. */
             link?: string;
@@ -7359,6 +7379,8 @@ export interface components {
             /** @description Id of the thread. */
             id: string;
             /** @description Whether the thread is now unread. */
+            is_unread: boolean;
+            /** @description Alias of `is_unread`. */
             unread: boolean;
             /**
              * @description Whether the messages are also being marked as read in their chat. This takes a moment and happens only for direct
@@ -7408,6 +7430,8 @@ export interface components {
             /** @description Beginning of the latest message, at most 180 characters. */
             snippet: string;
             /** @description Whether the thread has unread messages. */
+            is_unread: boolean;
+            /** @description Alias of `is_unread`. */
             unread: boolean;
             /** @description Path or full address of the page that shows the thread; absent if the thread has no page. */
             link?: string;
@@ -7808,6 +7832,8 @@ export interface components {
             /** @description The recipient's plus-address tag, such as `orders` in `rosa_m+orders@…`; absent if the address has none. */
             tag?: string;
             /** @description Whether the message is unread. */
+            is_unread: boolean;
+            /** @description Alias of `is_unread`. */
             unread: boolean;
             /** @description Attachments, each with its download address. */
             attachments: components["schemas"]["MessageAttachment"][];
@@ -10960,6 +10986,8 @@ export interface components {
             /** @description Subject line; absent if empty. */
             subject?: string;
             /** @description Whether the message is unread. */
+            is_unread: boolean;
+            /** @description Alias of `is_unread`. */
             unread: boolean;
             /** @description Names, types and sizes of the attachments, at most 50. The contents of the attachments cannot be read. */
             attachments: components["schemas"]["MessageAttachment"][];
@@ -11011,6 +11039,8 @@ export interface components {
             /** @description Subject line; absent if empty. */
             subject?: string;
             /** @description Whether the message is unread. */
+            is_unread: boolean;
+            /** @description Alias of `is_unread`. */
             unread: boolean;
             /** @description Names, types and sizes of the attachments, at most 50. The contents of the attachments cannot be read. */
             attachments: components["schemas"]["MessageAttachment"][];
@@ -11067,6 +11097,11 @@ export interface components {
              * Format: int32
              * @description Position in the caller's queue, starting at 1; absent once the work has begun.
              */
+            position?: number;
+            /**
+             * Format: int32
+             * @description Alias of `position`.
+             */
             place?: number;
             /** @description Name of the agent; absent for the unnamed agent. */
             agent?: string;
@@ -11110,6 +11145,11 @@ export interface components {
             /**
              * Format: int32
              * @description Position in the caller's queue, starting at 1; absent once the work has begun.
+             */
+            position?: number;
+            /**
+             * Format: int32
+             * @description Alias of `position`.
              */
             place?: number;
             /** @description Name of the agent; absent for the unnamed agent. */
@@ -11503,11 +11543,13 @@ export interface components {
          * @example Windsor
          */
         "FlightsOverheadArgs.near": string;
+        /** @description Alias of `radius_nm`. */
+        "FlightsOverheadArgs.radius": number;
         /**
          * @description Search radius in nautical miles.
          * @example 15
          */
-        "FlightsOverheadArgs.radius": number;
+        "FlightsOverheadArgs.radius_nm": number;
         /** @description IATA code, such as `LHR`, of the airport for which to list arrivals or departures. */
         "FlightsStatusArgs.airport": string;
         /** @description Whether to list the airport's arrivals or departures. */
@@ -11932,11 +11974,13 @@ export interface components {
          * @example cafe
          */
         "PlacesNearbyArgs.query": string;
+        /** @description Alias of `radius_m`. */
+        "PlacesNearbyArgs.radius": number;
         /**
          * @description Search radius in metres.
          * @example 500
          */
-        "PlacesNearbyArgs.radius": number;
+        "PlacesNearbyArgs.radius_m": number;
         /**
          * @description Latitude in degrees north.
          * @example 51.5074
@@ -12274,6 +12318,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12810,6 +12863,15 @@ export interface operations {
                     "application/json": components["schemas"]["Catalogue"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "apps.build": {
@@ -12848,6 +12910,7 @@ export interface operations {
                      * @example {
                      *       "result": {
                      *         "id": "build_01k9y2r5d3f7h9k1m4n6p8q0s2",
+                     *         "status": "queued",
                      *         "state": "queued",
                      *         "snippet": "A tip splitter: bill, tip in percent, number of people; shows what each one pays",
                      *         "cost_credits": 0,
@@ -13010,6 +13073,7 @@ export interface operations {
                      *         "items": [
                      *           {
                      *             "id": "build_01k9y2r5d3f7h9k1m4n6p8q0s2",
+                     *             "status": "complete",
                      *             "state": "complete",
                      *             "snippet": "A tip splitter: bill, tip in percent, number of people; shows what each one pays",
                      *             "cost_credits": 19,
@@ -13117,6 +13181,7 @@ export interface operations {
                      * @example {
                      *       "result": {
                      *         "id": "build_01k9y2r5d3f7h9k1m4n6p8q0s2",
+                     *         "status": "complete",
                      *         "state": "complete",
                      *         "snippet": "A tip splitter: bill, tip in percent, number of people; shows what each one pays",
                      *         "cost_credits": 19,
@@ -14081,29 +14146,6 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
-            /**
-             * @description A call with the same `Idempotency-Key` is still running, its response was too large to store, or the work cannot be
-             *     retried.
-             */
-            409: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if retrying would not help. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conflict"];
-                };
-            };
-            /** @description The `Idempotency-Key` was already used with other arguments. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdempotencyMismatch"];
-                };
-            };
             /** @description A limit was reached. docs/limits-and-retries.md lists the limits. */
             429: {
                 headers: {
@@ -14278,7 +14320,7 @@ export interface operations {
                  *       "title": "The heron at the mill pond",
                  *       "content": "Every morning this week the same heron has stood below the weir, one leg tucked up, waiting for the light.",
                  *       "tags": "birds, river",
-                 *       "private": false
+                 *       "public": true
                  *     }
                  */
                 "application/json": components["schemas"]["BlogCreateArgs"];
@@ -14303,6 +14345,7 @@ export interface operations {
                      *         ],
                      *         "author": "marigold",
                      *         "mine": true,
+                     *         "public": true,
                      *         "private": false,
                      *         "created": "2026-11-21T10:04:00.000Z",
                      *         "updated": "2026-11-21T10:04:00.000Z"
@@ -14561,6 +14604,7 @@ export interface operations {
                      *             ],
                      *             "author": "marigold",
                      *             "mine": true,
+                     *             "public": true,
                      *             "private": false,
                      *             "created": "2026-11-21T10:04:00.000Z",
                      *             "updated": "2026-11-21T10:04:00.000Z"
@@ -14671,6 +14715,7 @@ export interface operations {
                      *         ],
                      *         "author": "marigold",
                      *         "mine": true,
+                     *         "public": true,
                      *         "private": false,
                      *         "created": "2026-11-21T10:04:00.000Z",
                      *         "updated": "2026-11-21T10:04:00.000Z"
@@ -14786,6 +14831,7 @@ export interface operations {
                      *         ],
                      *         "author": "marigold",
                      *         "mine": true,
+                     *         "public": true,
                      *         "private": false,
                      *         "created": "2026-11-21T10:04:00.000Z",
                      *         "updated": "2026-11-21T10:04:00.000Z"
@@ -15473,29 +15519,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
-                };
-            };
-            /**
-             * @description A call with the same `Idempotency-Key` is still running, its response was too large to store, or the work cannot be
-             *     retried.
-             */
-            409: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if retrying would not help. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conflict"];
-                };
-            };
-            /** @description The `Idempotency-Key` was already used with other arguments. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdempotencyMismatch"];
                 };
             };
             /** @description A limit was reached. docs/limits-and-retries.md lists the limits. */
@@ -16799,29 +16822,6 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
-            /**
-             * @description A call with the same `Idempotency-Key` is still running, its response was too large to store, or the work cannot be
-             *     retried.
-             */
-            409: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if retrying would not help. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conflict"];
-                };
-            };
-            /** @description The `Idempotency-Key` was already used with other arguments. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdempotencyMismatch"];
-                };
-            };
             /** @description A limit was reached. docs/limits-and-retries.md lists the limits. */
             429: {
                 headers: {
@@ -17168,29 +17168,6 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
-            /**
-             * @description A call with the same `Idempotency-Key` is still running, its response was too large to store, or the work cannot be
-             *     retried.
-             */
-            409: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if retrying would not help. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conflict"];
-                };
-            };
-            /** @description The `Idempotency-Key` was already used with other arguments. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdempotencyMismatch"];
-                };
-            };
             /** @description A limit was reached. docs/limits-and-retries.md lists the limits. */
             429: {
                 headers: {
@@ -17497,6 +17474,7 @@ export interface operations {
                      *       "result": {
                      *         "id": "event_01k9y3p4q5r6s7t8v9w0x1y2z3",
                      *         "title": "Water the greenhouse",
+                     *         "status": "upcoming",
                      *         "state": "upcoming",
                      *         "when": "2026-11-23T18:00:00.000Z",
                      *         "when_local": "2026-11-23T18:00:00+00:00",
@@ -17884,6 +17862,7 @@ export interface operations {
                      *           {
                      *             "id": "event_01k9y3p4q5r6s7t8v9w0x1y2z3",
                      *             "title": "Water the greenhouse",
+                     *             "status": "upcoming",
                      *             "state": "upcoming",
                      *             "when": "2026-11-23T18:00:00.000Z",
                      *             "when_local": "2026-11-23T18:00:00+00:00",
@@ -17992,6 +17971,7 @@ export interface operations {
                      *       "result": {
                      *         "id": "event_01k9y3p4q5r6s7t8v9w0x1y2z3",
                      *         "title": "Water the greenhouse",
+                     *         "status": "upcoming",
                      *         "state": "upcoming",
                      *         "when": "2026-11-23T18:00:00.000Z",
                      *         "when_local": "2026-11-23T18:00:00+00:00",
@@ -18108,6 +18088,7 @@ export interface operations {
                      *       "result": {
                      *         "id": "event_01k9y3p4q5r6s7t8v9w0x1y2z3",
                      *         "title": "Water the greenhouse",
+                     *         "status": "upcoming",
                      *         "state": "upcoming",
                      *         "when": "2026-11-24T18:00:00.000Z",
                      *         "when_local": "2026-11-24T18:00:00+00:00",
@@ -18558,29 +18539,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
-                };
-            };
-            /**
-             * @description A call with the same `Idempotency-Key` is still running, its response was too large to store, or the work cannot be
-             *     retried.
-             */
-            409: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if retrying would not help. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conflict"];
-                };
-            };
-            /** @description The `Idempotency-Key` was already used with other arguments. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdempotencyMismatch"];
                 };
             };
             /** @description A limit was reached. docs/limits-and-retries.md lists the limits. */
@@ -19338,6 +19296,8 @@ export interface operations {
                  * @description Search radius in nautical miles.
                  * @example 15
                  */
+                radius_nm?: components["parameters"]["FlightsOverheadArgs.radius_nm"];
+                /** @description Alias of `radius_nm`. */
                 radius?: components["parameters"]["FlightsOverheadArgs.radius"];
             };
             header?: never;
@@ -22471,6 +22431,7 @@ export interface operations {
                      *             "subject": "Your lamp is on its way",
                      *             "snippet": "Order 40127 left our workshop this morning and should be with you on Monday.",
                      *             "tag": "orders",
+                     *             "is_unread": true,
                      *             "unread": true,
                      *             "attachments": [
                      *               {
@@ -22831,6 +22792,7 @@ export interface operations {
                      *           "subject": "Your lamp is on its way",
                      *           "snippet": "Order 40127 left our workshop this morning and should be with you on Monday.",
                      *           "tag": "orders",
+                     *           "is_unread": true,
                      *           "unread": true,
                      *           "attachments": [
                      *             {
@@ -23346,6 +23308,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subject": "Your appointment on Thursday",
+                     *         "is_unread": true,
                      *         "unread": true,
                      *         "attachments": [],
                      *         "url": "https://webmail.example/m/19a2c7f04b1e88d3",
@@ -23500,6 +23463,7 @@ export interface operations {
                      *               }
                      *             ],
                      *             "subject": "Your appointment on Thursday",
+                     *             "is_unread": true,
                      *             "unread": true,
                      *             "attachments": [],
                      *             "url": "https://webmail.example/m/19a2c7f04b1e88d3",
@@ -23546,29 +23510,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
-                };
-            };
-            /**
-             * @description A call with the same `Idempotency-Key` is still running, its response was too large to store, or the work cannot be
-             *     retried.
-             */
-            409: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if retrying would not help. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conflict"];
-                };
-            };
-            /** @description The `Idempotency-Key` was already used with other arguments. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdempotencyMismatch"];
                 };
             };
             /** @description A limit was reached. docs/limits-and-retries.md lists the limits. */
@@ -26168,6 +26109,8 @@ export interface operations {
                  * @description Search radius in metres.
                  * @example 500
                  */
+                radius_m?: components["parameters"]["PlacesNearbyArgs.radius_m"];
+                /** @description Alias of `radius_m`. */
                 radius?: components["parameters"]["PlacesNearbyArgs.radius"];
             };
             header?: {
@@ -31364,6 +31307,15 @@ export interface operations {
                     "application/json": components["schemas"]["DoorMissing"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.blog": {
@@ -31383,6 +31335,15 @@ export interface operations {
                 content: {
                     /** @example <!doctype html><title>Blog</title> */
                     "text/html": string;
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -31414,6 +31375,15 @@ export interface operations {
                     "application/feed+json": components["schemas"]["JsonFeedDocument"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.blog_feed": {
@@ -31436,6 +31406,15 @@ export interface operations {
                      *     <feed xmlns="http://www.w3.org/2005/Atom"></feed>
                      */
                     "application/atom+xml": string;
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -31474,6 +31453,15 @@ export interface operations {
                     "application/json": components["schemas"]["DoorMissing"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.shot": {
@@ -31507,6 +31495,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -31566,6 +31563,15 @@ export interface operations {
                     "application/json": components["schemas"]["CalendarRefused"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.chat": {
@@ -31602,6 +31608,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -31701,6 +31716,15 @@ export interface operations {
                     "application/json": components["schemas"]["StreamsFull"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.docs": {
@@ -31720,6 +31744,15 @@ export interface operations {
                 content: {
                     /** @example <!doctype html><title>Onedoor</title> */
                     "text/html": string;
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -31758,6 +31791,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -31836,6 +31878,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoorUnsatisfiable"];
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -32366,6 +32417,15 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.health_ready": {
@@ -32405,6 +32465,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -32498,6 +32567,15 @@ export interface operations {
                     "application/json": components["schemas"]["DoorUnsatisfiable"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "inbox.read": {
@@ -32537,6 +32615,7 @@ export interface operations {
                      *           "subject": "Last ferry on Sunday",
                      *           "from": "agent",
                      *           "snippet": "The last ferry on Sunday leaves at 21:15.",
+                     *           "is_unread": true,
                      *           "unread": true,
                      *           "updated": "2026-11-21T09:30:00.000Z"
                      *         }
@@ -32646,6 +32725,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "thread_01k9y3m8v7e3q8t5r2w4x6y8z0",
+                     *       "is_unread": false,
                      *       "unread": false,
                      *       "is_carried": false
                      *     }
@@ -32757,6 +32837,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.mcp": {
@@ -32796,7 +32885,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["McpMessage"];
+                    "text/event-stream": string;
                 };
+            };
+            /** @description The message was a notification or a response. There is no response to it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request was rejected. The body is an error in JSON-RPC. */
             400: {
@@ -32858,6 +32955,29 @@ export interface operations {
                      *         "message": "Pages from https://elsewhere.example may not connect. The operator can add this origin to MCP_ORIGINS.",
                      *         "data": {
                      *           "code": "permission_denied",
+                     *           "request_id": "QvaSEWbmZxs5.1"
+                     *         }
+                     *       },
+                     *       "id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description The request was rejected. The body is an error in JSON-RPC. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "This session does not exist. Start a new one with initialize.",
+                     *         "data": {
+                     *           "code": "not_found",
                      *           "request_id": "QvaSEWbmZxs5.1"
                      *         }
                      *       },
@@ -32988,6 +33108,15 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthenticated"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.notifications": {
@@ -33067,6 +33196,15 @@ export interface operations {
                     "application/json": components["schemas"]["StreamsFull"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.openapi_31_yaml": {
@@ -33086,6 +33224,15 @@ export interface operations {
                 content: {
                     /** @example openapi: 3.1.0 */
                     "application/yaml": string;
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -33117,6 +33264,15 @@ export interface operations {
                     "application/json": components["schemas"]["OpenApiDocument"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.openapi_yaml": {
@@ -33138,6 +33294,15 @@ export interface operations {
                     "application/yaml": string;
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.social": {
@@ -33157,6 +33322,15 @@ export interface operations {
                 content: {
                     /** @example <!doctype html><title>Social</title> */
                     "text/html": string;
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -33195,6 +33369,15 @@ export interface operations {
                     "application/json": components["schemas"]["DoorMissing"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.stream": {
@@ -33214,6 +33397,15 @@ export interface operations {
                 content: {
                     /** @example <!doctype html><title>Stream</title> */
                     "text/html": string;
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -33245,6 +33437,15 @@ export interface operations {
                     "application/feed+json": components["schemas"]["JsonFeedDocument"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "doors.stream_feed": {
@@ -33267,6 +33468,15 @@ export interface operations {
                      *     <feed xmlns="http://www.w3.org/2005/Atom"></feed>
                      */
                     "application/atom+xml": string;
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -33310,6 +33520,15 @@ export interface operations {
                     "image/png": string;
                 };
             };
+            /** @description The copy that the client identified with `If-None-Match` or `If-Modified-Since` is still current. */
+            304: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /**
              * @description The credential is missing, malformed, expired or revoked. A call with an invalid credential is never treated as
              *     anonymous.
@@ -33351,6 +33570,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProviderFailed"];
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -33408,6 +33636,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoorRefused"];
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -34988,6 +35226,15 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthenticated"];
                 };
             };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     "work.read": {
@@ -35146,6 +35393,7 @@ export interface operations {
                      *         "status": "todo",
                      *         "evidence": [],
                      *         "thread": "thread_01k9y3m8v9a1c3e5g7j9m1p3r5",
+                     *         "position": 1,
                      *         "place": 1,
                      *         "run_count": 0,
                      *         "cost_credits": 0,

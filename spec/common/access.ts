@@ -193,13 +193,14 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
     context.call($tag, operation, name)
     setOperationId(program, operation, `${name}.${operation.name}`)
     if (reads) takeArgumentsFromQuery(context, operation)
-    const isKeyed = style !== 'own' && (!reads || isMetered(access))
-    if (isKeyed) takeIdempotencyKey(program, operation)
+    const kind = reads || access.privateSearch || access.bodyFormOf ? 'read' : 'write'
+    // Reads whose arguments are private accept the header as every POST does, but can be repeated without it.
+    if (style !== 'own' && (!reads || isMetered(access))) takeIdempotencyKey(program, operation)
 
     const extension = (key: `x-${string}`, value: unknown) => setExtension(program, operation, key, value as never)
     extension('x-needs', access.needs ?? 'open')
-    extension('x-kind', reads || access.privateSearch || access.bodyFormOf ? 'read' : 'write')
-    extension('x-retry', reads || access.privateSearch || access.bodyFormOf ? 'safe' : (access.retry ?? 'unsafe'))
+    extension('x-kind', kind)
+    extension('x-retry', kind === 'read' ? 'safe' : (access.retry ?? 'unsafe'))
     if (access.microCredits > 0) {
       extension('x-credits', access.microCredits / microCreditsPerCredit)
       extension('x-micro-credits', access.microCredits)
@@ -224,7 +225,7 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
     if (access.sameForEveryone) extension('x-same-for-everyone', true)
 
     authenticate(context, operation, access)
-    addErrorResponses(program, operation, access, style, isKeyed)
+    addErrorResponses(program, operation, access, style, kind === 'write' || isMetered(access))
   }
 }
 

@@ -1,4 +1,5 @@
 import { createTypeSpecLibrary, defineLinter } from '@typespec/compiler'
+import { aliasRule } from './rules/alias.ts'
 import { booleanNameRule } from './rules/boolean-name.ts'
 import { cutListRule } from './rules/cut-list.ts'
 import { documentedRule } from './rules/documented.ts'
@@ -29,6 +30,7 @@ export const $linter = defineLinter({
     noHttpRule,
     foreignTextRule,
     cutListRule,
+    aliasRule,
     booleanNameRule,
     documentedFieldRule,
     documentedRule,

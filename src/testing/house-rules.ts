@@ -122,7 +122,7 @@ function namingFaults(source: SourceFile): string[] {
 }
 
 const tableFunctions =
-  /(?:^|\.)(?:sql|knex|trx|from|into|table|update|join|leftJoin|innerJoin|ownedRows|rowsWithIds|changeTable)$/
+  /(?:^|\.)(?:sql|knex|trx|from|into|table|update|join|leftJoin|innerJoin|ownedRows|rowsWithIds|rowsWithJsonIds|changeTable)$/
 
 /** Tables of others in the SQL of a family. */
 function tableFaults(source: SourceFile, owners: ReadonlyMap<string, string>): string[] {

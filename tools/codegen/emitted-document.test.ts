@@ -15,9 +15,9 @@ const each = placed.map(({ operation, path, verb }) => [operation.operationId, o
 const bodyOf = (operation: Operation, status: string) =>
   operation.responses[status]?.content?.['application/json']?.schema
 
-/** Changes, and calls that cost something, may be repeated with an Idempotency-Key. */
-const takesKey = (operation: Operation) =>
-  operation.requestBody !== undefined || operation['x-micro-credits'] !== undefined
+/** Changes, and calls that cost something, run once for each Idempotency-Key. */
+const isKeyed = (operation: Operation) =>
+  operation['x-kind'] === 'write' || operation['x-micro-credits'] !== undefined
 
 const isMetered = (operation: Operation) => Boolean(operation['x-micro-credits'] ?? operation['x-price-unit'])
 
@@ -36,7 +36,7 @@ function wantedResponses(operation: Operation, isLegacy: boolean): Record<string
     ...(isMetered(operation) || operation['x-top-up'] ? { 402: name('PaymentRequired') } : {}),
     403: name('Forbidden'),
     ...(aboutOneLink.includes(operation.operationId) ? { 404: name('NotFound') } : {}),
-    ...(takesKey(operation) ? { 409: name('Conflict'), 422: name('IdempotencyMismatch') } : {}),
+    ...(isKeyed(operation) ? { 409: name('Conflict'), 422: name('IdempotencyMismatch') } : {}),
     ...(operation.operationId === 'url.resolve' ? { 410: name('Gone') } : {}),
     429: name('RateLimited'),
     ...providerResponses(operation, name),
@@ -183,7 +183,7 @@ describe('arguments of every operation', () => {
       expect(
         headers.map(({ name, required }) => [name, required ?? false]),
         operation.operationId,
-      ).toEqual(takesKey(operation) ? [['Idempotency-Key', false]] : [])
+      ).toEqual(operation.requestBody || isKeyed(operation) ? [['Idempotency-Key', false]] : [])
     }
   })
 

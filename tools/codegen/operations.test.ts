@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Document } from '#runtime/base/openapi.ts'
 import { operationFacts } from './operations.ts'
 import { sampleDocument } from './sample-document.ts'
 import { handlerTypes } from './targets/handlers.ts'
@@ -53,7 +54,20 @@ describe('operationFacts', () => {
       },
     ])
   })
+
+  test('names the arguments that are aliases, in the address and in the body', () => {
+    expect(operationFacts(withAliases()).map(({ aliases }) => aliases)).toEqual([{ max: 'limit' }, { remark: 'note' }])
+  })
 })
+
+function withAliases(): Document {
+  const document = sampleDocument()
+  const max = { name: 'max', in: 'query', schema: { type: 'integer' }, 'x-alias-of': 'limit' } as const
+  document.paths['/api/v1/ferries/find']?.get?.parameters?.push(max)
+  const { Booking } = document.components.schemas
+  Object.assign(Booking?.properties ?? {}, { remark: { type: 'string', 'x-alias-of': 'note' } })
+  return document
+}
 
 test('operations.txt has one line per operation, in columns, for reviewers', () => {
   expect(operationsText(facts)).toBe(
@@ -86,6 +100,13 @@ describe('handlers.ts', () => {
   test('lets free reads alone stream their results, and makes arguments with a default certain', () => {
     expect(text).toContain("type FreeRead =\n  | 'ferries.find'\n\n")
     expect(text).toContain("interface DefaultedArguments {\n  'ferries.find': 'limit'\n  'ferries.book': 'note'\n}\n")
+  })
+
+  test('leaves aliases out of what a handler gets', () => {
+    const aliased = withAliases()
+    expect(handlerTypes(aliased, operationFacts(aliased))).toContain(
+      "interface AliasArguments {\n  'ferries.find': 'max'\n  'ferries.book': 'remark'\n}\n",
+    )
   })
 
   test('need nothing more for another form of a method', () => {

@@ -1,5 +1,5 @@
 import type { Operation as Row } from '#generated/server/operations.ts'
-import { type Document, type Operation, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
+import { aliasOf, type Document, type Operation, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import { largestJsonBytes } from './bounds.ts'
 
 /** What the runtime, the clients and the reports need to know about one operation. One row of the operation table. */
@@ -56,8 +56,25 @@ export function operationFacts(document: Document) {
         listArguments: parameters
           .filter(({ schema }) => resolve(document, schema).type === 'array')
           .map(({ name }) => name),
+        aliases: aliasesOf(document, operation),
       }
     })
+}
+
+/** The main name of each argument that is an alias; undefined if none is. */
+function aliasesOf(document: Document, operation: Operation): Record<string, string> | undefined {
+  const body = operation.requestBody?.content['application/json']?.schema
+  const named = [
+    ...(operation.parameters ?? []).map((reference) => {
+      const { name, ...parameter } = resolve(document, reference)
+      return [name, aliasOf(parameter)] as const
+    }),
+    ...Object.entries(body ? (resolve(document, body).properties ?? {}) : {}).map(
+      ([name, property]) => [name, aliasOf(property)] as const,
+    ),
+  ]
+  const aliases = named.filter((entry): entry is readonly [string, string] => entry[1] !== undefined)
+  return aliases.length > 0 ? Object.fromEntries(aliases) : undefined
 }
 
 /** The stated limit of a method, or the size of the largest body that its schema allows. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiDocument, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
+import { aliasOf, apiDocument, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
 import { merged } from '#testing/relations/arguments.ts'
 import { functionNames } from '#testing/relations/evaluate.ts'
 import { type Expression, expressionsOf, parseRelation, pathOf, pathsIn } from '#testing/relations/expression.ts'
@@ -53,7 +53,8 @@ for (const { operation } of operations) {
   const { parameters = [], requestBody, responses } = operation
   const names = [
     'now',
-    ...parameters.map((each) => resolve(document, each).name),
+    // Handlers and relations know arguments by their main names.
+    ...parameters.flatMap((each) => (aliasOf(resolve(document, each)) ? [] : [resolve(document, each).name])),
     ...Object.keys(merged(document, requestBody?.content['application/json']?.schema ?? {}).properties ?? {}),
   ]
   const note = (owner: object) => argumentNames.set(owner, new Set([...(argumentNames.get(owner) ?? []), ...names]))

@@ -69,7 +69,8 @@ describe.each(pages)('%s', (page) => {
   })
 
   test('every decorator and extension of the spec that it names exists', () => {
-    const decorators = `${read('spec/common/access.tsp')} ${read('spec/common/relations.tsp')} summary( opExample( tagMetadata( minLength(`
+    const own = ['access', 'aliases', 'relations'].map((name) => read(`spec/common/${name}.tsp`)).join(' ')
+    const decorators = `${own} summary( opExample( tagMetadata( minLength(`
     const named = code.flatMap((text) =>
       [...text.matchAll(/(?<![\w/"])@([a-z]\w+)\b(?![/.-])/gi)].map(([, name]) => name as string),
     )

@@ -26,7 +26,7 @@ forEachServer(
         expect(lastTexts()).toEqual(['When is the last ferry on Sunday?', 'At 21:15.', 'And on Monday?'])
         await server().bus.settle()
         expect(await ada.ok('inbox.read', {})).toMatchObject({
-          items: [{ id: first.thread, unread: false }],
+          items: [{ id: first.thread, is_unread: false }],
           unread: 0,
         })
       })

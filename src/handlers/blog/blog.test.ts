@@ -13,7 +13,7 @@ forEachServer((server) => {
     more: { private?: boolean; tags?: string; content?: string } = {},
   ) => {
     server().clock.advance(1000)
-    return caller.ok('blog.create', { content: body50, title, private: false, ...more })
+    return caller.ok('blog.create', { content: body50, title, ...more })
   }
 
   describe('blog', () => {
@@ -25,7 +25,6 @@ forEachServer((server) => {
         content,
         title: ' Der Reiher\nam Wehr ',
         tags: ' Vögel,fluss,, vögel ,川',
-        private: false,
       })
       expect(post).toEqual({
         id: expect.stringMatching(/^post_[0-9a-z]{26}$/),
@@ -34,6 +33,7 @@ forEachServer((server) => {
         tags: ['Vögel', 'fluss', '川'],
         author: ada.username,
         mine: true,
+        public: true,
         private: false,
         created: now,
         updated: now,
@@ -51,13 +51,13 @@ forEachServer((server) => {
     test('without a title one is taken from the content', async () => {
       const ada = await server().account()
       const content = '\n---\n## The [kingfisher](https://example.org) at the **mill pond**\n\nEvery morning this week.'
-      const post = await ada.ok('blog.create', { content, private: false })
+      const post = await ada.ok('blog.create', { content })
       expect(post).toMatchObject({ title: 'The kingfisher at the mill pond', tags: [] })
       expect(await server().anonymous.ok('blog.read', { title: 'kingfisher at the mill' })).toMatchObject({
         id: post.id,
         text: `# The kingfisher at the mill pond\n\n${ada.username}, 2026-11-21\n\nEvery morning this week.`,
       })
-      const long = await ada.ok('blog.create', { content: 'wagtail '.repeat(40), private: false })
+      const long = await ada.ok('blog.create', { content: 'wagtail '.repeat(40) })
       expect(long.title).toBe(`${'wagtail '.repeat(10).trim()}…`)
     })
 
@@ -85,6 +85,22 @@ forEachServer((server) => {
         content: `${longest.content}x`,
       })
       expect(body.details?.map(({ path }) => path).sort()).toEqual(['content', 'title'])
+    })
+
+    test.each([
+      [{}, true],
+      [{ public: true }, true],
+      [{ public: false }, false],
+      [{ private: true }, false],
+      [{ private: false }, true],
+      [{ public: true, private: true }, false],
+      [{ public: false, private: false }, false],
+    ])('a post created with %j: it is public: %j', async (visibility, isPublic) => {
+      const ada = await server().account()
+      const post = await ada.ok('blog.create', { content: body50, ...visibility })
+      expect(post).toMatchObject({ public: isPublic, private: !isPublic })
+      const read = server().anonymous.call('blog.read', { id: post.id })
+      expect((await read).status).toBe(isPublic ? 200 : 400)
     })
 
     test("a private post is its author's alone: not in a list, not by id, not by title, not by a part of one", async () => {

@@ -14,6 +14,7 @@ type Entry = Result<'blog.list'>['items'][number]
  * @param reader account id of the caller, if there is one
  */
 export function entryOf(row: EntryRow & { author: string }, reader: string | undefined): Entry {
+  const isPrivate = asBoolean(row.private)
   return {
     id: row.id,
     title: row.title,
@@ -21,7 +22,8 @@ export function entryOf(row: EntryRow & { author: string }, reader: string | und
     tags: splitTags(row.tags),
     author: row.author,
     mine: row.owner === reader,
-    private: asBoolean(row.private),
+    public: !isPrivate,
+    private: isPrivate,
     created: iso(row.created_at),
     updated: iso(row.updated_at),
   }

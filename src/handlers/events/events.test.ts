@@ -51,6 +51,7 @@ forEachServer((server) => {
       expect(event).toEqual({
         id: expect.stringMatching(/^event_[0-9a-z]{26}$/),
         title: 'Water the greenhouse',
+        status: 'upcoming',
         state: 'upcoming',
         when: '2027-06-21T17:00:00.000Z',
         when_local: '2027-06-21T18:00:00+01:00',

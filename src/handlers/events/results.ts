@@ -8,10 +8,12 @@ import { localIso } from './time/zones.ts'
 
 /** An event as its owner sees it; empty fields are absent. */
 export function eventOf(row: EventRow): Result<'events.read'> {
+  const status = asBoolean(row.is_past) ? 'past' : 'upcoming'
   return {
     id: row.id,
     title: row.title,
-    state: asBoolean(row.is_past) ? 'past' : 'upcoming',
+    status,
+    state: status,
     when: iso(row.when_at),
     when_local: localIso(Number(row.when_at), row.timezone),
     minutes: row.minutes,

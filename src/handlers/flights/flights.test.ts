@@ -100,13 +100,13 @@ describe('flights.overhead', () => {
   })
 
   test('within the radius only, though requests are for circles that callers share', async () => {
-    const { items } = await server().anonymous.ok('flights.overhead', { ...here, radius: 6 })
+    const { items } = await server().anonymous.ok('flights.overhead', { ...here, radius_nm: 6 })
     expect(items).toHaveLength(2)
     expect(lastPath()).toBe('/v2/lat/51.47/lon/-0.46/dist/10')
     const before = standIn.requests.length
-    await server().anonymous.ok('flights.overhead', { lat: 51.4711, lon: -0.4602, radius: 8 })
+    await server().anonymous.ok('flights.overhead', { lat: 51.4711, lon: -0.4602, radius_nm: 8 })
     expect(standIn.requests.length).toBe(before)
-    await server().anonymous.ok('flights.overhead', { ...here, radius: 250 })
+    await server().anonymous.ok('flights.overhead', { ...here, radius_nm: 250 })
     expect(lastPath()).toBe('/v2/lat/51.4706/lon/-0.4619/dist/250')
   })
 
@@ -138,7 +138,7 @@ describe('flights.overhead', () => {
       }))
       return { json: { ...json, ac } }
     }
-    const { items, total, text } = await server().anonymous.ok('flights.overhead', { ...here, radius: 250 })
+    const { items, total, text } = await server().anonymous.ok('flights.overhead', { ...here, radius_nm: 250 })
     expect([items.length, total]).toEqual([200, 1500])
     expect(items.map(({ distance_nm }) => distance_nm)).toEqual(
       items.map(({ distance_nm }) => distance_nm).toSorted((a, b) => a - b),

@@ -55,6 +55,7 @@ forEachServer((server) => {
             subject: 'Libraries',
             from: 'agent',
             snippet: 'Done again.',
+            is_unread: true,
             unread: true,
             link: '/work?id=work_a',
             updated: '2026-11-21T08:30:00.010Z',
@@ -65,6 +66,7 @@ forEachServer((server) => {
             subject: 'Your lamp',
             from: 'lamps@huys.example',
             snippet: 'On its way',
+            is_unread: true,
             unread: true,
             updated: '2026-11-21T08:30:00.005Z',
           },
@@ -109,17 +111,21 @@ forEachServer((server) => {
       const id = await only(inbox)
       await inbox.ok('inbox.read', { id })
       expect((await inbox.ok('inbox.read', { id })).unread).toBe(1)
-      for (const [action, unread] of [
+      for (const [action, isUnread] of [
         ['mark_read', false],
         ['mark_read', false],
         ['mark_unread', true],
       ] as const) {
-        expect(await inbox.ok('inbox.mark', { action, id })).toEqual({ id, unread, is_carried: false })
-        expect(await inbox.ok('inbox.read', { id })).toMatchObject({ unread: unread ? 1 : 0, thread: { unread } })
+        expect(await inbox.ok('inbox.mark', { action, id })).toEqual({
+          ...{ id, is_unread: isUnread, unread: isUnread, is_carried: false },
+        })
+        expect(await inbox.ok('inbox.read', { id })).toMatchObject({
+          ...{ unread: isUnread ? 1 : 0, thread: { is_unread: isUnread } },
+        })
       }
       await inbox.ok('inbox.mark', { action: 'mark_read', id })
       await put(account.id, { text: 'More' })
-      expect(await threads(inbox)).toMatchObject([{ id, unread: true }])
+      expect(await threads(inbox)).toMatchObject([{ id, is_unread: true }])
     })
 
     test('marking says whether it counts where the messages came from: only for what was said directly, and read', async () => {
@@ -153,11 +159,11 @@ forEachServer((server) => {
         await bus.settle()
       }
       await say({ id: 'm1', role: 'owner', from: account.username, text: 'Which trees?\nThe old ones?', at: start })
-      expect(await threads(inbox)).toMatchObject([{ id: conversation, subject: 'Which trees?', unread: false }])
+      expect(await threads(inbox)).toMatchObject([{ id: conversation, subject: 'Which trees?', is_unread: false }])
       await say({ id: 'm2', role: 'agent', text: 'The Bramley.', at: start + 9 })
       await say({ id: 'm2', role: 'agent', text: 'The Bramley.', at: start + 9 })
       const { thread } = await inbox.ok('inbox.read', { id: conversation })
-      expect(thread).toMatchObject({ kind: 'agent', subject: 'Which trees?', unread: true, omitted: 0 })
+      expect(thread).toMatchObject({ kind: 'agent', subject: 'Which trees?', is_unread: true, omitted: 0 })
       expect(thread?.messages.map(({ role, from }) => [role, from])).toEqual([
         ['owner', account.username],
         ['agent', 'agent'],
@@ -310,7 +316,7 @@ forEachServer((server) => {
         expect([foreign.status, foreign.body.code]).toEqual([400, 'not_found'])
         expect(foreign.body.error.replace(id, 'thread_none')).toBe(missing.body.error)
       }
-      expect(await threads(ada.inbox)).toMatchObject([{ unread: true }])
+      expect(await threads(ada.inbox)).toMatchObject([{ is_unread: true }])
     })
   })
 })

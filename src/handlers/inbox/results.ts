@@ -17,6 +17,7 @@ export function threadOf(row: rows.ThreadRow): Thread {
     subject: row.subject,
     from: row.from,
     snippet: row.snippet,
+    is_unread: asBoolean(row.unread),
     unread: asBoolean(row.unread),
     ...(row.link === null ? {} : { link: row.link }),
     updated: iso(row.updated_at),

@@ -56,6 +56,7 @@ export function summaryOf(row: SummaryRow, baseUrl: string): Summary {
     ...(row.subject !== null && { subject: row.subject }),
     snippet: row.snippet,
     ...(row.tag !== null && { tag: row.tag }),
+    is_unread: asBoolean(row.unread),
     unread: asBoolean(row.unread),
     attachments: filesOf(row, baseUrl),
     created: iso(row.created_at),
@@ -89,9 +90,16 @@ export function storedOf(row: MessageRow, baseUrl: string): Stored {
 }
 
 /** A message on one line, with the id by which it can be read. */
-export function lineOf({ id, from, subject, unread, attachments, sender_verified: verified }: Summary): string {
+export function lineOf({
+  id,
+  from,
+  subject,
+  is_unread: isUnread,
+  attachments,
+  sender_verified: verified,
+}: Summary): string {
   const notes = [
-    unread && 'unread',
+    isUnread && 'unread',
     attachments.length > 0 && `${attachments.length} attachment${attachments.length === 1 ? '' : 's'}`,
     verified === false && 'sender not verified',
   ].filter(Boolean)

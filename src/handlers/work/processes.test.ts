@@ -65,7 +65,7 @@ forDrawnDatabase((name, _openTestStore, newDatabase) => {
     })
     const inbox = async () =>
       (await fetch(`${second.url}/inbox`, { headers: { Authorization: `Bearer ${ada.product}` } })).json()
-    await expect.poll(inbox, wait).toMatchObject({ items: [{ kind: 'work', unread: true }], total: 1 })
+    await expect.poll(inbox, wait).toMatchObject({ items: [{ kind: 'work', is_unread: true }], total: 1 })
     expect(provider.requests.length).toBe(requests)
   }, 120_000)
 

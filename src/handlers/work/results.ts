@@ -23,7 +23,7 @@ export function itemOf(row: rows.PlacedRow): Item {
     evidence: JSON.parse(row.evidence) as string[],
     thread: row.thread,
     ...(row.task === null ? {} : { task: row.task }),
-    ...(row.place === null ? {} : { place: Number(row.place) }),
+    ...(row.position === null ? {} : { position: Number(row.position), place: Number(row.position) }),
     ...(row.agent_name === null ? {} : { agent: row.agent_name }),
     run_count: Number(row.run_count),
     cost_credits: Number(row.cost) / microCreditsPerCredit,

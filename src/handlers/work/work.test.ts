@@ -66,14 +66,14 @@ forEachServer(
           done,
         )
         const { work: submitted } = await work.ok('work.submit', { prompt: 'Write a note and classify it.' })
-        expect(submitted).toMatchObject({ status: 'todo', place: 1, run_count: 0, runs: [], evidence: [] })
+        expect(submitted).toMatchObject({ status: 'todo', position: 1, run_count: 0, runs: [], evidence: [] })
         await settle()
         const found = await read(work, submitted.id)
         expect(found).toMatchObject({
           ...{ status: 'done', result: 'It is in your notes.', evidence: ['the note "Libraries"'] },
           ...{ run_count: 1, cost_credits: 1, thread: submitted.thread },
         })
-        expect(found).not.toHaveProperty('place')
+        expect(found).not.toHaveProperty('position')
         expect(found.runs).toMatchObject([{ number: 1, status: 'done', finished: expect.any(String) }])
         expect(found.runs[0]?.steps.map(({ method, ok, cost_credits }) => [method, ok, cost_credits])).toEqual([
           ['notes.add', true, 0],
@@ -86,7 +86,7 @@ forEachServer(
         )
         expect(-Number(spent?.total)).toBe(found.cost_credits * 1_000_000)
         const { thread } = await inbox.ok('inbox.read', { id: submitted.thread })
-        expect(thread).toMatchObject({ kind: 'work', subject: 'Write a note and classify it.', unread: true })
+        expect(thread).toMatchObject({ kind: 'work', subject: 'Write a note and classify it.', is_unread: true })
         expect(thread?.messages.map(({ text }) => text)).toEqual(['It is in your notes.'])
         expect(await work.ok('work.read', { status: 'done' })).toMatchObject({ items: [{ id: found.id }], total: 1 })
         expect(await work.ok('work.read', { status: 'failed' })).toEqual({ items: [], total: 0, offset: 0 })
@@ -129,7 +129,7 @@ forEachServer(
         const { id } = await carriedOut(work, prompt, step, asked)
         answers.push(done)
         const { work: again } = await work.ok('work.submit', { action: 'retry', id })
-        expect(again).toMatchObject({ status: 'todo', place: 1, run_count: 1 })
+        expect(again).toMatchObject({ status: 'todo', position: 1, run_count: 1 })
         const early = await work.fails('work.submit', { action: 'retry', id })
         expect([early.status, early.body.code]).toEqual([409, 'conflict'])
         await settle()
@@ -164,7 +164,7 @@ forEachServer(
         expect(provider.requests.length).toBeGreaterThanOrEqual(count)
       })
 
-      test('has its place while it waits, and a bounded number may', async () => {
+      test('has its position while it waits, and a bounded number may', async () => {
         const { account, work } = await person()
         const { store, clock } = server()
         const row = (index: number) => ({
@@ -181,7 +181,7 @@ forEachServer(
         const insert = (added: (typeof all)[number][]) => insertRows(store, 'work', added)
         await insert(all)
         const { items = [], total } = await work.ok('work.read', { status: 'todo', limit: 3 })
-        expect([items.map(({ place }) => place), total]).toEqual([[200, 199, 198], maxWaiting])
+        expect([items.map(({ position }) => position), total]).toEqual([[200, 199, 198], maxWaiting])
         const { status, body } = await work.fails('work.submit', { prompt: 'One more' })
         expect([status, body.code]).toEqual([400, 'failed_precondition'])
         const old = clock.now() - keptMs

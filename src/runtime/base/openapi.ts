@@ -25,6 +25,7 @@ export interface Schema {
   anyOf?: Schema[]
   oneOf?: Schema[]
   not?: Schema
+  'x-alias-of'?: string
   [keyword: string]: unknown
 }
 
@@ -38,6 +39,7 @@ export interface Parameter {
   style?: string
   explode?: boolean
   example?: unknown
+  'x-alias-of'?: string
 }
 
 export interface Media {
@@ -79,6 +81,11 @@ export interface Document {
     examples?: Record<string, { value: unknown }>
     securitySchemes?: Record<string, Record<string, unknown>>
   }
+}
+
+/** The main name of a field or argument that is an alias of another; undefined for any other. */
+export function aliasOf({ 'x-alias-of': main }: Schema | Omit<Parameter, 'name'>): string | undefined {
+  return main
 }
 
 export const verbs = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const

@@ -163,15 +163,33 @@ describe('a JSON body', () => {
 
   test('a long body with more values than any call needs is rejected before it is parsed', async () => {
     const keys = (count: number) => Array.from({ length: count }, (_, index) => `"key${index}":0`).join(',')
-    expect(Object.keys((await parseBody(Buffer.from(`{${keys(99_000)}}`))) as object)).toHaveLength(99_000)
-    const tooMany = refusal('The body contains more than 100000 values. Send less in one call.')
-    await expect(parseBody(Buffer.from(`{${keys(101_000)}}`))).rejects.toEqual(tooMany)
+    const tooMany = (what: string) => refusal(`The body contains more than ${what}. Send less in one call.`)
+    expect(Object.keys((await parseBody(Buffer.from(`{${keys(20_000)}}`))) as object)).toHaveLength(20_000)
+    await expect(parseBody(Buffer.from(`{${keys(20_001)}}`))).rejects.toEqual(tooMany('20000 keys'))
+    const list = (count: number) => Buffer.from(JSON.stringify({ a: Array(count).fill(0) }))
+    expect(await parseBody(list(99_000))).toEqual({ a: Array(99_000).fill(0) })
+    await expect(parseBody(list(101_000))).rejects.toEqual(tooMany('100000 values'))
     // Not even valid JSON: nothing behind the last value that is allowed is looked at.
-    await expect(parseBody(Buffer.from(`{"a":[${'0,'.repeat(110_000)}`))).rejects.toEqual(tooMany)
+    await expect(parseBody(Buffer.from(`{"a":[${'0,'.repeat(110_000)}`))).rejects.toEqual(tooMany('100000 values'))
     const links = JSON.stringify({
       links: Array.from({ length: 500 }, () => ({ url: 'https://example.com', tags: Array(20).fill('a') })),
     })
     expect(await parseBody(Buffer.from(links))).toBeTypeOf('object')
+  })
+
+  test('of long bodies that have arrived together, one is parsed in each turn of the event loop', async () => {
+    const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(70_000) }))
+    const turns = new Set<number>()
+    let turn = 0
+    let isOver = false
+    const count = () => {
+      turn += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    await Promise.all(Array.from({ length: 8 }, () => parseBody(body).then(() => turns.add(turn))))
+    isOver = true
+    expect(turns.size).toBe(8)
   })
 
   test('a long body with more levels than any argument has is rejected before it is parsed', async () => {
@@ -262,5 +280,41 @@ describe('checked arguments', () => {
     expect(() => checked('notes.get', { query: `title=${encodeURIComponent(`${longest}x`)}` })).toThrow(
       refusal('title must have at most 200 characters.'),
     )
+  })
+})
+
+describe('an argument that is an alias of another', () => {
+  const nearby = contract.operation('places.nearby')
+  const read = (query: string) => ({
+    ...checkArguments(contract, nearby, { path: undefined, query: parseQuery(query, nearby), body: undefined }),
+  })
+
+  test.each([
+    ['under its main name', 'near=Bank&radius_m=500', 500],
+    ['under its alias, in spite of the default of the main name', 'near=Bank&radius=500', 500],
+    ['under both names with one value', 'near=Bank&radius=500.0&radius_m=500', 500],
+    ['not at all', 'near=Bank', 1000],
+  ])('reaches the handler under its main name: given %s', (_, query, radius) => {
+    expect(read(query)).toEqual({ near: 'Bank', radius_m: radius })
+  })
+
+  test.each([
+    ['different values, even if one is the default', 'near=Bank&radius=500&radius_m=1000'],
+    ['different values', 'near=Bank&radius=500&radius_m=501'],
+  ])('is rejected under both names with %s, naming both', (_, query) => {
+    expect(() => read(query)).toThrow(
+      refusal('radius is an alias of radius_m and has another value: send only radius_m.'),
+    )
+  })
+
+  test('is checked under the name that the caller used', () => {
+    expect(() => read('near=Bank&radius=0.5')).toThrow(refusal('radius must be at least 1.'))
+    expect(() => read('near=Bank&radius=1&radius=2')).toThrow(refusal('radius is given more than once.'))
+  })
+
+  test('is found in a body too', () => {
+    const operation = { ...contract.operation('notes.add'), aliases: { text: 'title' } }
+    const body = { title: 'Oats', text: 'Oats' }
+    expect(checkArguments(contract, operation, { path: undefined, query: {}, body })).toEqual({ title: 'Oats' })
   })
 })

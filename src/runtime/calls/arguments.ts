@@ -4,11 +4,14 @@ import { parse as parseJson } from 'secure-json-parse'
 import { bodyBounds, queryBounds } from '#generated/server/argument-bounds.ts'
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError, type ArgumentFault, addressNotUtf8 } from '../base/errors.ts'
+import { renameAliases } from './argument-aliases.ts'
 import { type Bounds, cutToBounds, maxFaults } from './bounds.ts'
 import type { Contract } from './contract.ts'
 import type { DecodedArgument } from './decoding-body.ts'
 import { errorOfFaults, invalidArguments } from './faults.ts'
 import { checkStructure } from './json-structure.ts'
+
+type ArgumentContract = Pick<Contract, 'faultsOfParameters' | 'faultsOfBody'>
 
 /** Arguments as a door received them, before they are checked. */
 export interface RawArguments {
@@ -99,15 +102,25 @@ function parsed(bytes: Buffer): unknown {
 }
 
 /**
- * The operation's arguments, checked against the document: types, bounds, formats, unknown names; defaults filled in.
+ * The operation's arguments, checked against the document: types, bounds, formats, unknown names; defaults filled in,
+ * and aliases replaced by their main names.
  *
  * @throws ApiError invalid_argument with every fault at once, up to twenty
  */
 export function checkArguments(
-  contract: Pick<Contract, 'faultsOfParameters' | 'faultsOfBody'>,
+  contract: ArgumentContract,
   operation: Operation,
   raw: RawArguments,
 ): Record<string, unknown> {
+  const { aliases, hasBody } = operation
+  // Validation fills in defaults, after which nobody knows what was given.
+  const given = aliases && new Set(Object.keys((hasBody ? raw.body : raw.query) ?? {}))
+  const args = validArguments(contract, operation, raw)
+  if (given) renameAliases(args, aliases, given)
+  return args
+}
+
+function validArguments(contract: ArgumentContract, operation: Operation, raw: RawArguments): Record<string, unknown> {
   const parameters = { path: raw.path ?? {}, query: raw.query }
   const errors = contract.faultsOfParameters(operation, parameters)
   if (!operation.hasBody) {

@@ -105,6 +105,20 @@ describe('each rule has its own sentence, which says what would be valid', () =>
     )
   })
 
+  test('an alias is never suggested, but its main name', () => {
+    const known = { id: 'places.nearby', hasBody: false, aliases: { radius: 'radius_m' } }
+    const error = { instancePath: '/query', schemaPath: '', keyword: 'additionalProperties' }
+    const suggestion = (name: string, ...given: string[]) =>
+      invalidArguments(
+        [{ ...error, params: { additionalProperty: name } }],
+        { query: Object.fromEntries([...given, name].map((each) => [each, 1])) },
+        known,
+      ).message
+    expect(suggestion('Radius')).toMatch(/\(did you mean radius_m\?\)\.$/)
+    expect(suggestion('radius_km')).toMatch(/\(did you mean radius_m\?\)\.$/)
+    expect(suggestion('within_km', 'radius')).toMatch(/^within_km is not an argument of places\.nearby\.$/)
+  })
+
   test('an unknown argument of a query that resembles a known one', () => {
     expect(refused(holding({}), { query: 'x' }, 'query', 'text.translate', false).message).toBe(
       'query is not an argument of text.translate.',

@@ -3,8 +3,10 @@ import { patternMessages } from '#generated/server/pattern-messages.ts'
 import { ApiError, type ArgumentFault } from '../base/errors.ts'
 import { truncate } from '../base/text/quote.ts'
 import { maxFaults } from './bounds.ts'
-import { meantArgument, sameName } from './meant-argument.ts'
+import { type KnownOperation, meantArgument, sameName } from './meant-argument.ts'
 import { decimalNumber, wholeNumber } from './number-texts.ts'
+
+type Known = KnownOperation & { readonly hasBody: boolean }
 
 const misplaced = 'belongs in the JSON body, not in the address'
 const shownInSentence = 3
@@ -17,13 +19,9 @@ const maxNameLength = 60
  *
  * @param errors what the compiled validator reported, paths relative to `values`
  * @param values the validated values, which distinguish a repeated argument from one of the wrong type
- * @param known the operation's id and whether its arguments belong in the body
+ * @param known the operation: its id, whether its arguments belong in the body, and which are aliases
  */
-export function invalidArguments(
-  errors: readonly ErrorObject[],
-  values: unknown,
-  known: { id: string; hasBody: boolean },
-): ApiError {
+export function invalidArguments(errors: readonly ErrorObject[], values: unknown, known: Known): ApiError {
   return errorOfFaults(describe(errors, values, known))
 }
 
@@ -41,11 +39,7 @@ function restOf(count: number): string {
 }
 
 /** Stops after one more than is listed: a body full of faults must cost little more than one with a few. */
-function describe(
-  errors: readonly ErrorObject[],
-  values: unknown,
-  known: { id: string; hasBody: boolean },
-): ArgumentFault[] {
+function describe(errors: readonly ErrorObject[], values: unknown, known: Known): ArgumentFault[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
   const faults = new Map<string, string[]>()
   for (const error of errors) {
@@ -82,14 +76,14 @@ function pathOf(error: ErrorObject): string {
   return path || 'body'
 }
 
-function messageOf(error: ErrorObject, values: unknown, known: { id: string; hasBody: boolean }): string {
+function messageOf(error: ErrorObject, values: unknown, known: Known): string {
   const { keyword, params } = error
   switch (keyword) {
     case 'required':
       return 'is required'
     case 'additionalProperties':
       if (known.hasBody && error.instancePath === '/query') return misplaced
-      return `is not an argument of ${known.id}${hint(meantName(error, values, known.id))}`
+      return `is not an argument of ${known.id}${hint(meantName(error, values, known))}`
     case 'type':
       if (Array.isArray(valueAt(values, error.instancePath)) && params.type !== 'array') {
         return error.instancePath.startsWith('/query/')
@@ -172,10 +166,10 @@ function mustBe(allowed: readonly unknown[], given: unknown): string {
   return `must be one of ${values.join(', ')}${hint(meant)}`
 }
 
-function meantName({ instancePath, params }: ErrorObject, values: unknown, id: string): string | undefined {
+function meantName({ instancePath, params }: ErrorObject, values: unknown, known: Known): string | undefined {
   const name = String(params.additionalProperty)
   if (name.length > maxNameLength) return undefined
-  return meantArgument(id, name, instancePath, Object.keys(valueAt(values, instancePath) as object))
+  return meantArgument(known, name, instancePath, Object.keys(valueAt(values, instancePath) as object))
 }
 
 function hint(meant: string | undefined): string {

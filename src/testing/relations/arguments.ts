@@ -1,4 +1,11 @@
-import { type Document, type Operation, operationsOf, resolve, type Schema } from '../../runtime/base/openapi.ts'
+import {
+  aliasOf,
+  type Document,
+  type Operation,
+  operationsOf,
+  resolve,
+  type Schema,
+} from '../../runtime/base/openapi.ts'
 
 /** A call as it was sent. */
 export interface SentCall {
@@ -14,8 +21,8 @@ export interface SentCall {
 }
 
 /**
- * Reads the arguments of calls from their addresses and bodies, with the types and defaults of the document. `now`,
- * which is no argument of any operation, is the time of the call.
+ * Reads the arguments of calls from their addresses and bodies, with the types and defaults of the document, and under
+ * their main names. `now`, which is no argument of any operation, is the time of the call.
  */
 export function argumentReader(
   document: Document,
@@ -28,8 +35,10 @@ export function argumentReader(
     const args: Record<string, unknown> = {}
     for (const [name, { default: usual }] of schemas) if (usual !== undefined) args[name] = usual
     const query = new URL(path, 'http://localhost').searchParams
-    for (const name of new Set(query.keys())) args[name] = typed(query.getAll(name), schemas.get(name) ?? {})
-    return { ...args, ...objectIn(body), ...(now !== undefined && { now: new Date(now).toISOString() }) }
+    const given: Record<string, unknown> = { ...objectIn(body) }
+    for (const name of new Set(query.keys())) given[name] = typed(query.getAll(name), schemas.get(name) ?? {})
+    for (const [name, value] of Object.entries(given)) args[aliasOf(schemas.get(name) ?? {}) ?? name] = value
+    return { ...args, ...(now !== undefined && { now: new Date(now).toISOString() }) }
   }
 }
 
@@ -37,8 +46,8 @@ export function argumentReader(
 function argumentSchemas(document: Document, operation: Operation): Map<string, Schema> {
   const schemas = new Map<string, Schema>()
   for (const reference of operation.parameters ?? []) {
-    const { name, schema } = resolve(document, reference)
-    schemas.set(name, merged(document, schema))
+    const { name, schema, 'x-alias-of': alias } = resolve(document, reference)
+    schemas.set(name, { ...merged(document, schema), ...(alias !== undefined && { 'x-alias-of': alias }) })
   }
   const body = operation.requestBody?.content['application/json']?.schema
   for (const [name, schema] of Object.entries(body ? (merged(document, body).properties ?? {}) : {}))

@@ -13,6 +13,7 @@ function documentWith(relations: readonly Relation[], properties: object = {}): 
     { name: 'offset', in: 'query', schema: { allOf: [{ $ref: '#/components/schemas/Offset' }], default: 0 } },
     { name: 'to', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
     { name: 'exact', in: 'query', schema: { type: 'boolean' } },
+    { name: 'max', in: 'query', schema: { type: 'integer' }, 'x-alias-of': 'limit' },
   ]
   const responses = { 200: { description: '', content: { 'application/json': { schema: envelope } } } }
   return {
@@ -187,11 +188,12 @@ test('a time before 1900 is a fault anywhere', () => {
   ])
 })
 
-test('arguments are read with their types and defaults', () => {
+test('arguments are read with their types and defaults, under their main names', () => {
   const read = argumentReader(documentWith([]))
   expect(read('list', { path: '/list?offset=5&to=a&to=b&exact=false' })).toEqual({
     ...{ limit: 20, offset: 5, to: ['a', 'b'], exact: false },
   })
+  expect(read('list', { path: '/list?max=5' })).toEqual({ limit: 5, offset: 0 })
   expect(read('list', { path: '/list', body: '{"limit":3}' })).toEqual({ limit: 3, offset: 0 })
   expect(read('list', { path: '/list', body: 'not JSON' })).toEqual({ limit: 20, offset: 0 })
 })

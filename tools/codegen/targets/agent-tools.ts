@@ -1,6 +1,6 @@
 import type { Document, Schema } from '#runtime/base/openapi.ts'
 import type { OperationFacts } from '../operations.ts'
-import { clientMethods } from './client/methods.ts'
+import { clientMethods, mainArguments } from './client/methods.ts'
 import { shapeOf } from './client/schema-types.ts'
 
 const kept = [
@@ -29,7 +29,7 @@ export function agentTools(document: Document, operations: OperationFacts[]): st
   const rows = clientMethods(document, operations)
     .filter(({ id }) => isTool.has(id))
     .map(({ id, description, args }) => {
-      const { properties = {}, required } = inlined(document, args)
+      const { properties = {}, required } = inlined(document, mainArguments(document, args))
       const schema = { type: 'object', properties, ...(required && { required }), additionalProperties: false }
       return `${JSON.stringify(id)}: ${JSON.stringify({ description: description.replace(/\s*\n\s*/g, ' '), schema })}`
     })

@@ -28,10 +28,14 @@ export type CallArgs<Id extends OperationId> = Simplify<QueryOf<Id> & PathOf<Id>
 
 type Certain<T, Keys extends PropertyKey> = Simplify<T & Required<Pick<T, Keys & keyof T>>>
 
-/** The arguments of an operation after validation, defaults filled in. */
-export type Args<Id extends OperationId> = Id extends keyof DefaultedArguments
-  ? Certain<CallArgs<Id>, DefaultedArguments[Id]>
+type MainArgs<Id extends OperationId> = Id extends keyof AliasArguments
+  ? Simplify<Omit<CallArgs<Id>, AliasArguments[Id]>>
   : CallArgs<Id>
+
+/** The arguments of an operation after validation: defaults filled in, aliases replaced by their main names. */
+export type Args<Id extends OperationId> = Id extends keyof DefaultedArguments
+  ? Certain<MainArgs<Id>, DefaultedArguments[Id]>
+  : MainArgs<Id>
 
 /**
  * What a handler of the operation returns: the \`result\` if the response has that envelope, otherwise the whole body.
@@ -53,6 +57,7 @@ export function handlerTypes(document: Document, operations: OperationFacts[]): 
     head,
     `/** The reads that cost nothing. */\ntype FreeRead =\n${freeReads(operations)}\n`,
     `/** The arguments of each operation that have a default. */\ninterface DefaultedArguments {\n${defaultedArguments(document)}\n}\n`,
+    `/** The arguments of each operation that are aliases of others. */\ninterface AliasArguments {\n${aliasArguments(operations)}\n}\n`,
   ].join('\n')
 }
 
@@ -75,6 +80,19 @@ function defaultedArguments(document: Document): string {
     const names = all.filter(([, schema]) => schema.default !== undefined).map(([name]) => `'${name}'`)
     return names.length > 0 && !operation['x-door'] ? [`  '${operation.operationId}': ${names.join(' | ')}`] : []
   })
+  return rows.join('\n')
+}
+
+function aliasArguments(operations: readonly OperationFacts[]): string {
+  const rows = operations.flatMap(({ id, aliases }) =>
+    aliases
+      ? [
+          `  '${id}': ${Object.keys(aliases)
+            .map((name) => `'${name}'`)
+            .join(' | ')}`,
+        ]
+      : [],
+  )
   return rows.join('\n')
 }
 

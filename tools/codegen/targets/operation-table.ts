@@ -46,6 +46,8 @@ export interface Operation {
   readonly errorForm: 'tools' | 'legacy'
   readonly hasBody: boolean
   readonly listArguments: readonly string[]
+  /** The main name of each argument that is an alias. */
+  readonly aliases?: Readonly<Record<string, string>>
 }
 `
 

@@ -274,7 +274,7 @@ class Apps(_Family):
     ) -> t.AppBuildAccepted:
         """Build an app from a description.
 
-        Build a small web app from a description. The call returns immediately. Poll `apps.buildstatus` until the state is
+        Build a small web app from a description. The call returns immediately. Poll `apps.buildstatus` until `status` is
         `complete` or `failed`. The finished app is private. The price is reserved at the start and charged when the build
         is complete. A failed build costs nothing.
 
@@ -322,7 +322,7 @@ class Apps(_Family):
     ) -> t.AppBuild:
         """Get a build's status.
 
-        Return the status of one of the caller's builds. Poll this method every few seconds until the state is `complete`
+        Return the status of one of the caller's builds. Poll this method every few seconds until `status` is `complete`
         or `failed`. Fails with `not_found` if the caller has no such build.
 
         Needs a token.
@@ -553,13 +553,15 @@ class Blog(_Family):
         content: str,
         title: Optional[str] = None,
         tags: Optional[str] = None,
+        public: Optional[bool] = None,
         private: Optional[bool] = None,
         call: Optional[CallOptions] = None,
     ) -> t.BlogPostEntry:
         """Publish a post.
 
-        Publish a post in Markdown on the caller's blog. If `private` is true, only the author can see the post. If `title`
-        is omitted, a title is derived from the content. Titles need not be unique.
+        Publish a post in Markdown on the caller's blog. The post is public unless `public` is false or `private` is true.
+        Only the author can see a post that is not public. If `title` is omitted, a title is derived from the content.
+        Titles need not be unique.
 
         Needs a token.
 
@@ -567,9 +569,10 @@ class Blog(_Family):
             content: Content in Markdown, 50 to 200,000 characters, not counting leading and trailing whitespace. (maxLength 200000)
             title: Title of the post. If omitted, the title is the first line of the content that contains words, without Markdown. It is shortened at a word boundary to at most 80 characters. (maxLength 200)
             tags: Tags, separated by commas, at most 500 characters in total. (maxLength 500)
-            private: Whether only the author can see the post. (default False)
+            public: Whether everyone can see the post. (default True)
+            private: If true, only the author can see the post, even if `public` is true. (default False)
         """
-        return cast("t.BlogPostEntry", self._call("blog.create", {"content": content, "title": title, "tags": tags, "private": private}, call))
+        return cast("t.BlogPostEntry", self._call("blog.create", {"content": content, "title": title, "tags": tags, "public": public, "private": private}, call))
 
     def delete(
         self,
@@ -1549,6 +1552,7 @@ class Flights(_Family):
         near: Optional[str] = None,
         lat: Optional[float] = None,
         lon: Optional[float] = None,
+        radius_nm: Optional[float] = None,
         radius: Optional[float] = None,
         call: Optional[CallOptions] = None,
     ) -> t.FlightsNearby:
@@ -1568,9 +1572,10 @@ class Flights(_Family):
             near: Code (`LHR`, `EGLL`) or name (`Gatwick Airport`) of an airport, or the name or the coordinates (`51.53,-0.12`) of a town or other place. Required unless `lat` and `lon` are given. (maxLength 200)
             lat: Latitude in degrees north. Must be given together with `lon`. (minimum -90, maximum 90)
             lon: Longitude in degrees east. Must be given together with `lat`. (minimum -180, maximum 180)
-            radius: Search radius in nautical miles. (default 30, minimum 0.1, maximum 250)
+            radius_nm: Search radius in nautical miles. (default 30, minimum 0.1, maximum 250)
+            radius: Alias of `radius_nm`. (minimum 0.1, maximum 250)
         """
-        return cast("t.FlightsNearby", self._call("flights.overhead", {"near": near, "lat": lat, "lon": lon, "radius": radius}, call))
+        return cast("t.FlightsNearby", self._call("flights.overhead", {"near": near, "lat": lat, "lon": lon, "radius_nm": radius_nm, "radius": radius}, call))
 
     def status(
         self,
@@ -2779,6 +2784,7 @@ class Places(_Family):
         lat: Optional[float] = None,
         lon: Optional[float] = None,
         query: Optional[str] = None,
+        radius_m: Optional[float] = None,
         radius: Optional[float] = None,
         call: Optional[CallOptions] = None,
     ) -> t.PlacesNearby:
@@ -2797,9 +2803,10 @@ class Places(_Family):
             lat: Latitude in degrees north. Must be given together with `lon`. (minimum -90, maximum 90)
             lon: Longitude in degrees east. Must be given together with `lat`. (minimum -180, maximum 180)
             query: Kind of place to find, such as `cafe` or `pharmacy`, or the name of a place. If omitted, places of all kinds are listed. (maxLength 200)
-            radius: Search radius in metres. (default 1000, minimum 1, maximum 50000)
+            radius_m: Search radius in metres. (default 1000, minimum 1, maximum 50000)
+            radius: Alias of `radius_m`. (minimum 1, maximum 50000)
         """
-        return cast("t.PlacesNearby", self._call("places.nearby", {"near": near, "lat": lat, "lon": lon, "query": query, "radius": radius}, call))
+        return cast("t.PlacesNearby", self._call("places.nearby", {"near": near, "lat": lat, "lon": lon, "query": query, "radius_m": radius_m, "radius": radius}, call))
 
 
 class Prayer(_Family):

@@ -78,7 +78,7 @@ WorkStatus = Literal["todo", "doing", "done", "failed", "blocked"]
 WorkAction = Literal["retry"]
 
 
-# Status of a build. `complete` and `failed` are final states.
+# Status of a build. `complete` and `failed` are final.
 AppBuildState = Literal["queued", "generating", "validating", "saving", "complete", "failed"]
 
 
@@ -252,6 +252,8 @@ class _AppBuildAcceptedRequired(TypedDict):
     # Id of the build. Pass it to `apps.buildstatus` or `apps.read`.
     id: str
     # Status of the build.
+    status: AppBuildState
+    # Alias of `status`.
     state: AppBuildState
     # Beginning of the app's description, at most 200 characters.
     snippet: str
@@ -303,6 +305,8 @@ class _AppBuildRequired(TypedDict):
     # Id of the build. Pass it to `apps.buildstatus` or `apps.read`.
     id: str
     # Status of the build.
+    status: AppBuildState
+    # Alias of `status`.
     state: AppBuildState
     # Beginning of the app's description, at most 200 characters.
     snippet: str
@@ -537,7 +541,9 @@ class BlogPostEntry(TypedDict):
     author: str
     # Whether the caller is the author. Only the author can change or delete the post.
     mine: bool
-    # Whether only the author can see the post.
+    # Whether everyone can see the post. If false, only its author can see it.
+    public: bool
+    # The opposite of `public`.
     private: bool
     # When the post was published.
     created: str
@@ -587,7 +593,9 @@ class BlogPost(TypedDict):
     author: str
     # Whether the caller is the author. Only the author can change or delete the post.
     mine: bool
-    # Whether only the author can see the post.
+    # Whether everyone can see the post. If false, only its author can see it.
+    public: bool
+    # The opposite of `public`.
     private: bool
     # When the post was published.
     created: str
@@ -915,6 +923,8 @@ class _CalendarEventRequired(TypedDict):
     # Title of the event.
     title: str
     # Status of the event.
+    status: EventState
+    # Alias of `status`.
     state: EventState
     # When the event next fires. For an event that will not fire again, this is when it was last due.
     when: str
@@ -1609,6 +1619,8 @@ _MailSummaryRequiredFields = TypedDict(
         # Beginning of the body, at most 140 characters.
         "snippet": "str",
         # Whether the message is unread.
+        "is_unread": "bool",
+        # Alias of `is_unread`.
         "unread": "bool",
         # Attachments, each with its download address.
         "attachments": "List[MessageAttachment]",
@@ -1725,6 +1737,8 @@ class _WebmailMessageRequired(TypedDict):
     # Recipients, at most 50.
     to: List[MailParty]
     # Whether the message is unread.
+    is_unread: bool
+    # Alias of `is_unread`.
     unread: bool
     # Names, types and sizes of the attachments, at most 50. The contents of the attachments cannot be read.
     attachments: List[MessageAttachment]
@@ -1775,6 +1789,8 @@ class _WebmailSummaryRequired(TypedDict):
     # Recipients, at most 50.
     to: List[MailParty]
     # Whether the message is unread.
+    is_unread: bool
+    # Alias of `is_unread`.
     unread: bool
     # Names, types and sizes of the attachments, at most 50. The contents of the attachments cannot be read.
     attachments: List[MessageAttachment]
@@ -3080,6 +3096,8 @@ _InboxThreadRequiredFields = TypedDict(
         # Beginning of the latest message, at most 180 characters.
         "snippet": "str",
         # Whether the thread has unread messages.
+        "is_unread": "bool",
+        # Alias of `is_unread`.
         "unread": "bool",
         # When the latest message was written.
         "updated": "str",
@@ -3105,6 +3123,8 @@ class InboxMark(TypedDict):
     # Id of the thread.
     id: str
     # Whether the thread is now unread.
+    is_unread: bool
+    # Alias of `is_unread`.
     unread: bool
     # Whether the messages are also being marked as read in their chat. This takes a moment and happens only for direct
     # conversations.
@@ -3301,6 +3321,8 @@ class WorkItem(_WorkItemRequired, total=False):
     # Id of the task from which the work was started; absent if it was started without a task.
     task: str
     # Position in the caller's queue, starting at 1; absent once the work has begun.
+    position: int
+    # Alias of `position`.
     place: int
     # Name of the agent; absent for the unnamed agent.
     agent: str
@@ -3330,6 +3352,8 @@ class _AppBuildSummaryRequired(TypedDict):
     # Id of the build. Pass it to `apps.buildstatus` or `apps.read`.
     id: str
     # Status of the build.
+    status: AppBuildState
+    # Alias of `status`.
     state: AppBuildState
     # Beginning of the app's description, at most 200 characters.
     snippet: str
@@ -4305,6 +4329,8 @@ _InboxConversationRequiredFields = TypedDict(
         # Beginning of the latest message, at most 180 characters.
         "snippet": "str",
         # Whether the thread has unread messages.
+        "is_unread": "bool",
+        # Alias of `is_unread`.
         "unread": "bool",
         # When the latest message was written.
         "updated": "str",
@@ -4440,6 +4466,8 @@ class WorkProgress(_WorkProgressRequired, total=False):
     # Id of the task from which the work was started; absent if it was started without a task.
     task: str
     # Position in the caller's queue, starting at 1; absent once the work has begun.
+    position: int
+    # Alias of `position`.
     place: int
     # Name of the agent; absent for the unnamed agent.
     agent: str

@@ -60,9 +60,11 @@ function addArguments(command: Command, method: CliMethod): () => Typed {
     const main = optionOf(argument, option, helpOf(argument))
     const others = argument.type === 'boolean' ? [new Option(`--no-${option}`, `the opposite of --${option}`)] : []
     // The name as the API spells it is accepted too.
-    const alias = option === argument.name ? [] : [optionOf(argument, argument.name, '').hideHelp()]
-    for (const added of [main, ...others, ...alias]) command.addOption(added.helpGroup(ARGUMENTS))
-    return { argument, names: [main, ...alias].map((added) => added.attributeName()) }
+    const asSpelt = option === argument.name ? [] : [optionOf(argument, argument.name, '').hideHelp()]
+    const isHidden = argument.aliasOf !== undefined
+    for (const added of [main, ...others]) command.addOption(added.helpGroup(ARGUMENTS).hideHelp(isHidden))
+    for (const added of asSpelt) command.addOption(added.helpGroup(ARGUMENTS))
+    return { argument, names: [main, ...asSpelt].map((added) => added.attributeName()) }
   })
   const placed = placedArgument(method)
   if (placed) command.argument(placed.isList ? '[value...]' : '[value]')

@@ -48,7 +48,7 @@ describe.each(methods)('$id', ({ id, family, method }) => {
   test('has help with every argument, its price and an example', async () => {
     const answer = await typeLine(['call', id, '--help'], { columns: 100 })
     expect(answer).toMatchObject({ code: 0, err: '' })
-    for (const { name, type } of method.args) {
+    for (const { name, type } of method.args.filter(({ aliasOf }) => aliasOf === undefined)) {
       expect(answer.out).toMatch(new RegExp(`^ {2}--${kebab(name)} `, 'm'))
       if (type === 'boolean') expect(answer.out).toContain(`--no-${kebab(name)}`)
     }
@@ -58,6 +58,15 @@ describe.each(methods)('$id', ({ id, family, method }) => {
       [],
     )
   })
+})
+
+test('an alias is an option too, which the help does not show', async () => {
+  const { out: help } = await typeLine(['places', 'nearby', '--help'], { columns: 300 })
+  expect(help).toMatch(/^ {2}--radius-m <number>/m)
+  expect(help).not.toMatch(/--radius /)
+  const env = { ONEDOOR_URL: baseUrl }
+  const { code, out } = await typeLine(['places', 'nearby', '--near', 'Bow', '--radius', '500', '--dry-run'], { env })
+  expect([code, out]).toEqual([0, expect.stringContaining('radius=500')])
 })
 
 interface Sent {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { html } from '#runtime/base/html.ts'
-import type { Document } from '#runtime/base/openapi.ts'
+import { apiDocument, type Document } from '#runtime/base/openapi.ts'
 import { catalogueOf } from './about.ts'
 import { curlOf, shellWord } from './example.ts'
 import { examplePicture } from './example-picture.ts'
@@ -105,6 +105,17 @@ test('every text of the document is escaped in the page', async () => {
   })
   expect(markup).not.toMatch(/<script|<img/)
   expect(markup.split(String(html`${hostile}`)).length).toBeGreaterThan(8)
+})
+
+test.each([
+  ['an argument', 'places', 'radius', 'radius_m'],
+  ['a field of a response', 'events', 'state', 'status'],
+])('%s that is an alias is shown as one', async (_, name, alias, main) => {
+  const families = referenceOf(await apiDocument(), () => true)
+  const family = families.find((each) => each.name === name) as Family
+  const markup = await familyPage(family, { families, baseUrl: 'http://127.0.0.1:8080', link: () => undefined })
+  const [row = ''] = markup.split('</tr>').filter((each) => each.includes(`<code>${alias}</code>`))
+  expect(row).toContain(`Alias of <code>${main}</code>.`)
 })
 
 test('an argument has the tightest of its bounds, and its own description', () => {

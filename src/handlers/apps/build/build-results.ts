@@ -24,21 +24,22 @@ export async function ownBuild(reader: Reader, id: string, owner: string): Promi
 
 /** A build as lists show it. */
 export function buildSummary(row: BuildRow, baseUrl: string): Summary {
-  const { id, owner, state, error, slug, name, base_slug: changes, is_tried: isTried } = row
-  const status = owner === null ? walletBuildsPath : '/api/v1/apps/buildstatus?id='
+  const { id, owner, state: status, error, slug, name, base_slug: changes, is_tried: isTried } = row
+  const statusPath = owner === null ? walletBuildsPath : '/api/v1/apps/buildstatus?id='
   return {
     id,
-    state,
+    status,
+    state: status,
     snippet: shorten(oneLine(row.prompt), snippetLength),
     cost_credits: Number(row.cost) / MICRO_CREDITS_PER_CREDIT,
-    status_url: `${baseUrl}${status}${id}`,
+    status_url: `${baseUrl}${statusPath}${id}`,
     attempts: row.attempts,
     recoveries: row.recoveries,
     ...(error === null ? {} : { error }),
     ...(changes === null ? {} : { changes }),
-    ...(state === 'complete' ? { is_tried: asBoolean(isTried ?? false) } : {}),
-    ...(state === 'complete' && slug !== null ? { slug, url: addressOf(baseUrl, slug) } : {}),
-    ...(state === 'complete' && name !== null ? { name } : {}),
+    ...(status === 'complete' ? { is_tried: asBoolean(isTried ?? false) } : {}),
+    ...(status === 'complete' && slug !== null ? { slug, url: addressOf(baseUrl, slug) } : {}),
+    ...(status === 'complete' && name !== null ? { name } : {}),
     created: iso(row.created_at),
     updated: iso(row.updated_at),
   }
@@ -50,11 +51,11 @@ export function buildOf(row: BuildRow, baseUrl: string): Build {
 
 /** The status of a build in words, for a program that polls it. */
 export function buildText(build: Summary): string {
-  const { id, state, error, name, url, attempts } = build
-  if (state === 'complete') return `The build ${id} is complete: ${name}, ${url}`
-  if (state === 'failed') return `The build ${id} has failed: ${error}`
+  const { id, status, error, name, url, attempts } = build
+  if (status === 'complete') return `The build ${id} is complete: ${name}, ${url}`
+  if (status === 'failed') return `The build ${id} has failed: ${error}`
   const attempt = attempts > 1 ? `, attempt ${attempts}` : ''
-  return `The build ${id} is ${state}${attempt}. Check again in a few seconds.`
+  return `The build ${id} is ${status}${attempt}. Check again in a few seconds.`
 }
 
 /** The status of a build in words, for the person who waits for it. */

@@ -58,20 +58,28 @@ forEachServer(
         const accepted = await ada.ok('apps.build', { prompt })
         expect(accepted).toEqual({
           id: expect.stringMatching(/^build_[0-9a-z]{26}$/),
-          ...{ state: 'queued', prompt, snippet: prompt, cost_credits: 0, attempts: 0, recoveries: 0 },
+          ...{
+            status: 'queued',
+            state: 'queued',
+            prompt,
+            snippet: prompt,
+            cost_credits: 0,
+            attempts: 0,
+            recoveries: 0,
+          },
           status_url: `${server().url}/api/v1/apps/buildstatus?id=${accepted.id}`,
           ...{ created: now, updated: now, is_new: true },
         })
         await request
         expect(await ada.ok('apps.buildstatus', { id: accepted.id })).toMatchObject({
-          state: 'generating',
+          status: 'generating',
           attempts: 1,
         })
         expect(await spent(ada)).toEqual([0, 19])
         const again = await server().account()
         const done = await built(again)
         expect(done).toMatchObject({
-          ...{ state: 'complete', cost_credits: 19, attempts: 1, is_tried: false },
+          ...{ status: 'complete', cost_credits: 19, attempts: 1, is_tried: false },
           ...{ slug: 'tip-splitter', name: 'Tip splitter', url: `${server().url}/apps/tip-splitter` },
         })
         expect(await spent(again)).toEqual([19, 0])

@@ -11,7 +11,7 @@ import * as rows from '../rows.ts'
 import { searchEntryOf } from '../search/entry.ts'
 
 export default ({ publish }: BlogDeps): Handler<'blog.create'> =>
-  async ({ content, title: given, tags, private: isPrivate = false }, ctx) => {
+  async ({ content, title: given, tags, public: isPublic, private: isPrivate }, ctx) => {
     checkContent(content)
     const title = given === undefined ? titleFrom(content) : oneLine(given)
     const post = {
@@ -19,7 +19,7 @@ export default ({ publish }: BlogDeps): Handler<'blog.create'> =>
       owner: ctx.account.id,
       title,
       title_key: identityKey(title),
-      private: isPrivate,
+      private: isPrivate || !isPublic,
       tags: tags === undefined ? '' : joinTags(parseTags(tags)),
       snippet: snippetOf(content),
       content,

@@ -1,4 +1,4 @@
-import type { CallArgs, Handler } from '#generated/server/handlers.ts'
+import type { Args, Handler } from '#generated/server/handlers.ts'
 import { ApiError, type ArgumentFault } from '#runtime/base/errors.ts'
 import { nearest, type Point } from '#runtime/base/geo.ts'
 import { quote } from '#runtime/base/text/quote.ts'
@@ -16,14 +16,13 @@ import { codes } from '../reference/codes.ts'
 
 const maxItems = 200
 const maxDescribed = 20
-const defaultNm = 30
 
 interface Place extends Point {
   readonly place: string
 }
 
 export default (deps: FlightsDeps): Handler<'flights.overhead'> =>
-  async ({ radius = defaultNm, ...named }, ctx) => {
+  async ({ radius_nm: radius, ...named }, ctx) => {
     const { place, lat, lon } = await placeOf(named, deps.query, ctx)
     const { data, asOfMs, provenance, isFree } = await fetchAround(deps, ctx, { lat, lon }, radius)
     if (isFree) ctx.charge(0)
@@ -40,7 +39,7 @@ export default (deps: FlightsDeps): Handler<'flights.overhead'> =>
 
 /** @throws ApiError invalid_argument for an incomplete place; not_found for an unknown name */
 async function placeOf(
-  { near, lat, lon }: Omit<CallArgs<'flights.overhead'>, 'radius'>,
+  { near, lat, lon }: Omit<Args<'flights.overhead'>, 'radius_nm'>,
   query: FlightsDeps['query'],
   ctx: Context,
 ): Promise<Place> {

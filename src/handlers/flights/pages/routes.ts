@@ -29,7 +29,7 @@ export function flightPages(site: PublicSite): Omit<PublicPages, 'path'> {
         ),
       )
     } else if (search.near) {
-      const place = { near: search.near, radius: Number(search.radius) }
+      const place = { near: search.near, radius_nm: Number(search.radius) }
       parts.push(await partOf(site.call(req, res, 'flights.overhead', place), (result) => overheadPart(result, site)))
     }
     const main = html`<h1>Flights</h1>

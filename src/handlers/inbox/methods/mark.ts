@@ -14,9 +14,10 @@ export default ({ bus }: InboxDeps): Handler<'inbox.mark'> =>
     return ctx.store.write(async (tx) => {
       const thread = await tx.get<{ kind: Kind; key: string }>(rows.setUnread({ owner: account, id, unread }))
       if (!thread) throw noSuchThread(id)
-      if (unread) return ctx.returns({ id, unread, is_carried: false })
+      const mark = { id, is_unread: unread, unread }
+      if (unread) return ctx.returns({ ...mark, is_carried: false })
       const at = ctx.clock.now()
       await bus.publish(tx, inboxMarkedRead, { account, at, ...thread }, { account, key: thread.key, at })
-      return ctx.returns({ id, unread, is_carried: carried.has(thread.kind) })
+      return ctx.returns({ ...mark, is_carried: carried.has(thread.kind) })
     })
   }

@@ -34,6 +34,7 @@ export function summaryOf(message: GmailMessage, reader: HeaderReader, subject: 
   const people = (name: string) => partiesOf(reader.addresses(header(name) ?? ''), maxPeople)
   const [from] = people('from')
   const line = lineOf(reader.words(header('subject') ?? ''), maxSubject)
+  const isUnread = labelIds.includes('UNREAD')
   const user = subject === undefined ? '' : `?authuser=${encodeURIComponent(subject)}`
   return {
     id,
@@ -41,7 +42,8 @@ export function summaryOf(message: GmailMessage, reader: HeaderReader, subject: 
     ...(from && { from }),
     to: people('to'),
     ...(line !== undefined && { subject: line }),
-    unread: labelIds.includes('UNREAD'),
+    is_unread: isUnread,
+    unread: isUnread,
     attachments: leavesOf(payload)
       .filter(({ filename }) => filename !== undefined && filename !== '')
       .slice(0, maxAttachments)

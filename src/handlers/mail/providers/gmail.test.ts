@@ -94,6 +94,7 @@ describe('mail.webmailsearch at Gmail', () => {
       from: { address: 'ben@example.org', name: 'Ben' },
       to: [{ address: 'ada@example.org' }],
       subject: 'Grüße',
+      is_unread: true,
       unread: true,
       attachments: [],
       url: `https://mail.google.com/mail/?authuser=ada%40example.org#all/${first?.id}`,

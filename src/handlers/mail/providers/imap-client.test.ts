@@ -111,7 +111,7 @@ describe('a wrong or lying server', () => {
     expect(counted).toEqual(['ok'])
     expect(found).toMatchObject({
       kind: 'found',
-      messages: [{ place: { validity: '7', uid: 1 }, to: [], unread: true }],
+      messages: [{ place: { validity: '7', uid: 1 }, to: [], is_unread: true }],
     })
   })
 

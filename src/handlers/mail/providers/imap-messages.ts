@@ -22,7 +22,7 @@ export function messageOf(fetched: FetchMessageObject, validity: string): ImapMe
     ...(from && { from }),
     to: people(envelope.to),
     ...(subject !== undefined && { subject }),
-    unread: !flags?.has('\\Seen'),
+    is_unread: !flags?.has('\\Seen'),
     attachments: leavesOf(bodyStructure)
       .filter(isAttached)
       .slice(0, maxAttachments)

@@ -57,7 +57,7 @@ function expected<Kind extends ImapResult['kind']>(result: ImapResult, kind: Kin
 }
 
 function summaryOf({ place, ...message }: ImapMessage, account: string): Summary {
-  return { id: `${imapPrefix}${nameOf(place, account)}`, ...message }
+  return { id: `${imapPrefix}${nameOf(place, account)}`, ...message, unread: message.is_unread }
 }
 
 /** Marks ids with their account and pages with their search, because their numbers mean nothing elsewhere. */

@@ -23,7 +23,7 @@ export interface ImapPlace {
 }
 
 /** A message without its body and id. */
-export interface ImapMessage extends Omit<Summary, 'id' | 'url'> {
+export interface ImapMessage extends Omit<Summary, 'id' | 'url' | 'unread'> {
   readonly place: ImapPlace
 }
 

@@ -86,6 +86,7 @@ describe('an inbox by IMAP', () => {
       from: { address: 'ben@example.org', name: 'Ben' },
       to: [{ address: 'ada@imap.example' }],
       subject: 'dentist',
+      is_unread: true,
       unread: true,
       attachments: [],
       created: new Date(now() - hourMs).toISOString(),
@@ -161,7 +162,7 @@ describe('an inbox by IMAP', () => {
     expect(await read(inHtml?.id)).toMatchObject({ text: 'Naïve da', is_truncated: false })
     const cut = await read(long?.id)
     expect([[...cut.text].length, cut.is_truncated, cut.from]).toEqual([100_000, true, undefined])
-    expect((await ada.ok('mail.webmailsearch', { limit: 3 })).items.map(({ unread }) => unread)).toEqual([
+    expect((await ada.ok('mail.webmailsearch', { limit: 3 })).items.map(({ is_unread }) => is_unread)).toEqual([
       true,
       true,
       true,

@@ -10,7 +10,7 @@ describe('places.nearby', () => {
   test('lists places around a place, nearest first, with whether they are open in their time zone', async () => {
     const account = await server().account()
     const cost = await spent(server(), account, async () => {
-      const found = await account.ok('places.nearby', { near: 'Camden Town station', radius: 500 })
+      const found = await account.ok('places.nearby', { near: 'Camden Town station', radius_m: 500 })
       expect(found.items.map(({ name, kind, distance_m, open_now }) => [name, kind, distance_m, open_now])).toEqual([
         ['Camden Pharmacy', 'pharmacy', 106, undefined],
         ['Canal House Coffee', 'cafe', 249, true],
@@ -61,7 +61,7 @@ describe('places.nearby', () => {
   test('searches circle by circle until it has enough, and returns the nearest twenty', async () => {
     const account = await server().account()
     const before = standIn().requests.length
-    await account.ok('places.nearby', { ...camden, radius: 50_000 })
+    await account.ok('places.nearby', { ...camden, radius_m: 50_000 })
     const radii = standIn()
       .requests.slice(before)
       .map(({ query }) => /around:(\d+)/.exec(query.get('data') ?? '')?.[1])
@@ -74,7 +74,7 @@ describe('places.nearby', () => {
       tags: { shop: 'yes', name: `Shop ${30 - at}` },
     }))
     returning(/api\/interpreter$/, { json: { elements } })
-    const { items, is_truncated } = await account.ok('places.nearby', { ...camden, radius: 40_000 })
+    const { items, is_truncated } = await account.ok('places.nearby', { ...camden, radius_m: 40_000 })
     expect([items.length, is_truncated, items[0]?.name, items[0]?.kind]).toEqual([20, true, 'Shop 1', 'shop'])
   })
 
@@ -141,8 +141,8 @@ describe('with a key of Google', () => {
 test.each([
   [{}, ['near']],
   [{ lat: 1 }, ['lon']],
-  [{ ...camden, radius: 0.5 }, ['radius']],
-  [{ ...camden, radius: 50_001 }, ['radius']],
+  [{ ...camden, radius_m: 0.5 }, ['radius_m']],
+  [{ ...camden, radius_m: 50_001 }, ['radius_m']],
   [{ ...camden, query: '' }, ['query']],
 ] as const)('places.nearby rejects %j, at no cost', async (args, paths) => {
   const account = await server().account()

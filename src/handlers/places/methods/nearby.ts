@@ -7,7 +7,7 @@ import { searchNearby } from '../nearby/search.ts'
 import { locate } from '../providers/nominatim.ts'
 
 export default (deps: PlacesDeps): Handler<'places.nearby'> =>
-  async ({ near, lat, lon, query, radius = 1000 }, ctx) => {
+  async ({ near, lat, lon, query, radius_m: radius }, ctx) => {
     const faults: ArgumentFault[] = []
     const argument = placeArgument({ name: near, lat, lon }, { name: 'near', lat: 'lat', lon: 'lon' }, faults)
     if (!argument) throw errorOfFaults(faults)

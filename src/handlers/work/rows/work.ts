@@ -25,8 +25,8 @@ export interface WorkRow {
   updated_at: number | string
 }
 
-/** Work with its place in the queue; null unless it waits. */
-export type PlacedRow = WorkRow & { place: number | string | null }
+/** Work with its position in the queue; null unless it waits. */
+export type PlacedRow = WorkRow & { position: number | string | null }
 
 export interface RunRow {
   number: number | string
@@ -71,12 +71,12 @@ export const setWaiting = owned.update<{ id: string; owner: string; now: number 
   updated_at: param('now'),
 }))
 
-/** The place of waiting work in the queue of its account, from 1. */
+/** The position of waiting work in the queue of its account, from 1. */
 function withPlace(sql: Knex, found: Knex.QueryBuilder): Knex.QueryBuilder {
   return found.select(columns.map((column) => `work.${column}`)).select(
     sql.raw(
       `case when work.status = 'todo' then (select count(*) from work as before where before.owner = work.owner
-        and before.status = 'todo' and (before.queued_at, before.id) <= (work.queued_at, work.id)) end as place`,
+        and before.status = 'todo' and (before.queued_at, before.id) <= (work.queued_at, work.id)) end as position`,
     ),
   )
 }

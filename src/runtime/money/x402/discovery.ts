@@ -1,5 +1,5 @@
 import type { Operation } from '#generated/server/operations.ts'
-import { apiDocument, type Document, resolve, type Schema } from '../../base/openapi.ts'
+import { aliasOf, apiDocument, type Document, resolve, type Schema } from '../../base/openapi.ts'
 
 /** How a method is called, for catalogues of paid methods: in the form of the Bazaar extension of x402. */
 export interface Discovery {
@@ -38,7 +38,7 @@ function discoveryIn(all: Document, { verb, path }: Pick<Operation, 'path' | 've
     return { method: verb, input: (body.example ?? {}) as Json, inputSchema: plain(all, body.schema) as Json, example }
   }
   const declared = (described.parameters ?? []).map((each) => resolve(all, each))
-  const parameters = declared.filter((each) => each.in === 'query')
+  const parameters = declared.filter((each) => each.in === 'query' && aliasOf(each) === undefined)
   const shown = parameters.filter((each) => each.example !== undefined)
   const required = parameters.filter((each) => each.required).map(({ name }) => name)
   return {

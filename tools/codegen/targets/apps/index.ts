@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { type Document, operationsOf, resolve } from '#runtime/base/openapi.ts'
 import type { OperationFacts } from '../../operations.ts'
 import { methodTypes } from '../client/declarations.ts'
-import { clientMethods } from '../client/methods.ts'
-import { shapeOf } from '../client/schema-types.ts'
+import { clientMethods, mainArguments } from '../client/methods.ts'
 
 const servicePath = '/api/v1/'
 
@@ -85,7 +84,7 @@ export function appMethods(document: Document, operations: OperationFacts[]): st
   const rows = clientMethods(document, operations)
     .filter(({ id }) => callable.has(id))
     .map(({ id, summary, args, example }) => {
-      const { properties = {}, required = [] } = shapeOf(document, args)
+      const { properties = {}, required = [] } = mainArguments(document, args)
       const names = Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`))
       const body = example.body as { result?: unknown }
       const row = { does: summary, args: names, example: { args: example.args, result: body?.result ?? body } }

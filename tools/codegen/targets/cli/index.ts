@@ -1,4 +1,4 @@
-import type { Document, Schema } from '#runtime/base/openapi.ts'
+import { aliasOf, type Document, type Schema } from '#runtime/base/openapi.ts'
 import { operationFacts } from '../../operations.ts'
 import { type ClientMethod, clientMethods } from '../client/methods.ts'
 import { shapeOf } from '../client/schema-types.ts'
@@ -50,6 +50,8 @@ ${docComment(['One argument of an operation. Absent bounds do not apply.'])}expo
   /** It may be given several times. */
   readonly isList?: true
   readonly isRequired?: true
+  /** It is another name of this argument. */
+  readonly aliasOf?: string
   readonly description: string
   readonly default?: string | number | boolean
   /** The only values it accepts. */
@@ -137,6 +139,7 @@ function argumentRow(document: Document, id: string, name: string, schema: Schem
     isList: isList || undefined,
     fields: fields.length > 0 ? fields : undefined,
     isRequired: isRequired || undefined,
+    aliasOf: aliasOf(shape),
     description,
     default: fallback,
     values,

@@ -1,4 +1,4 @@
-import { type Document, type Operation, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
+import { aliasOf, type Document, type Operation, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import type { OperationFacts } from '../../operations.ts'
 import { shapeOf } from './schema-types.ts'
 
@@ -61,8 +61,12 @@ function argumentsOf(document: Document, operation: Operation): { schema: Schema
     .filter(({ in: place }) => place === 'query' || place === 'path')
   const properties: Record<string, Schema> = {}
   const example: Record<string, unknown> = {}
-  for (const { name, description, schema, example: value } of parameters) {
-    properties[name] = { ...schema, ...(description === undefined ? {} : { description }) }
+  for (const { name, description, schema, example: value, 'x-alias-of': alias } of parameters) {
+    properties[name] = {
+      ...schema,
+      ...(description === undefined ? {} : { description }),
+      ...(alias === undefined ? {} : { 'x-alias-of': alias }),
+    }
     if (value !== undefined) example[name] = value
   }
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
@@ -79,6 +83,13 @@ function argumentsOf(document: Document, operation: Operation): { schema: Schema
     },
     example,
   }
+}
+
+/** The arguments of a method without aliases: a model that reads them needs one name for each. */
+export function mainArguments(document: Document, args: Schema): Schema {
+  const { properties = {}, ...shape } = shapeOf(document, args)
+  const main = Object.entries(properties).filter(([, property]) => aliasOf(shapeOf(document, property)) === undefined)
+  return { ...shape, properties: Object.fromEntries(main) }
 }
 
 function takesArguments(document: Document, args: Schema): boolean {

@@ -1,6 +1,6 @@
 import type { Document, Schema } from '#runtime/base/openapi.ts'
 import { type OperationFacts, operationFacts } from '../../operations.ts'
-import { type ClientMethod, clientMethods } from '../client/methods.ts'
+import { type ClientMethod, clientMethods, mainArguments } from '../client/methods.ts'
 import { shapeOf } from '../client/schema-types.ts'
 
 /** Methods that change or remove what exists, beside those withheld from the agent and idempotent ones, which replace it. */
@@ -34,7 +34,7 @@ function toolOf(
     name: toolName(id),
     title: summary,
     description: text(description),
-    inputSchema: sealed(plain(document, args, text)),
+    inputSchema: sealed(plain(document, mainArguments(document, args), text)),
     outputSchema: plain(document, result, text),
     annotations: {
       title: summary,
