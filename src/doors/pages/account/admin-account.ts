@@ -3,6 +3,7 @@ import { RESET_HOURS } from '#runtime/accounts/administered.ts'
 import { roleOf } from '#runtime/accounts/namespaces.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { buttonForm, moment, notice, problem } from '../kit/form-fields.ts'
 import { codeBlock } from '../kit/layout.ts'
@@ -31,7 +32,7 @@ export function adminAccountPages(services: AccountServices): Router {
   const router = Router()
   router.get(place, (req, res) => {
     const username = typeof req.query.username === 'string' ? req.query.username : ''
-    return showAccount(services, res, username, { done: notices[String(req.query.done)] })
+    return showAccount(services, res, username, { done: noticeOf(notices, req.query.done) })
   })
   const changes: Readonly<Record<string, (username: string) => Promise<void>>> = {
     disabled: (username) => administered.disable(username),

@@ -2,6 +2,7 @@ import { type Response, Router } from 'express'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { DeadJob } from '#runtime/jobs/dead-jobs.ts'
 import type { KindCount } from '#runtime/jobs/job-metrics.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { buttonForm, moment, notice, problem } from '../kit/form-fields.ts'
 import { recordTable } from '../kit/layout.ts'
@@ -56,7 +57,7 @@ ${notice(done)}${problem(error)}${queueParts(counts, timeZone)}${deadParts(dead.
       return error ? showJobs(res, { error }) : res.redirect(303, `${place}?done=${done}`)
     }
   router.get(place, (req, res) =>
-    showJobs(res, { after: String(req.query.after ?? ''), done: notices[String(req.query.done)] }),
+    showJobs(res, { after: String(req.query.after ?? ''), done: noticeOf(notices, req.query.done) }),
   )
   router.post(
     `${place}/retry`,

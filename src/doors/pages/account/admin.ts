@@ -3,6 +3,7 @@ import { INVITE_DAYS, type Invite } from '#runtime/accounts/invites.ts'
 import { roleOf } from '#runtime/accounts/namespaces.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { type FormValues, faultOf } from '#runtime/kit/site.ts'
 import { CREDITS_RULE, formatCredits, parseCredits } from '#runtime/money/amounts.ts'
 import { buttonForm, form, moment, notice, problem, textField } from '../kit/form-fields.ts'
@@ -38,7 +39,7 @@ interface Rejected {
 export function adminPages(services: AccountServices): Router {
   const router = Router()
   router.get(place, (req, res) =>
-    showAdmin(services, res, { done: notices[String(req.query.done)], after: String(req.query.after ?? '') }),
+    showAdmin(services, res, { done: noticeOf(notices, req.query.done), after: String(req.query.after ?? '') }),
   )
   if (services.usesCredits) router.post('/admin/credits', (_req, res) => giveCredits(services, res))
   router.post('/admin/invites', (_req, res) => makeInvitation(services, res))

@@ -1,6 +1,7 @@
 import { type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { type ConnectionKind, isGranted } from '#runtime/outbound/connections/connection-kind.ts'
 import { callbackPath } from '#runtime/outbound/connections/connections.ts'
@@ -28,7 +29,7 @@ const notices: Readonly<Record<string, string>> = {
 export function connectionPages(services: AccountServices): Router {
   const { connections, record } = services
   const router = Router()
-  router.get(place, (req, res) => showConnections(services, res, { done: notices[String(req.query.done)] }))
+  router.get(place, (req, res) => showConnections(services, res, { done: noticeOf(notices, req.query.done) }))
   router.post(connectPlace, async (_req, res) => {
     const { id: accountId, sessionId } = accountOf(res)
     await orShown(services, res, async () => {

@@ -1,6 +1,7 @@
 import { type Response, Router } from 'express'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { form, moment, notice, problem, textField } from '../kit/form-fields.ts'
 import { zoneField } from './account-fields.ts'
@@ -52,7 +53,7 @@ ${form(
     show(res, { title: 'Profile', place: '/settings', main }, error)
   }
 
-  router.get('/settings', (req, res) => showProfile(res, { done: notices[String(req.query.done)] }))
+  router.get('/settings', (req, res) => showProfile(res, { done: noticeOf(notices, req.query.done) }))
 
   router.post('/settings/profile', async (_req, res) => {
     const values = formOf(res)

@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import type { AllowedProgram } from '#runtime/oauth/allowed-programs.ts'
 import { resourceOf } from '#runtime/oauth/resources.ts'
 import { buttonForm, linkButton, moment, notice, offsetOf, pageLinks } from '../kit/form-fields.ts'
@@ -42,7 +43,7 @@ async function showPrograms(services: AccountServices, req: Request, res: Respon
     profiles.get(id),
     oauth.allowed.page(id, { offset, limit: pageSize }),
   ])
-  const main = html`${notice(notices[String(req.query.done)])}<p>Programs that sign in on your behalf ask for your consent, here in your browser.
+  const main = html`${notice(noticeOf(notices, req.query.done))}<p>Programs that sign in on your behalf ask for your consent, here in your browser.
 An MCP client needs only this address:</p>
 ${codeBlock(resourceOf('mcp', baseUrl), 'The address for programs')}${
   total > 0 ? programTable(programs, timeZone) : html`<p>You have not allowed any programs yet.</p>\n`

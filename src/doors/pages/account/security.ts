@@ -4,6 +4,7 @@ import type { Session } from '#runtime/accounts/sessions.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { deviceName } from '#runtime/base/text/device-name.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import {
   buttonForm,
@@ -49,7 +50,7 @@ export function securityPages(services: AccountServices): Router {
   const router = Router()
   router.get(place, (req, res) => {
     const { done, offset } = req.query
-    return showSecurity(services, res, { done: notices[String(done)], offset: offsetOf(offset) })
+    return showSecurity(services, res, { done: noticeOf(notices, done), offset: offsetOf(offset) })
   })
   router.post('/settings/security/password', (req, res) => changePassword(services, req, res))
   router.post('/settings/security/sessions/end', async (_req, res) => {

@@ -3,6 +3,7 @@ import { resetIsOver } from '#runtime/accounts/administered.ts'
 import { isSecret } from '#runtime/accounts/secrets.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { form, notice, problem, textField } from '../kit/form-fields.ts'
 import { newPasswordFields, notSetUp, usernameField } from './account-fields.ts'
@@ -30,7 +31,7 @@ export function signingPages(services: AccountServices): Router {
   router.get('/signin', (req, res) => {
     const next = nextPage(req.query.next)
     if (visitorOf(res).signedIn) return res.redirect(303, next)
-    return showSignIn(services, res, next, { done: notices[String(req.query.done)] })
+    return showSignIn(services, res, next, { done: noticeOf(notices, req.query.done) })
   })
   router.post('/signin', (req, res) => signInWithPassword(services, req, res))
   addPasskeyRoutes(router, services)

@@ -3,6 +3,7 @@ import { CAPABILITIES } from '#runtime/accounts/grant.ts'
 import { DEFAULT_DAYS, type NewToken, type Token } from '#runtime/accounts/tokens.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { type FormValues, faultOf } from '#runtime/kit/site.ts'
 import {
   buttonForm,
@@ -57,7 +58,7 @@ ${newTokenForm(csrfToken, servedOf(services.serviceNames, families), parts)}${en
     show(res, { title: 'Tokens', place, main }, parts.error)
   }
 
-  router.get(place, (req, res) => showTokens(req, res, { done: notices[String(req.query.done)] }))
+  router.get(place, (req, res) => showTokens(req, res, { done: noticeOf(notices, req.query.done) }))
 
   router.post(place, async (req, res) => {
     const sent = formOf(res)

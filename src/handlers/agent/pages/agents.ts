@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express'
 import type { NamedAgent } from '#runtime/agent/types.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { type FamilyPages, type FormValues, faultOf, type Site } from '#runtime/kit/site.ts'
 import { type AgentForm, maxInstructions, type NamedAgents } from '../named-agents.ts'
 
@@ -54,7 +55,7 @@ class AgentPages {
         html`${servicesText(services)}`,
       ]),
     )
-    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(rejected?.error)}
+    const main = html`${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(rejected?.error)}
 <p><a href="/assistant">Talk with the agent</a>. A named agent has instructions and the services that you allow it. Programs reach it at <code>/agent/&lt;name&gt;</code>.</p>
 ${all.length > 0 && table}<h2>New agent</h2>
 ${controls.form(place, visit.csrfToken, html`${this.#fields(rejected?.form ?? emptyForm, rejected?.error)}<button>Create the agent</button>\n`)}`
@@ -68,7 +69,7 @@ ${controls.form(place, visit.csrfToken, html`${this.#fields(rejected?.form ?? em
     const here = `${place}/${agent.id}`
     const talk = `/assistant?${new URLSearchParams({ agent: agent.name })}`
     const main = html`<p><a href="${place}">All agents</a> <a href="${talk}">Talk to it</a></p>
-${controls.notice(notices[String(req.query.done)])}${controls.problem(rejected?.error)}${controls.form(
+${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(rejected?.error)}${controls.form(
   here,
   visit.csrfToken,
   html`${this.#fields(rejected?.form ?? agent, rejected?.error)}<button>Save</button>\n`,

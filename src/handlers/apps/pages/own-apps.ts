@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { type FamilyPages, faultOf, type SentFile, type Site, type Visit } from '#runtime/kit/site.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { asBoolean } from '#runtime/store/values.ts'
@@ -120,7 +121,7 @@ class OwnAppPages {
     ])
     const error = rejected?.error
     const { csrfToken } = visit
-    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${ownApps(
+    const main = html`${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(error)}${ownApps(
       controls,
       items,
       granted,
@@ -166,7 +167,7 @@ class OwnAppPages {
     const { csrfToken } = visit
     const error = rejected?.error
     const main = html`<p><a href="${place}">All apps</a></p>
-${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${sourceFaults(faults)}${appParts(
+${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(error)}${sourceFaults(faults)}${appParts(
   controls,
   app,
   csrfToken,

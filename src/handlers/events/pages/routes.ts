@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
 import { NotACalendar } from '../calendar/entry-texts.ts'
 import { readCalendar } from '../calendar/read-calendar.ts'
@@ -80,7 +81,7 @@ class EventPages {
     const { csrfToken } = visit
     const error = rejected && asFieldFaults(rejected.error)
     const form = { fields: rejected?.fields ?? emptyFields, timeZone, error: rejected?.fields && error }
-    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}<p><a href="#new-event">New event</a></p>
+    const main = html`${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(error)}<p><a href="#new-event">New event</a></p>
 ${eventList(controls, listed, timeZone)}${newEventForm(controls, csrfToken, form)}${feedParts(controls, csrfToken, address)}${importForm(controls, csrfToken, rejected?.calendar ?? '')}`
     visit.show({ title: 'Events', place, main }, error?.status)
   }
@@ -99,7 +100,7 @@ ${eventList(controls, listed, timeZone)}${newEventForm(controls, csrfToken, form
     const here = `${place}/${event.id}`
     const { state, last_error, prompt } = event
     const main = html`<p><a href="${place}">All events</a></p>
-${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${
+${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(error)}${
   state === 'past' && html`<p>This event has fired. To schedule it again, set a new time.</p>\n`
 }${last_error !== undefined && html`<p>${last_error}</p>\n`}${
   prompt !== undefined && html`<h2>Prompt</h2>\n<p class="long">${prompt}</p>\n`

@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
 import { maxFileBytes } from '../file-content.ts'
 import { deletionPage, filesList, place, uploadForm } from './list-page.ts'
@@ -33,7 +34,7 @@ async function showFiles(site: Site, req: Request, res: Response, error?: ApiErr
   const visit = site.visit(res)
   const [timeZone, listed] = await Promise.all([visit.timeZone(), visit.call('files.list', {})])
   const { done, page } = req.query
-  const main = html`${controls.notice(notices[String(done)])}${controls.problem(error)}${uploadForm(
+  const main = html`${controls.notice(noticeOf(notices, done))}${controls.problem(error)}${uploadForm(
     controls,
     visit.csrfToken,
     maxFileBytes,

@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express'
 import type { CallArgs } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { type FamilyPages, type FormValues, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
 import { closingPage, groupPage, handoverPage, type RejectedChange } from './group-page.ts'
 import {
@@ -61,7 +62,7 @@ class GroupPages {
     const visit = this.#site.visit(res)
     const [shown, listed] = await Promise.all([this.#shown(visit), visit.call('groups.list', {})])
     const { fields = { name: '', encrypted: false }, error } = rejected
-    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${invitationList(
+    const main = html`${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(error)}${invitationList(
       listed,
       shown,
     )}${groupList(listed, shown)}${newGroupForm(fields, shown, error)}`
@@ -83,7 +84,7 @@ class GroupPages {
     const { controls } = this.#site
     const visit = this.#site.visit(res)
     const [shown, group] = await Promise.all([this.#shown(visit), visit.call('groups.read', { id })])
-    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(rejected?.error)}${groupPage(
+    const main = html`${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(rejected?.error)}${groupPage(
       group,
       shown,
       rejected,

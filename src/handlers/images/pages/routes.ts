@@ -4,6 +4,7 @@ import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { once } from '#runtime/base/once.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
 import { formBounds } from '../raster/raster.ts'
 import type { Image } from '../results.ts'
@@ -63,7 +64,7 @@ async function showGrid(site: Site, req: Request, res: Response, error?: ApiErro
   const [listed, ofDay] = await Promise.all([visit.call('images.list', args), pictureOfDay(visit)])
   const description = error ? visit.form.text('description') : ''
   const form = uploadForm(controls, visit.csrfToken, { maxBytes: formBounds.maxBytes, description, error })
-  const main = html`${controls.notice(notices[String(done)])}${controls.problem(error)}${form}${pictureGrid(
+  const main = html`${controls.notice(noticeOf(notices, done))}${controls.problem(error)}${form}${pictureGrid(
     listed,
     after === undefined,
   )}${ofDay && html`<h2>Picture of the day</h2>\n${dailyFigure(ofDay)}`}`
@@ -95,7 +96,7 @@ function showPicture(site: Site, req: Request, res: Response, id: string, error?
   return withOwn(site, res, id, async (image, visit) => {
     const { controls } = site
     const shown = { timeZone: await visit.timeZone(), csrfToken: visit.csrfToken, error }
-    const notice = controls.notice(notices[String(req.query.done)])
+    const notice = controls.notice(noticeOf(notices, req.query.done))
     const main = html`${notice}${controls.problem(error)}${picturePage(controls, image, shown)}`
     visit.show({ title: image.title ?? 'Picture', place, main }, error?.status)
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { asApiError, errorBody, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { deviceName } from '#runtime/base/text/device-name.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
 import { addDevice, noSuchDevice, renameDevice } from '../devices.ts'
 import type { NotifyDeps } from '../index.ts'
@@ -50,7 +51,7 @@ class NotifyPages {
     ])
     const { csrfToken } = visit
     const page = devicesPage(controls, { devices: list, csrfToken, timeZone, isOn: settings.push, publicKey })
-    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${page}`
+    const main = html`${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(error)}${page}`
     visit.show({ title: 'Notifications', place, main }, error?.status)
   }
 

@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { faultOf, type PublicPages, type Site, type Visit } from '#runtime/kit/site.ts'
 import type { SocialDeps } from '../index.ts'
 import { deletePost, publishPost } from '../posting.ts'
@@ -46,7 +47,7 @@ class SocialPages {
     const found = await this.#deps.store.all<rows.ListedRow>(rows.newest({ ...(before ?? rows.end), limit: shown + 1 }))
     const page = found.slice(0, shown)
     const form = { action: path, label: 'Your post', button: 'Post', rejected }
-    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(rejected?.error)}${
+    const main = html`${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(rejected?.error)}${
       !before && postForm(controls, visit, form)
     }${page.length === 0 ? html`<p>${before ? 'No older posts.' : 'Nobody has posted yet.'}</p>\n` : postList(page, visit)}${pageLinks(
       [
@@ -67,7 +68,7 @@ class SocialPages {
     const found = await this.#deps.store.all<rows.ListedRow>(rows.replies({ ...position, post: id, limit: shown + 1 }))
     const page = found.slice(0, shown)
     const form = { action: `${path}/${post.id}`, label: 'Your reply', button: 'Reply', rejected }
-    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(rejected?.error)}<article>
+    const main = html`${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(rejected?.error)}<article>
 ${onePost(post, visit)}</article>
 <h2>Replies</h2>
 ${page.length === 0 ? html`<p>No ${after && 'further '}replies.</p>\n` : postList(page, visit)}${pageLinks([

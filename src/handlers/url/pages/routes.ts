@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/kit/site.ts'
 import { argumentsOf, emptyFields, fieldsOf, type LinkFields, sentFields } from './link-form.ts'
 import { deletionPage, linkPage } from './link-page.ts'
@@ -74,7 +75,7 @@ class LinkPages {
     const error = rejected && fieldErrorsOf(rejected.error)
     const { fields, id } = rejected ?? { fields: emptyFields, id: '' }
     const form = newLinkForm(controls, visit.csrfToken, { fields, id, error, prefix: `${baseUrl}/u/` })
-    const main = html`${controls.notice(notices[textOf(query.done)])}${controls.problem(error)}<p><a href="#new-link">New link</a></p>
+    const main = html`${controls.notice(noticeOf(notices, query.done))}${controls.problem(error)}<p><a href="#new-link">New link</a></p>
 ${linksList(controls, listed, selection, timeZone)}${form}`
     visit.show({ title: 'Links', place, main }, error?.status)
   }
@@ -91,7 +92,7 @@ ${linksList(controls, listed, selection, timeZone)}${form}`
     const fields = rejected?.fields ?? fieldsOf(url, timeZone)
     const shown = { csrfToken: visit.csrfToken, fields, timeZone, error }
     const main = html`<p><a href="${place}">All links</a></p>
-${controls.notice(notices[textOf(req.query.done)])}${controls.problem(error)}${linkPage(controls, { link: url, stats }, shown)}`
+${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(error)}${linkPage(controls, { link: url, stats }, shown)}`
     visit.show({ title: url.title ?? url.id, place, main }, error?.status)
   }
 
