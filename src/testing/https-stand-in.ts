@@ -26,17 +26,23 @@ export interface HttpsStandIn {
   close(): Promise<void>
 }
 
-/** Lets this process trust the certificate of the stand-ins from then on. */
-export function trustTestCertificate(): void {
-  setDefaultCACertificates([...getCACertificates('default'), testCertificate])
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+}
+
+/** Lets this process trust the certificate of the stand-ins, or another one, from then on. */
+export function trustTestCertificate(certificate = testCertificate): void {
+  setDefaultCACertificates([...getCACertificates('default'), certificate])
 }
 
 /** A web server with TLS on this machine, whose certificate this process trusts from then on. */
 export async function startHttpsStandIn(
   respond: (req: IncomingMessage, res: ServerResponse) => void,
+  { key, cert }: Certificate = { key: testKey, cert: testCertificate },
 ): Promise<HttpsStandIn> {
-  trustTestCertificate()
-  const server = createServer({ key: testKey, cert: testCertificate }, respond)
+  trustTestCertificate(cert)
+  const server = createServer({ key, cert }, respond)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,5 +1,5 @@
 import { SMTPServer } from 'smtp-server'
-import { testCertificate, testKey } from './https-stand-in.ts'
+import { type Certificate, testCertificate, testKey } from './https-stand-in.ts'
 
 /** A message as the stand-in got it. */
 export interface TakenMail {
@@ -25,19 +25,25 @@ export interface MailServerStandIn {
 export interface MailServerOptions {
   /** Who may bring mail; anybody if not given. */
   readonly auth?: { readonly user: string; readonly pass: string }
-  /** Encrypted from the first byte, or after STARTTLS, with the certificate of the stand-ins. */
+  /** Encrypted from the first byte, or after STARTTLS. */
   readonly tls?: 'at once' | 'on demand'
+  /** That of the stand-ins if not given. */
+  readonly certificate?: Certificate
 }
 
 /** Another mail server, on loopback: it accepts every message, also repeated ones. */
-export async function startMailServer({ auth, tls }: MailServerOptions = {}): Promise<MailServerStandIn> {
+export async function startMailServer({
+  auth,
+  tls,
+  certificate = { key: testKey, cert: testCertificate },
+}: MailServerOptions = {}): Promise<MailServerStandIn> {
   const taken: TakenMail[] = []
   const failing = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
   const server = new SMTPServer({
     authOptional: auth === undefined,
     disabledCommands: [...(auth === undefined ? ['AUTH'] : []), ...(tls === 'on demand' ? [] : ['STARTTLS'])],
     secure: tls === 'at once',
-    ...(tls !== undefined && { key: testKey, cert: testCertificate }),
+    ...(tls !== undefined && certificate),
     allowInsecureAuth: true,
     disableReverseLookup: true,
     logger: false,

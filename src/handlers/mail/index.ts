@@ -11,6 +11,7 @@ import { signingKey } from './dkim.ts'
 import { deliver, deliverJob } from './jobs/deliver.ts'
 import { purge } from './jobs/purge.ts'
 import { migrations } from './migrations/index.ts'
+import { createPolicies } from './outgoing/mta-sts.ts'
 import { createTransport, type Transport } from './outgoing/smtp-transport.ts'
 import { pageResourcesRoute } from './pages/page-resources.ts'
 import { MailParser } from './parsing/mail-parser.ts'
@@ -119,7 +120,13 @@ async function open(world: World): Promise<MailDeps> {
     host,
     parser,
     imapClient,
-    transport: createTransport({ settings, host, allows: outbound.allows, key: once(() => signingKey(world)) }),
+    transport: createTransport({
+      settings,
+      host,
+      allows: outbound.allows,
+      key: once(() => signingKey(world)),
+      policyOf: createPolicies({ ...world, dns: settings.mailDnsServers }),
+    }),
     webmail: createWebmail(world, imapClient),
     localMailLimit: limits.exact({
       name: 'local-mail',

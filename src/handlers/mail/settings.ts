@@ -113,7 +113,7 @@ export const mailSettings = {
     name: 'MAIL_DNS_SERVERS',
     rule: 'IP addresses separated by commas, each with its port if that is not 53',
     fallbackText: 'the DNS servers of the system',
-    meaning: 'The DNS servers that are queried for mail servers and for SPF, DKIM and DMARC records.',
+    meaning: 'The DNS servers that are queried for mail servers and for SPF, DKIM, DMARC and MTA-STS records.',
     without: 'Nothing.',
     example: '127.0.0.1:5353',
     schema: () =>

@@ -27,6 +27,7 @@ async function send(smtpUrl: string): Promise<{ message: string; isPermanent: bo
     host: 'mail.example.org',
     key: async () => key,
     allows: () => false,
+    policyOf: () => Promise.reject(new Error('A relay has no policy')),
   })
   try {
     await transport({ from: 'ada@mail.example.org', to: 'bob@friend.example', raw })

@@ -1,9 +1,11 @@
+import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import type { Values } from '#runtime/base/setting.ts'
 import { type SigningKey, selector } from '../dkim.ts'
 import { resolverFor } from '../dns-resolver.ts'
 import { domainOf } from '../mail-address.ts'
 import type { mailSettings } from '../settings.ts'
 import { relayOf } from '../smtp-relay.ts'
+import type { FindPolicy, Policy } from './mta-sts.ts'
 import { DeliveryFailure, type Server, serversOf } from './mx-servers.ts'
 
 const connectMs = 20_000
@@ -16,6 +18,7 @@ export interface TransportOptions {
   readonly key: () => Promise<SigningKey>
   /** Whether this server may connect to an address. */
   readonly allows: (address: string) => boolean
+  readonly policyOf: FindPolicy
 }
 
 interface Outgoing {
@@ -28,10 +31,24 @@ interface Outgoing {
 export type Transport = (outgoing: Outgoing) => Promise<void>
 
 /** Sends signed mail through the relay of SMTP_URL, or directly to the mail servers of the recipient. */
-export function createTransport({ settings, host, key, allows }: TransportOptions): Transport {
-  const { mailDomain, smtpUrl, mailMxPort, mailDnsServers } = settings
+export function createTransport(options: TransportOptions): Transport {
+  const { smtpUrl } = options.settings
+  const send = createSend(options)
+  if (smtpUrl === undefined) return createDirect(options, send)
+  return async (outgoing) => {
+    try {
+      await send(outgoing, relayOf(smtpUrl))
+    } catch (error) {
+      throw failureOf(error, 'The outgoing mail relay')
+    }
+  }
+}
 
-  async function send(outgoing: Outgoing, server: object): Promise<void> {
+/** Signs a message and sends it to one server, given as options of nodemailer. */
+type Send = (outgoing: Outgoing, server: object) => Promise<void>
+
+function createSend({ settings: { mailDomain }, host, key }: TransportOptions): Send {
+  return async (outgoing, server) => {
     const { default: nodemailer } = await import('nodemailer')
     const { privateKey } = await key()
     const transport = nodemailer.createTransport({
@@ -50,41 +67,88 @@ export function createTransport({ settings, host, key, allows }: TransportOption
       transport.close()
     }
   }
+}
 
-  async function direct(outgoing: Outgoing): Promise<void> {
+function createDirect({ settings, allows, policyOf }: TransportOptions, send: Send): Transport {
+  const { mailMxPort: port, mailDnsServers } = settings
+
+  async function sendTo(server: Server, outgoing: Outgoing, policy: Policy | undefined): Promise<void> {
+    const { name } = server
+    const isEnforced = policy?.mode === 'enforce'
+    const isIncluded = policy?.includes(name) ?? true
+    if (isEnforced && !isIncluded) throw unmet(`${name} is not one of its mail servers`, outgoing)
+    let isVerified = false
+    const whenVerified = () => {
+      isVerified = true
+    }
+    try {
+      await send(outgoing, optionsFor(server, { port, isEnforced, whenVerified }))
+    } catch (error) {
+      // A reply without a valid certificate may be anyone's, so it is never permanent.
+      if (isEnforced && !isVerified) throw unmet(`${name} ${insecurity} (${reasonOf(error)})`, outgoing, error)
+      throw failureOf(error, name)
+    }
+    if (policy && !isIncluded) await policy.report(name, 'not one of its mail servers')
+    else if (policy && !isVerified) await policy.report(name, insecurity)
+  }
+
+  return async (outgoing) => {
     const domain = domainOf(outgoing.to)
+    const servers = await serversOf(domain, resolverFor(mailDnsServers), allows)
+    const policy = await policyOf(domain)
     let failure: DeliveryFailure | undefined
-    for (const server of await serversOf(domain, resolverFor(mailDnsServers), allows)) {
+    for (const server of servers) {
       try {
-        return await send(outgoing, optionsFor(server, mailMxPort))
+        return await sendTo(server, outgoing, policy)
       } catch (error) {
-        failure = failureOf(error, server.name)
+        failure = error as DeliveryFailure
         // If one server of a domain rejects a message for good, the others also do.
         if (failure.isPermanent) throw failure
       }
     }
     throw failure ?? new DeliveryFailure(`No mail server for ${domain} can be reached.`, false)
   }
-
-  return async (outgoing) => {
-    if (smtpUrl === undefined) return direct(outgoing)
-    try {
-      await send(outgoing, relayOf(smtpUrl))
-    } catch (error) {
-      throw failureOf(error, 'The outgoing mail relay')
-    }
-  }
 }
 
-/** Encrypted if the server offers it, as is usual between mail servers: we need not trust its certificate. */
-function optionsFor({ name, address }: Server, port: number): object {
+interface Encryption {
+  readonly port: number
+  /** Whether nothing is sent without encryption and a valid certificate for the name of the server. */
+  readonly isEnforced: boolean
+  /** Called once the connection is encrypted with such a certificate. */
+  readonly whenVerified: () => void
+}
+
+/** Encrypted if the server offers it, as is usual between mail servers: without a policy, we need not trust its certificate. */
+function optionsFor({ name, address }: Server, { port, isEnforced, whenVerified }: Encryption): object {
   return {
     host: address,
     port,
     secure: false,
-    opportunisticTLS: true,
-    tls: { servername: name, rejectUnauthorized: false },
+    ...(isEnforced ? { requireTLS: true } : { opportunisticTLS: true }),
+    tls: {
+      servername: name,
+      rejectUnauthorized: isEnforced,
+      // Called only for a certificate of a trusted authority.
+      checkServerIdentity(host: string, certificate: PeerCertificate) {
+        const fault = checkServerIdentity(host, certificate)
+        if (fault === undefined) whenVerified()
+        return fault
+      },
+    },
   }
+}
+
+const insecurity = 'cannot be reached over an encrypted connection with a valid certificate'
+
+/** The failure of a delivery that the policy of the recipient's domain does not allow: temporary, because it may change. */
+function unmet(what: string, { to }: Outgoing, cause?: unknown): DeliveryFailure {
+  return new DeliveryFailure(`The policy of ${domainOf(to)} (MTA-STS) does not allow delivery: ${what}.`, false, cause)
+}
+
+function reasonOf(error: unknown): string {
+  const { command, response, originalCode, code } = error as Partial<Record<string, string>>
+  if (command === 'STARTTLS' && response !== undefined) return 'no STARTTLS'
+  return originalCode ?? code ?? 'unknown'
 }
 
 /** Codes from 500 are permanent, except those about this server's own account at the relay. */

@@ -4,6 +4,7 @@ import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { sizeText } from '#runtime/base/text/size-text.ts'
 import type { Controls } from '#runtime/kit/site.ts'
 import { isMisleading } from '../mail-address.ts'
+import { recipientsIn, summaryOf } from '../results.ts'
 import type { MessageRow, SummaryRow } from '../rows/messages.ts'
 
 export const path = '/mail'
@@ -74,17 +75,17 @@ function entryMarkup(
   { row, summary }: { row: SummaryRow; summary: Summary },
   timeZone: string,
 ): Html {
-  const { id, from, to, subject, snippet, unread, tag, attachments } = summary
+  const { id, from, to, subject, snippet, is_unread: isUnread, tag, attachments } = summary
   const who = row.direction === 'incoming' ? (from.name ?? from.address) : `To ${to[0]?.address ?? ''}`
   const notes = [
-    unread && 'new',
+    isUnread && 'new',
     tag,
     attachments.length > 0 && `${attachments.length} attached`,
     row.delivery === 'queued' && 'on its way',
     row.delivery === 'failed' && 'not delivered',
     summary.sender_verified === false && 'sender not verified',
   ].filter((note) => typeof note === 'string')
-  return html`<li${attributes({ class: unread && 'new' })}><a href="${addressOf({ id })}"><span class="who">${who}</span> <span class="when">${controls.moment(Number(row.created_at), timeZone)}</span> <span class="subject">${subject ?? '(no subject)'}</span> <span class="snippet">${snippet}</span>${notes.length > 0 && html` <span class="notes">${notes.join(', ')}</span>`}</a></li>
+  return html`<li${attributes({ class: isUnread && 'new' })}><a href="${addressOf({ id })}"><span class="who">${who}</span> <span class="when">${controls.moment(Number(row.created_at), timeZone)}</span> <span class="subject">${subject ?? '(no subject)'}</span> <span class="snippet">${snippet}</span>${notes.length > 0 && html` <span class="notes">${notes.join(', ')}</span>`}</a></li>
 `
 }
 
@@ -102,7 +103,6 @@ interface ThreadPage {
   /** The message whose address was opened. */
   readonly openedId: string
   readonly withPictures: boolean
-  readonly csrfToken: string
   readonly timeZone: string
 }
 
@@ -114,7 +114,7 @@ ${page.messages.map((message) => messageMarkup(controls, page, message))}`
 
 function messageMarkup(
   controls: Controls,
-  { openedId, withPictures, csrfToken, timeZone }: ThreadPage,
+  { openedId, withPictures, timeZone }: ThreadPage,
   { row, summary }: { readonly row: MessageRow; readonly summary: Summary },
 ): Html {
   const { from, to, cc = [], answers_to: answersTo, id } = summary
@@ -130,15 +130,35 @@ ${statusMarkup(row, summary)}${
   row.html === null ? html`<p class="typed">${row.text}</p>\n` : frameMarkup(row, id === openedId && withPictures)
 }${filesMarkup(summary)}<div class="ways"><a href="${addressOf({ write: '', reply: id })}">Reply</a>${
     isForeign && row.blob_id !== null && html` <a href="/mail/files/${id}/original">Original</a>`
-  } ${controls.form(
-    path,
-    csrfToken,
-    html`<input type="hidden" name="action" value="delete"><input type="hidden" name="id" value="${id}">
-<button class="second">Delete</button>
-`,
-  )}</div>
+  } <a href="${addressOf({ id, delete: '' })}">Delete</a></div>
 </article>
 `
+}
+
+/** Asks for confirmation before a message is deleted. */
+export function deletionMarkup(controls: Controls, row: SummaryRow, csrfToken: string): Html {
+  const { id, subject, delivery } = row
+  return html`<p class="long">Delete <b>${subject ?? '(no subject)'}</b>, ${partyOf(row)}? This cannot be undone.${delivery === 'queued' && ' It has not been delivered yet, and deleting it stops further attempts.'}</p>
+${controls.form(
+  path,
+  csrfToken,
+  html`<input type="hidden" name="action" value="delete"><input type="hidden" name="id" value="${id}">
+<button class="danger">Delete the message permanently</button>
+`,
+)}<p><a href="${addressOf({ id })}">Keep it</a></p>
+`
+}
+
+function partyOf(row: SummaryRow): string {
+  const { from, to } = summaryOf(row, '')
+  return row.direction === 'incoming' ? `from ${from.name ?? from.address}` : `to ${addresses(to)}`
+}
+
+/** What has become of a message that was just sent; undefined if its delivery has failed, which the message itself says. */
+export function sentNotice(row: SummaryRow): string | undefined {
+  const to = addresses(recipientsIn(row))
+  if (row.delivery === 'queued') return `Your message to ${to} is on its way.`
+  return row.delivery === 'delivered' ? `Your message was delivered to ${to}.` : undefined
 }
 
 function addresses(parties: readonly Summary['from'][]): string {

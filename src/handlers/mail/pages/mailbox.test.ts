@@ -111,6 +111,7 @@ describe('the mail page', () => {
     await look('form')
     await page.getByRole('button', { name: 'Send' }).click()
     await page.locator('.message').nth(1).waitFor()
+    expect(await page.getByRole('status').textContent()).toBe(`Your message was delivered to ${bob.username}.`)
     expect(await page.locator('.typed').allTextContents()).toEqual(['Shall we?\n<b>as typed</b>', 'We shall.'])
     await look('thread')
     expect((await bob.ok('mail.inbox', {})).items.map(({ subject, snippet }) => [subject, snippet])).toEqual([
@@ -122,7 +123,14 @@ describe('the mail page', () => {
     expect(await page.locator('.messages .who').allTextContents()).toEqual([`To ${bob.username}`])
     await page.goto(`${server.url}/mail`)
     await page.getByText('Your lamp is on its way').click()
-    await page.locator('.message .ways button').click()
+    await page.getByRole('link', { name: 'Delete' }).click()
+    const question = 'Delete Your lamp is on its way, from Lampen Huys? This cannot be undone.'
+    expect(await page.locator('main').innerText()).toContain(question)
+    await look('deletion')
+    await page.getByRole('link', { name: 'Keep it' }).click()
+    await page.getByRole('link', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete the message permanently' }).click()
+    expect(await page.getByRole('status').textContent()).toBe('The message was deleted.')
     expect(await page.locator('.messages .who').allTextContents()).toEqual([bob.username])
   })
 
@@ -199,6 +207,43 @@ describe('the mail page', () => {
     expect([refused.status, refused.html]).toEqual([400, expect.stringContaining(said)])
     await visitor.submit(form, '/mail', { to: 'desk@huys.example', subject: 'x', body: 'x', reply: message?.id ?? '' })
     expect((await visitor.get('/mail?folder=sent')).html).toContain('To desk@huys.example')
+  })
+
+  test('after sending, a notice says whether the message is on its way, as long as that is so', async () => {
+    const ada = await server.account()
+    const visitor = await new TestVisitor(server.url).signIn(ada.username)
+    dns.names['later.example'] = 'fails'
+    const message = { to: 'x@later.example', subject: 'Hello', body: 'x' }
+    const shown = (await visitor.submit('/mail?write', '/mail', message)).location ?? ''
+    const notice = 'Your message to x@later.example is on its way.'
+    expect((await visitor.get(shown)).html).toContain(`<p class="notice" role="status">${notice}</p>`)
+    await server.jobs.settle()
+    expect((await visitor.get(shown)).html).toContain(notice)
+    delete dns.names['later.example']
+    server.clock.advance(60_000)
+    await server.jobs.settle()
+    const { html } = await visitor.get(shown)
+    expect(html).not.toContain('class="notice"')
+    expect(html).toContain('The domain later.example does not exist.')
+  })
+
+  test('a message is deleted only after confirmation, and only by its owner', async () => {
+    const [ada, bob] = [await server.account(), await server.account()]
+    dns.names['later.example'] = 'fails'
+    const { id } = await ada.ok('mail.send', { to: 'x@later.example', subject: '<Plan>', body: 'x' })
+    const page = `/mail?id=${id}&delete=`
+    const other = await new TestVisitor(server.url).signIn(bob.username)
+    expect((await other.get(page)).status).toBe(404)
+    expect((await other.submit('/mail?write', '/mail', { action: 'delete', id })).location).toBe('/mail')
+    const visitor = await new TestVisitor(server.url).signIn(ada.username)
+    const { html } = await visitor.get(page)
+    expect(html).toContain('Delete <b>&lt;Plan&gt;</b>, to x@later.example? This cannot be undone.')
+    expect(html).toContain('It has not been delivered yet, and deleting it stops further attempts.')
+    expect((await ada.ok('mail.source', { id })).id).toBe(id)
+    expect((await visitor.submit(page, '/mail')).location).toBe('/mail?done=deleted')
+    expect((await ada.fails('mail.source', { id })).body.code).toBe('not_found')
+    expect((await visitor.get('/mail?done=deleted')).html).toContain('The message was deleted.')
+    expect((await visitor.submit('/mail?write', '/mail', { action: 'delete', id })).location).toBe('/mail')
   })
 
   test('a form that cannot be sent keeps its text', async () => {

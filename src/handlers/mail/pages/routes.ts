@@ -10,7 +10,17 @@ import { outsideMicroCredits } from '../methods/send.ts'
 import { infoOf, summaryOf } from '../results.ts'
 import * as rows from '../rows/messages.ts'
 import { searchKind } from '../store-mail.ts'
-import { addressOf, composeMarkup, type Draft, type Folder, listMarkup, path, threadMarkup } from './mailbox-markup.ts'
+import {
+  addressOf,
+  composeMarkup,
+  type Draft,
+  deletionMarkup,
+  type Folder,
+  listMarkup,
+  path,
+  sentNotice,
+  threadMarkup,
+} from './mailbox-markup.ts'
 
 /** Messages on a page of a list, and of an open thread. */
 const pageSize = 25
@@ -31,6 +41,15 @@ interface ListRequest {
   readonly tag: string
   readonly query: string
   readonly offset: number
+  readonly notice: string | undefined
+}
+
+interface ThreadRequest {
+  /** The message that was opened. */
+  readonly id: string
+  readonly withPictures: boolean
+  /** Whether it was sent just now. */
+  readonly isSent: boolean
 }
 
 class MailPages {
@@ -48,7 +67,14 @@ class MailPages {
       return this.#send(visit, res, 'Mail', html`${this.#site.controls.notice('Sign in to read and write mail.')}`)
     }
     const given = (name: string) => (typeof req.query[name] === 'string' ? req.query[name].trim() : '')
-    if (given('id') !== '') return this.#showThread(visit, res, given('id'), given('pictures') === '1')
+    if (given('id') !== '') {
+      if (req.query.delete !== undefined) return this.#confirmDeletion(visit, res, given('id'))
+      return this.#showThread(visit, res, {
+        id: given('id'),
+        withPictures: given('pictures') === '1',
+        isSent: given('done') === 'sent',
+      })
+    }
     if (req.query.write !== undefined) {
       const draft = { ...(await this.#draftFor(visit, given('reply'))), ...(given('to') !== '' && { to: given('to') }) }
       return await this.#showForm(visit, res, draft)
@@ -59,6 +85,7 @@ class MailPages {
       tag: given('tag').slice(0, 64).toLowerCase(),
       query: given('q').slice(0, maxQuery),
       offset: /^\d{1,6}$/.test(given('offset')) ? Number(given('offset')) : 0,
+      notice: given('done') === 'deleted' ? 'The message was deleted.' : undefined,
     })
   }
 
@@ -66,8 +93,8 @@ class MailPages {
     const visit = this.#site.visit(res)
     const { form, accountId } = visit
     if (form.text('action') === 'delete') {
-      await deleteMessage(this.#deps, accountId, form.text('id'))
-      return res.redirect(303, path)
+      const isDeleted = await deleteMessage(this.#deps, accountId, form.text('id'))
+      return res.redirect(303, isDeleted ? addressOf({ done: 'deleted' }) : path)
     }
     if (form.text('action') === 'read') {
       await visit.call('mail.markread', { all: true })
@@ -86,7 +113,7 @@ class MailPages {
       sent = (await visit.pay('mail.send', args)).id
     })
     if (error) return await this.#showForm(visit, res, draft, error)
-    res.redirect(303, addressOf({ id: sent }))
+    res.redirect(303, addressOf({ id: sent, done: 'sent' }))
   }
 
   async #showList(visit: Visit, res: Response, request: ListRequest): Promise<void> {
@@ -97,7 +124,8 @@ class MailPages {
       totalOf(store, rows.countUnread({ owner })),
       visit.timeZone(),
     ])
-    const main = listMarkup(this.#site.controls, {
+    const { controls } = this.#site
+    const list = listMarkup(controls, {
       ...request,
       items: found.rows.map((row) => ({ row, summary: summaryOf(row, baseUrl) })),
       total: found.total,
@@ -107,6 +135,7 @@ class MailPages {
       timeZone,
       info: infoOf(settings, visit.reader?.username ?? '').text,
     })
+    const main = html`${controls.notice(request.notice)}${list}`
     return this.#send(visit, res, request.folder === 'sent' ? 'Sent mail' : 'Mail', main)
   }
 
@@ -134,11 +163,12 @@ class MailPages {
   }
 
   /** Shows a thread and marks it as read. */
-  async #showThread(visit: Visit, res: Response, id: string, withPictures: boolean): Promise<void> {
+  async #showThread(visit: Visit, res: Response, { id, withPictures, isSent }: ThreadRequest): Promise<void> {
+    const { controls } = this.#site
     const { store, baseUrl } = this.#deps
     const owner = visit.accountId
     const opened = await rows.find(store, { id, owner })
-    if (!opened) throw new ApiError('unknown_method', 'Your mailbox does not contain this message.')
+    if (!opened) throw noSuchMessage()
     const found = await store.all<rows.MessageRow>(rows.ofThread({ owner, thread: opened.thread, limit: maxThread }))
     const messages = found.toReversed()
     await store.write((tx) =>
@@ -148,14 +178,21 @@ class MailPages {
         messages.map((row) => row.id),
       ),
     )
-    const main = threadMarkup(this.#site.controls, {
+    const thread = threadMarkup(controls, {
       messages: messages.map((row) => ({ row, summary: summaryOf(row, baseUrl) })),
       openedId: id,
       withPictures,
-      csrfToken: visit.csrfToken,
       timeZone: await visit.timeZone(),
     })
+    const main = html`${isSent && controls.notice(sentNotice(opened))}${thread}`
     return this.#send(visit, res, opened.subject ?? '(no subject)', main)
+  }
+
+  async #confirmDeletion(visit: Visit, res: Response, id: string): Promise<void> {
+    const row = await rows.find(this.#deps.store, { id, owner: visit.accountId })
+    if (!row) throw noSuchMessage()
+    const main = deletionMarkup(this.#site.controls, row, visit.csrfToken)
+    this.#send(visit, res, 'Delete a message', main)
   }
 
   async #draftFor(visit: Visit, reply: string): Promise<Draft> {
@@ -204,4 +241,8 @@ class MailPages {
     if (!policy.includes('frame-src')) res.setHeader('Content-Security-Policy', `${policy};frame-src 'self'`)
     visit.show({ title, main, styles: [`${path}/page.css`] }, status)
   }
+}
+
+function noSuchMessage(): ApiError {
+  return new ApiError('unknown_method', 'Your mailbox does not contain this message.')
 }
