@@ -42,15 +42,15 @@ export class CheckedWire {
     return { status: response.status, headers: response.headers, body }
   }
 
-  call(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse> {
+  call(id: OperationId, args: Record<string, unknown>, more: Record<string, string> = {}): Promise<CheckedResponse> {
     const { path, verb } = operationOf(id)
     const rest = { ...args }
     const filledIn = path.replace(/\{([^}]+)\}/g, (_, name: string) => {
       delete rest[name]
       return encodeURIComponent(String(args[name]))
     })
-    if (verb === 'GET') return this.send(id, {}, queryOf(rest), filledIn)
-    const headers = { 'Content-Type': 'application/json' }
+    if (verb === 'GET') return this.send(id, { headers: more }, queryOf(rest), filledIn)
+    const headers = { ...more, 'Content-Type': 'application/json' }
     return this.send(id, { body: JSON.stringify(rest), headers }, '', filledIn)
   }
 

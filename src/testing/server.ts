@@ -21,6 +21,7 @@ import type { AnyFamily } from '../runtime/kit/family.ts'
 import type { Ledger } from '../runtime/money/ledger.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
+import { checkDoorsOf } from './checked-doors.ts'
 import { type CallerOptions, CheckedWire, operationOf } from './checked-wire.ts'
 import { type DatabaseSettings, forEachDatabase, forOneDatabase, newDataDir } from './databases.ts'
 import { keepLoggedError } from './logged-errors.ts'
@@ -50,7 +51,7 @@ export interface TestCaller {
   /** Calls an operation with any arguments, valid or not, and returns the error. Fails when the status is 200. */
   fails(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse<ErrorBody>>
   /** Calls an operation with any arguments and returns the response. */
-  call(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse>
+  call(id: OperationId, args: Record<string, unknown>, headers?: Record<string, string>): Promise<CheckedResponse>
   /** Sends any request to an operation's path; the response is checked. */
   send(id: OperationId, init: RequestInit, query?: string): Promise<CheckedResponse>
 }
@@ -147,6 +148,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   })
   // The address it listens on, which BASE_URL need not name.
   const url = `http://${server.config.host}:${server.config.port}`
+  checkDoorsOf(url, server.gatewayUrl)
   const callerOf: CallerOf = (token, headers = {}) =>
     callerAt({ url, origin: families ? 'stand-ins' : 'product', token, headers, clock })
   return {
@@ -224,7 +226,7 @@ function callerAt(options: CallerOptions): TestCaller {
   return {
     token: options.token,
     send: (id, init, query) => wire.send(id, init, query),
-    call: (id, args) => wire.call(id, args),
+    call: (id, args, headers) => wire.call(id, args, headers),
     async ok(id, args) {
       const method = wire.clientMethod(id)
       if (method) return (await method(args)) as Result<typeof id>

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { doorFaults } from './checked-doors.ts'
 import { forgetLoggedErrors, loggedErrors } from './logged-errors.ts'
 import { restoreTimers } from './real-timers.ts'
 
@@ -12,6 +13,11 @@ afterAll(() => {
   vi.useRealTimers()
   const replaced = restoreTimers()
   if (replaced.length > 0) throw new Error(`A test of this file has left ${replaced.join(', ')} replaced.`)
+})
+
+afterAll(() => {
+  const faults = doorFaults()
+  if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
 beforeEach(forgetLoggedErrors)

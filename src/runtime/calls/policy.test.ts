@@ -209,29 +209,3 @@ describe('who may call what', () => {
       expect([id, capability]).toEqual([id, isCapability(family) ? family : undefined])
   })
 })
-
-describe('the product with its own handlers', () => {
-  const server = serverForTests({ settings: { X402_PAY_TO: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C' } })
-
-  test.each(['an anonymous caller', 'a token of another service or capability'])(
-    'refuses %s as the document says',
-    async (kind) => {
-      const { of, gets } = callers[kind] as (typeof callers)[string]
-      const ann = await server().account()
-      for (const family of families) {
-        const caller = await of(ann, server().anonymous, family)
-        for (const operation of operations.filter((each) => each.family === family && gets(each) !== '200')) {
-          const { status } = await caller.call(operation.id, exampleArguments(operation.id))
-          expect(`${operation.id} ${status}`).toBe(`${operation.id} ${gets(operation).slice(0, 3)}`)
-        }
-      }
-    },
-  )
-
-  test('refuses another verb', async () => {
-    for (const { id, verb } of operations.filter((each) => !each.path.includes('{'))) {
-      const { status } = await server().anonymous.send(id, { method: verb === 'GET' ? 'PUT' : 'GET' })
-      expect(`${id} ${status}`).toMatch(/ 40[1245]$/)
-    }
-  })
-})
