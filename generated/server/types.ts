@@ -5804,10 +5804,14 @@ export interface components {
         };
         /** @description The content was deleted or has expired. Browsers receive a page instead of JSON. */
         DoorGone: components["schemas"]["Problem"];
+        /** @description The address is not percent-encoded UTF-8. */
+        DoorMalformed: components["schemas"]["Problem"];
         /** @description The address does not exist, or the caller is not allowed to see it. Browsers receive a page instead of JSON. */
         DoorMissing: components["schemas"]["Problem"];
         /** @description The client has requested too many unknown addresses. Browsers receive a page instead of JSON. */
         DoorRefused: components["schemas"]["Problem"];
+        /** @description The server cannot look up the address now. */
+        DoorUnavailable: components["schemas"]["Problem"];
         /** @description The requested `Range` is beyond the end of the content. */
         DoorUnsatisfiable: components["schemas"]["Problem"];
         /** @description A file in the connected cloud drive. */
@@ -33609,6 +33613,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The address is not percent-encoded UTF-8. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorMalformed"];
+                };
+            };
             /** @description The address does not exist, or the caller is not allowed to see it. Browsers receive a page instead of JSON. */
             404: {
                 headers: {
@@ -33638,14 +33651,15 @@ export interface operations {
                     "application/json": components["schemas"]["DoorRefused"];
                 };
             };
-            /** @description An unexpected error response. */
-            default: {
+            /** @description The server cannot look up the address now. */
+            503: {
                 headers: {
+                    /** @description Seconds until the next request is useful. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {} */
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["DoorUnavailable"];
                 };
             };
         };
