@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Query } from '../../runtime/store/types.ts'
 import { pagesByCursor } from '../../testing/pages-by-cursor.ts'
 import { forEachServer, type TestCaller } from '../../testing/server.ts'
+import blogList from './methods/list.ts'
 
 const missing = 'post_01k9y6d4f6g8h0j2k4m6n8p0q2'
 const body50 = 'Every morning the heron has stood below the weir.\n\n'.padEnd(60, 'x')
@@ -191,6 +193,25 @@ forEachServer((server) => {
         'Teal 2',
         'Teal one',
       ])
+    })
+
+    test('posts are counted only for a page that is not all of them', async () => {
+      const ada = await server().account()
+      await publish(ada, 'Smew 1')
+      await publish(ada, 'Smew 2')
+      const { store, clock } = server()
+      let counts = 0
+      const get = (query: Query) => {
+        counts += 1
+        return store.get(query)
+      }
+      const counting = { all: store.all.bind(store), get }
+      const list = async (args: object) =>
+        (await blogList()(args, { store: counting, clock } as never)) as { total: number }
+      const { total } = await list({ limit: 500 })
+      expect(counts).toBe(0)
+      expect((await list({ limit: 1 })).total).toBe(total)
+      expect(counts).toBe(1)
     })
 
     test('a list pages to its end by cursor, with own private posts in their place, also among posts of the same time', async () => {

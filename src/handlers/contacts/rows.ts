@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import { rowsWithJsonIds } from '../../runtime/store/dialect-sql.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 
@@ -57,7 +57,7 @@ export const pageAfter = statement<{ owner: string; name_sort: string; id: strin
     .limit(param('size') as number),
 )
 
-/** Those of these cards that belong to the owner, by name. */
-export function withIds(sql: Knex, owner: string, ids: readonly string[]): Knex.QueryBuilder {
-  return sql('contacts').select(contactColumns).where({ owner }).whereIn('id', ids).orderBy(inOrder)
-}
+/** Those of these cards that belong to the owner, by name; `ids` is a JSON array. */
+export const withIds = statement<{ owner: string; ids: string }>((sql, param) =>
+  rowsWithJsonIds(sql, 'contacts', param('ids')).select(contactColumns).where(param.columns('owner')).orderBy(inOrder),
+)

@@ -79,11 +79,16 @@ const syntaxes: Record<Dialect, Syntax> = {
   postgres: { and: ' & ', or: ' | ', whole: (token) => `'${token}'`, start: (token) => `'${token}':*` },
 }
 
-/** The conditions, each for every block, as a query for the index. No token contains syntax of either database. */
+/** The conditions, each for every block, as a query for the index. */
 export function expression({ scope, oldest, newest }: Blocks, conditions: Conditions, dialect: Dialect): string {
-  const { and, or, whole, start } = syntaxes[dialect]
   const blocks = Array.from({ length: newest - oldest + 1 }, (_, index) => scope + blockCharacter(newest - index))
-  return blocks
+  return expressionOf(blocks, conditions, dialect)
+}
+
+/** The conditions, each with every beginning of a token, as a query. No token contains syntax of either database. */
+export function expressionOf(beginnings: readonly string[], conditions: Conditions, dialect: Dialect): string {
+  const { and, or, whole, start } = syntaxes[dialect]
+  return beginnings
     .flatMap((beginning) =>
       conditions.map(({ tokens, prefixes }) => {
         const terms = [

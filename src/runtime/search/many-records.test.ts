@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { planOf } from '../../testing/plans.ts'
 import { watchedReader } from '../../testing/watched-reader.ts'
+import { compileQuery } from '../store/builders.ts'
 import type { Query, Reader, Store } from '../store/types.ts'
 import { matches } from './find.ts'
 import { maxCounted, openSearchIndex, reindexed, type SearchEntry } from './index.ts'
@@ -54,7 +55,10 @@ forEachDatabase((dialect, openTestStore) => {
   /** How many blocks each statement reads that finds this many matches of a word. */
   async function blocksRead(store: Store, word: string, needed: number): Promise<number[]> {
     const statements: string[] = []
-    const watched = watchedReader(store, (query) => statements.push(query.toString()))
+    const watched = watchedReader(store, (query) => {
+      const { sql, bindings } = compileQuery(query, dialect)
+      statements.push([sql, ...bindings].join(' '))
+    })
     const condition = { tokens: [], prefixes: [word], runs: [] }
     await matches(watched, { ...ofAnn, limit: needed }, [condition], needed)
     // Every block in which a statement looks up the word occurs in it once.
@@ -66,6 +70,27 @@ forEachDatabase((dialect, openTestStore) => {
     // PostgreSQL first reads the newest entries, in two blocks at most.
     expect(await blocksRead(store, 'rare', 2)).toEqual(dialect === 'sqlite' ? [1, 2, 4, 8] : [2, 1, 2, 4, 6])
     expect(await blocksRead(store, 'common', 3)).toEqual([dialect === 'sqlite' ? 1 : 2])
+  })
+
+  test('a search of few records is one statement, besides a look for older ones', async () => {
+    const { store, index } = await withRecords(4, (n) => (n === 1 ? 'rare common' : 'common'))
+    let queries = 0
+    const watched = {
+      dialect,
+      sql: store.sql,
+      all: <Row>(query: Query) => {
+        queries += 1
+        return store.all<Row>(query)
+      },
+      get: <Row>(query: Query) => {
+        queries += 1
+        return store.get<Row>(query)
+      },
+    }
+    expect((await index.find(watched, { ...ofAnn, query: 'rare', limit: 3 })).ids).toEqual([idOf(1)])
+    expect(queries).toBe(dialect === 'sqlite' ? 1 : 2)
+    expect((await index.find(watched, { ...ofAnn, query: 'nothing', limit: 3 })).ids).toEqual([])
+    expect(queries).toBe(dialect === 'sqlite' ? 3 : 4)
   })
 
   test('only as many blocks are read as are expected to contain the rest', async () => {
@@ -192,7 +217,9 @@ forEachDatabase((dialect, openTestStore) => {
         return { block: 3 } as Row
       },
     }
-    await openSearchIndex(store).find(explained, { ...ofAnn, query: 'plan', limit: 5, after: { block: 3, entry: 1 } })
+    const index = openSearchIndex(store)
+    await index.find(explained, { ...ofAnn, query: 'plan', limit: 5, after: { block: 3, entry: 1 } })
+    await index.find(explained, { ...ofAnn, query: 'plan', limit: 5 })
     const text = plans.join('\n')
     if (dialect === 'sqlite') {
       expect(text).toContain('search_tokens VIRTUAL TABLE INDEX')

@@ -17,7 +17,7 @@ const alwaysSearchable = 20_000
 const tokensAStep = 500
 
 /** The placeholder of the block in a token until the database knows it. */
-const anyBlock = '\u{10fffd}'
+export const anyBlock = '\u{10fffd}'
 /** Blocks with a distinct character; beyond this number the characters repeat. */
 const blockCharacters = 65_000
 /** Private-use characters replace those that would end a token, and the placeholder. */
@@ -46,6 +46,11 @@ export function scopeOf(kind: string, part: string): string {
 /** The character of a block; the migration computes it in the same way. */
 export function blockCharacter(block: number): string {
   return String.fromCodePoint(0xf0000 + (block % blockCharacters))
+}
+
+/** The same in SQL for SQLite. */
+export function blockCharacterSql(block: string): string {
+  return `char(${0xf0000} + ${block} % ${blockCharacters})`
 }
 
 /** The token of a label. */

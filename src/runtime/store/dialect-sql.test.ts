@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
+import { planOf } from '../../testing/plans.ts'
 import {
   currentVersion,
   firstOpenVersion,
   joinJsonMembers,
   rowsWithIds,
+  rowsWithJsonIds,
   selectJsonTexts,
   skipLocked,
   splitAtSpace,
@@ -32,6 +34,21 @@ forEachDatabase((dialect, openTestStore) => {
     const query = rowsWithIds(store.sql, 'things', page).select('id').orderBy('id')
     expect(await store.all(query)).toEqual([{ id: 'b' }, { id: 'c' }])
     expect(query.toSQL().toNative().sql.includes('any(array(')).toBe(dialect === 'postgres')
+  })
+
+  test('rows with the ids of a JSON array are looked up by them, not by another condition', async () => {
+    const store = await openTestStore()
+    await store.run(store.sql.raw('create table things (id text primary key, owner text, place integer)'))
+    await store.run(store.sql.raw('create index things_in_order on things (owner, place)'))
+    const rows = ['a', 'b', 'c', 'd'].map((id, place) => ({ id, owner: id === 'b' ? 'ben' : 'ann', place }))
+    await store.run(store.sql('things').insert(rows))
+    const query = rowsWithJsonIds(store.sql, 'things', JSON.stringify(['d', 'a', 'b', 'x']))
+      .select('id')
+      .where({ owner: 'ann' })
+      .orderBy('place')
+    expect(await store.all(query)).toEqual([{ id: 'a' }, { id: 'd' }])
+    const plan = await planOf(store, query)
+    if (dialect === 'sqlite') expect(plan).toMatch(/SEARCH things USING INDEX sqlite_autoindex_things_1 \(id=\?\)/)
   })
 
   test('a row is joined with each member of its JSON object, names split at their space', async () => {

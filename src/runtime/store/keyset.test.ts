@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keysetPages, packed, rowsById } from './keyset.ts'
+import { keysetPages, packed } from './keyset.ts'
 
 async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
   const collected: Value[] = []
@@ -40,17 +40,6 @@ test('a page is read only when it is requested', async () => {
   await pages.next()
   await pages.return(undefined)
   expect(asked).toBe(2)
-})
-
-test('rows come in the order of their entries, without deleted ones', async () => {
-  const entries = [[{ id: 'c' }, { id: 'a' }], [{ id: 'b' }]]
-  const pages = rowsById(entries, async (ids) =>
-    ids
-      .filter((id) => id !== 'a')
-      .toSorted()
-      .map((id) => ({ id })),
-  )
-  expect(await all(pages)).toEqual([[{ id: 'c' }], [{ id: 'b' }]])
 })
 
 test('entries are divided by number and by size, and one that is too large has its own page', () => {

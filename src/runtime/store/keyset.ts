@@ -16,22 +16,6 @@ export async function* keysetPages<Row>(
   }
 }
 
-/**
- * Rows in the order of their entries, in pages. Rows deleted meanwhile are left out.
- *
- * @param entries in the wanted order, divided into pages
- * @param read the rows of these ids, in any order
- */
-export async function* rowsById<Row extends { readonly id: string }>(
-  entries: Iterable<readonly { readonly id: string }[]>,
-  read: (ids: readonly string[]) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  for (const page of entries) {
-    const rows = new Map((await read(page.map(({ id }) => id))).map((row) => [row.id, row]))
-    yield page.flatMap(({ id }) => rows.get(id) ?? [])
-  }
-}
-
 /** Divides entries into pages, bounded in number and total size; a larger entry has its own page. */
 export function* packed<Entry>(
   entries: readonly Entry[],

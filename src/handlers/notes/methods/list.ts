@@ -3,12 +3,10 @@ import type { Context } from '#runtime/calls/context.ts'
 import { StreamedResult } from '#runtime/calls/streamed.ts'
 import { type Note, noteOf } from '../results.ts'
 import { newestFirst } from '../rows/newest-first.ts'
-import * as rows from '../rows/notes.ts'
 
 export default (): Handler<'notes.list'> => (_, ctx) =>
   new StreamedResult<Result<'notes.list'>>({ items: notePages(ctx) })
 
 async function* notePages({ store, account, clock }: Context): AsyncGenerator<Note[]> {
-  const read = (ids: readonly string[]) => store.all<rows.NoteRow>(rows.byIds(store, account.id, ids))
-  for await (const page of newestFirst(store, account.id, { read, now: () => clock.now() })) yield page.map(noteOf)
+  for await (const page of newestFirst(store, account.id, () => clock.now())) yield page.map(noteOf)
 }

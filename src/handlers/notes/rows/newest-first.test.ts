@@ -14,16 +14,21 @@ forEachDatabase((_dialect, openTestStore) => {
     return store
   }
 
-  const noteOf = (n: number) => {
-    const id = `note_${String(n).padStart(26, '0')}`
-    return { id, owner: 'ann', title: `${n}`, title_key: `${n}`, text: 'x', created_at: n, updated_at: n }
+  const idOf = (n: number) => `note_${String(n).padStart(26, '0')}`
+  const noteOf = (n: number) => ({
+    ...{ id: idOf(n), owner: 'ann', title: `${n}`, title_key: `${n}`, text: 'x', created_at: n, updated_at: n },
+  })
+
+  async function setText(store: Store, n: number, text: string): Promise<void> {
+    await store.run(
+      store
+        .sql('notes')
+        .where({ id: idOf(n) })
+        .update({ text }),
+    )
   }
 
-  function reading(store: Reader, now: number) {
-    const read = (ids: readonly string[]) =>
-      store.all<{ id: string; title: string }>(store.sql('notes').select('id', 'title').whereIn('id', ids))
-    return newestFirst(store, 'ann', { read, now: () => now })
-  }
+  const reading = (store: Reader, now: number) => newestFirst(store, 'ann', () => now)
 
   test('the first notes come before the others are read', async () => {
     const store = await withNotes(1000)
@@ -36,8 +41,62 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(first.value?.map(({ title }: { title: string }) => Number(title))).toEqual(
       Array.from({ length: 100 }, (_, n) => 999 - n),
     )
-    expect(queries).toBe(2)
+    expect(queries).toBe(1)
     await pages.return(undefined)
+  })
+
+  test.each([0, 1, 50])('%d short notes are read by one statement', async (count) => {
+    const store = await withNotes(count)
+    let queries = 0
+    const watched = watchedReader(store, () => {
+      queries += 1
+    })
+    const notes: string[][] = []
+    for await (const rows of reading(watched, 5000)) notes.push(...rows.map(({ title, text }) => [title, text]))
+    expect(notes).toEqual(Array.from({ length: count }, (_, n) => [`${count - 1 - n}`, 'x']))
+    expect(queries).toBe(1)
+  })
+
+  test('long texts are read later, a few at a time, and come in their places, except deleted ones', async () => {
+    const store = await withNotes(9)
+    const texts = new Map([0, 2, 3, 5, 7].map((n) => [n, `${n}`.repeat(n === 3 ? 300_000 : 2000)]))
+    for (const [n, text] of texts) await setText(store, n, text)
+    const pages: (readonly [title: number, length: number])[][] = []
+    for await (const rows of reading(store, 5000)) {
+      for (const { title, text } of rows) expect(text).toBe(texts.get(Number(title)) ?? 'x')
+      pages.push(rows.map(({ title, text }) => [Number(title), text.length] as const))
+      await store.run(
+        store
+          .sql('notes')
+          .where({ id: idOf(2) })
+          .delete(),
+      )
+    }
+    expect(pages).toEqual([
+      [
+        [8, 1],
+        [7, 2000],
+        [6, 1],
+        [5, 2000],
+        [4, 1],
+      ],
+      [[3, 300_000]],
+      [
+        [1, 1],
+        [0, 2000],
+      ],
+    ])
+  })
+
+  test('of a few notes with a long text none is missed either', async () => {
+    const store = await withNotes(3)
+    await setText(store, 1, 'y'.repeat(2000))
+    const titles: string[] = []
+    for await (const rows of reading(store, 5000)) {
+      if (titles.length === 0) await store.run(store.sql('notes').insert({ ...noteOf(7), updated_at: 3000 }))
+      titles.push(...rows.map(({ title }) => title))
+    }
+    expect(titles).toEqual(['2', '1', '0', '7'])
   })
 
   test('of notes that are written meanwhile none is missed, and none comes twice', async () => {

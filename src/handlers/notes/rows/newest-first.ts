@@ -1,18 +1,29 @@
-import { keysetPages, packed, rowsById } from '#runtime/store/keyset.ts'
+import type { Knex } from 'knex'
+import { keysetPages, packed } from '#runtime/store/keyset.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Reader } from '#runtime/store/types.ts'
+import { byIds, type NoteRow } from './notes.ts'
 
 const entriesPerPage = 200
 const notesPerPage = 100
 const bytesPerPage = 256 * 1024
+/** A text of at most this many bytes is read with its entry. */
+const maxShortBytes = 1024
 
-type Entry = { id: string; updated_at: number | string; bytes: number | string }
+/** A note; a longer text is null, and read later. */
+type Entry = Omit<NoteRow, 'text'> & { readonly text: string | null; readonly bytes: number | string }
 
 type Place = { owner: string; updated_at: number | string; id: string; size: number }
 
+const entryColumns = (sql: Knex) => [
+  ...['id', 'title', 'created_at', 'updated_at'],
+  sql.raw('octet_length(text) as bytes'),
+  sql.raw(`case when octet_length(text) <= ${maxShortBytes} then text end as text`),
+]
+
 const entriesBefore = statement<Place>((sql, param) =>
   sql('notes')
-    .select('id', 'updated_at', sql.raw('octet_length(text) as bytes'))
+    .select(entryColumns(sql))
     .where(param.columns('owner'))
     .whereRaw('(updated_at, id) < (?, ?)', [param('updated_at'), param('id')])
     .orderByRaw('updated_at desc, id desc')
@@ -21,7 +32,7 @@ const entriesBefore = statement<Place>((sql, param) =>
 
 const entriesAfter = statement<Place & { until: number }>((sql, param) =>
   sql('notes')
-    .select('id', 'updated_at', sql.raw('octet_length(text) as bytes'))
+    .select(entryColumns(sql))
     .where(param.columns('owner'))
     .whereRaw('(updated_at, id) > (?, ?)', [param('updated_at'), param('id')])
     .where('updated_at', '<=', param('until'))
@@ -29,41 +40,50 @@ const entriesAfter = statement<Place & { until: number }>((sql, param) =>
     .limit(param('size')),
 )
 
-interface Reading<Row> {
-  /** The rows of these ids, in any order. */
-  readonly read: (ids: readonly string[]) => Promise<Row[]>
-  /** The time at which notes are written, in epoch milliseconds. */
-  readonly now: () => number
-}
-
 /**
  * All notes of an owner, the most recently written first, a few at a time. One that is written while they are read is at another
- * place then, before those that have come already: such notes come at the end, unless they have come as well.
+ * place then, before those that have come already: such notes come at the end, unless they have come as well. A few short notes
+ * are read by one statement, which sees none that is written meanwhile.
+ *
+ * @param now the time at which notes are written, in epoch milliseconds
  */
-export async function* newestFirst<Row extends { readonly id: string }>(
-  reader: Reader,
-  owner: string,
-  { read, now }: Reading<Row>,
-): AsyncGenerator<Row[]> {
+export async function* newestFirst(reader: Reader, owner: string, now: () => number): AsyncGenerator<NoteRow[]> {
   const given = new Set<string>()
   let newest: Entry | undefined
+  let isOneRead = true
   const end = { updated_at: Number.MAX_SAFE_INTEGER, id: '' }
   const back = keysetPages<Entry>(entriesPerPage, (last, size) =>
     reader.all(entriesBefore({ owner, updated_at: (last ?? end).updated_at, id: (last ?? end).id, size })),
   )
   for await (const page of back) {
+    isOneRead &&= page.length < entriesPerPage && page.every(isWhole)
     newest ??= page[0]
     for (const { id } of page) given.add(id)
-    yield* rowsById(packs(page), read)
+    yield* notesOf(reader, owner, page)
   }
-  const { updated_at, id } = newest ?? { updated_at: -1, id: '' }
+  if (isOneRead) return
+  const { updated_at, id } = newest ?? end
   const until = now()
   const forth = keysetPages<Entry>(entriesPerPage, (last, size) =>
     reader.all(entriesAfter({ owner, until, updated_at: last?.updated_at ?? updated_at, id: last?.id ?? id, size })),
   )
-  for await (const page of forth) yield* rowsById(packs(page.filter((entry) => !given.has(entry.id))), read)
+  for await (const page of forth) {
+    const others = page.filter((entry) => !given.has(entry.id))
+    yield* notesOf(reader, owner, others)
+  }
 }
 
-function packs(entries: readonly Entry[]) {
-  return packed(entries, { most: notesPerPage, mostBytes: bytesPerPage, bytesOf: ({ bytes }) => Number(bytes) })
+const isWhole = (entry: Entry): entry is Entry & NoteRow => entry.text !== null
+
+/** The notes of entries, a few at a time. Those whose long texts are deleted meanwhile are left out. */
+async function* notesOf(reader: Reader, owner: string, entries: readonly Entry[]): AsyncGenerator<NoteRow[]> {
+  const packs = packed(entries, { most: notesPerPage, mostBytes: bytesPerPage, bytesOf: ({ bytes }) => Number(bytes) })
+  for (const pack of packs) {
+    if (pack.every(isWhole)) yield pack
+    else {
+      const ids = JSON.stringify(pack.filter((entry) => !isWhole(entry)).map(({ id }) => id))
+      const rows = new Map((await reader.all<NoteRow>(byIds({ owner, ids }))).map((row) => [row.id, row]))
+      yield pack.flatMap((entry) => (isWhole(entry) ? entry : (rows.get(entry.id) ?? [])))
+    }
+  }
 }

@@ -1,6 +1,6 @@
+import { rowsWithJsonIds } from '#runtime/store/dialect-sql.ts'
 import { ownedRows } from '#runtime/store/owned-rows.ts'
 import { statement } from '#runtime/store/statement.ts'
-import type { Query, Store } from '#runtime/store/types.ts'
 
 export interface NoteRow {
   id: string
@@ -25,8 +25,9 @@ export const byTitle = statement<{ owner: string; title_key: string }>((sql, par
   sql('notes').select(columns).where(param.columns('owner', 'title_key')),
 )
 
-export function byIds({ sql }: Pick<Store, 'sql'>, owner: string, ids: readonly string[]): Query {
-  return sql('notes').select(columns).where({ owner }).whereIn('id', ids)
-}
+/** Those of these notes that belong to the owner, in any order; `ids` is a JSON array. */
+export const byIds = statement<{ owner: string; ids: string }>((sql, param) =>
+  rowsWithJsonIds(sql, 'notes', param('ids')).select(columns).where(param.columns('owner')),
+)
 
 export const { delete: remove } = owned
