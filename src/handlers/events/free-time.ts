@@ -60,23 +60,26 @@ export async function freeTime(
   }
   const slices = new Slices()
   const rest = async (): Promise<void> => {
-    if (!slices.isOver) return
     await slices.next()
     signal.throwIfAborted()
   }
   const busy: BusyTimes[] = []
   for (const event of events) {
-    await rest()
+    if (slices.isOver) await rest()
     busy.push(busyTimes(event, query, clockOf(event.timezone)))
   }
+  const minMs = minutes * minuteMs
   const free: Span[] = []
   for (const day of workingDays(query, clockOf(timezone))) {
-    const taken: Span[] = []
+    let left = without([day], [], minMs)
     for (const times of busy) {
-      await rest()
-      addTaken(taken, times, day)
+      if (times.next >= day.end && times.last + times.lengthMs <= day.start) continue
+      if (slices.isOver) await rest()
+      left = without(left, takenOn(day, times), minMs)
+      // The other events are read on as far as a later day with free time needs them.
+      if (left.length === 0) break
     }
-    free.push(...gaps(day, taken).filter(({ start, end }) => end - start >= minutes * minuteMs))
+    free.push(...left)
     if (free.length > maxPeriods) break
   }
   return { periods: free.slice(0, maxPeriods), isTruncated: free.length > maxPeriods }
@@ -88,45 +91,61 @@ interface BusyTimes {
   readonly rest: Iterator<number>
   /** The latest one that was read. */
   last: number
-  /** The one after it; undefined at the end. */
-  next: number | undefined
+  /** The one after it; infinite at the end. */
+  next: number
 }
 
 function busyTimes(event: BusyRow, { from, to }: FreeQuery, clock: WallClock): BusyTimes {
   const lengthMs = event.minutes * minuteMs
   const rest = recurrenceOf(event, clock).between(from - lengthMs, to)
-  return { lengthMs, rest, last: Number.NEGATIVE_INFINITY, next: rest.next().value as number | undefined }
+  return { lengthMs, rest, last: Number.NEGATIVE_INFINITY, next: nextOf(rest) }
+}
+
+function nextOf(times: Iterator<number>): number {
+  const { done, value } = times.next()
+  return done ? Number.POSITIVE_INFINITY : value
 }
 
 /**
- * Adds the occurrences that overlap a day. Of those that began before it, only the last matters, because all have the same
+ * The occurrences that overlap a day, in order. Of those that began before it, only the last matters, because all have the same
  * length.
  */
-function addTaken(taken: Span[], times: BusyTimes, { start, end }: Span): void {
+function takenOn({ start, end }: Span, times: BusyTimes): Span[] {
   const { lengthMs, rest } = times
   const read = (): number => {
-    times.last = times.next as number
-    times.next = rest.next().value as number | undefined
+    times.last = times.next
+    times.next = nextOf(rest)
     return times.last
   }
-  while (times.next !== undefined && times.next <= start) read()
+  const taken: Span[] = []
+  while (times.next <= start) read()
   if (times.last + lengthMs > start) taken.push({ start: times.last, end: times.last + lengthMs })
-  while (times.next !== undefined && times.next < end) {
+  while (times.next < end) {
     const at = read()
     taken.push({ start: at, end: at + lengthMs })
   }
+  return taken
 }
 
-function gaps({ start, end }: Span, taken: readonly Span[]): Span[] {
-  const found: Span[] = []
-  let at = start
-  for (const span of taken.toSorted((a, b) => a.start - b.start)) {
-    if (span.start > at) found.push({ start: at, end: Math.min(span.start, end) })
-    at = Math.max(at, span.end)
-    if (at >= end) return found
+/**
+ * What is left of free periods between spans that are taken, in periods of at least `minMs`. Both are in order; spans may
+ * overlap.
+ */
+function without(free: readonly Span[], taken: readonly Span[], minMs: number): Span[] {
+  const left: Span[] = []
+  let index = 0
+  for (const { start, end } of free) {
+    // Spans of one length that end before this period also end before the next.
+    while (index < taken.length && (taken[index] as Span).end <= start) index += 1
+    let at = start
+    for (let next = index; next < taken.length && (taken[next] as Span).start < end; next++) {
+      const span = taken[next] as Span
+      if (span.start - at >= minMs) left.push({ start: at, end: span.start })
+      at = span.end
+    }
+    if (end - at >= minMs) left.push({ start: at, end })
   }
-  if (at < end) found.push({ start: at, end })
-  return found
+  return left
 }
 
 /** Free time as text, in local time: `Monday 23 November 09:00 to 18:00`. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { iso } from '#runtime/base/clock.ts'
 import { forEachServer } from '#testing/server.ts'
 import { type FreeQuery, freeText, freeTime } from '../free-time.ts'
 import { type BusyRow, maxUpcoming } from '../rows.ts'
 import { recurrenceOf } from '../time/event-schedule.ts'
+import { Recurrence } from '../time/recurrence.ts'
 import { wallClock } from '../time/zones.ts'
 
 const signal = new AbortController().signal
@@ -112,6 +113,26 @@ describe('free time', () => {
       }),
       { numRuns: 8 },
     )
+  })
+
+  test('a period that is too short is left out, even on a day without events', async () => {
+    expect(await free(query('2026-11-23T17:31:00Z', '2026-11-24T09:30:00Z'))).toEqual(['11-24T09:00 11-24T09:30'])
+  })
+
+  test('of a year reads no more events of days that have no free time left', async () => {
+    const { between } = Recurrence.prototype
+    let read = 0
+    using _ = vi.spyOn(Recurrence.prototype, 'between').mockImplementation(function* (this: Recurrence, ...period) {
+      for (const at of between.apply(this, period)) {
+        read += 1
+        yield at
+      }
+    })
+    const whole = Array.from({ length: 200 }, () => event('2026-01-01T00:00:00Z', 1440, 'daily'))
+    expect(await free(query('2026-01-01T00:00:00Z', '2026-12-31T00:00:00Z'), whole)).toEqual([])
+    // All occurrences of the first event, and one of each other.
+    expect(read).toBeGreaterThan(364)
+    expect(read).toBeLessThan(370 + 200)
   })
 
   test('of a year with a thousand repeated events yields to the event loop, and can be stopped', async () => {

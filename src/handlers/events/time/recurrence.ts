@@ -1,7 +1,7 @@
 import type { Repeat } from '../rows.ts'
 import { lastMoment } from './moments.ts'
 import { type Rule, RuleFault } from './rule.ts'
-import { timesOfRule } from './rule-times.ts'
+import { isOnceADay, timesOfRule } from './rule-times.ts'
 import { type WallClock, wallClock } from './zones.ts'
 
 const dayMs = 86_400_000
@@ -46,10 +46,15 @@ export class Recurrence {
   }
 
   /** The occurrences from one moment until before another, in order. */
-  *between(from: number, to: number): Generator<number> {
+  between(from: number, to: number): Generator<number> {
     const given = this.#given.filter((at) => at >= from && at < to)
+    const ofRule = this.#ofRule(from, to)
+    return given.length === 0 && this.#excluded.size === 0 ? ofRule : this.#withGiven(ofRule, given)
+  }
+
+  *#withGiven(ofRule: Generator<number>, given: readonly number[]): Generator<number> {
     let last = Number.NEGATIVE_INFINITY
-    for (const at of merged(this.#ofRule(from, to), given)) {
+    for (const at of merged(ofRule, given)) {
       if (at === last || this.#excluded.has(at)) continue
       last = at
       yield at
@@ -66,9 +71,11 @@ export class Recurrence {
     // A time that the clock skipped within the last day takes place later than the clock shows.
     const skipped = Math.max(0, wall - clock.wallOf(begin - dayMs) - dayMs)
     let last = startsAt
+    const isOnce = isOnceADay(rule)
     for (const times of timesOfRule(rule, clock.wallOf(startsAt), wall - skipped, clock.wallOf(end) + dayMs)) {
-      const moments = times.length === 1 ? [clock.momentOf(times[0] as number)] : this.#inOrder(times)
-      for (const at of moments) {
+      const moments = isOnce ? undefined : this.#inOrder(times)
+      for (let index = 0; index < times.length; index++) {
+        const at = moments ? (moments[index] as number) : clock.momentOf(times[index] as number)
         if (at >= end) return
         // Two local times can be the same moment, where the clock skipped an hour or a day.
         if (at < begin || at <= last) continue

@@ -39,8 +39,13 @@ function calendarDay(number: number): CalendarDay {
     year: era * 400 + yearOfEra + (month < 2 ? 1 : 0),
     month,
     day: ofYear - Math.floor((153 * fromMarch + 2) / 5) + 1,
-    weekday: modulo(number + 4, 7),
+    weekday: weekdayOf(number),
   }
+}
+
+/** 0 for Sunday. */
+function weekdayOf(day: number): number {
+  return modulo(day + 4, 7)
 }
 
 /** The number of the first day of a month; months before 0 and after 11 are those of other years. */
@@ -55,13 +60,21 @@ function firstOf(year: number, month: number): number {
   return era * daysOfEra + ofEra - daysToEpoch
 }
 
+/** Days whose times come together, if they depend neither on the days before nor after them. */
+const daysAtOnce = 28
+
+/** Whether a rule has at most one time on each day. */
+export function isOnceADay({ frequency, hours, minutes, seconds }: Rule): boolean {
+  return frequency !== 'HOURLY' && [hours, minutes, seconds].every((each) => each === undefined || each.length === 1)
+}
+
 /**
- * The times of a rule by the clock of its event (see `WallClock`): of each day in turn that has any, from the day of `from`
- * until `to`. They include those before the first occurrence on its day.
+ * The times of a rule by the clock of its event (see `WallClock`) until `to`, in order, a few at a time: those of one day, or of
+ * several days for a rule with one time a day. They include some from before `from`, and from before the first occurrence.
  */
 export function* timesOfRule(rule: Rule, start: number, from: number, to: number): Generator<readonly number[]> {
   const full = withDefaults(rule, start)
-  const timesOn = timesOfDays(full, start)
+  const timesIn = timesOfPeriods(full, start)
   const periods = periodsOf(full)
   const first = periods.of(Math.floor(start / dayMs))
   const interval = rule.frequency === 'HOURLY' ? 1 : rule.interval
@@ -71,7 +84,7 @@ export function* timesOfRule(rule: Rule, start: number, from: number, to: number
     const [begin, end] = [periods.begin(period), periods.begin(period + 1)]
     if (begin * dayMs >= to) return
     empty += end - begin
-    for (const times of timesOfPeriod(full, timesOn, begin, end)) {
+    for (const times of timesIn(begin, end)) {
       if ((times.at(-1) as number) < from) continue
       empty = 0
       yield times
@@ -91,7 +104,10 @@ function withDefaults(rule: Rule, start: number): Rule {
 }
 
 /** The periods of a frequency, numbered in order: the one of a day, and the first day of each. */
-function periodsOf({ frequency, weekStart }: Rule): { of(day: number): number; begin(period: number): number } {
+function periodsOf({ frequency, interval, weekStart, positions }: Rule): {
+  of(day: number): number
+  begin(period: number): number
+} {
   if (frequency === 'YEARLY') return { of: (day) => calendarDay(day).year, begin: (year) => firstOf(year, 0) }
   if (frequency === 'MONTHLY') {
     return {
@@ -107,25 +123,75 @@ function periodsOf({ frequency, weekStart }: Rule): { of(day: number): number; b
     const shift = modulo(4 - weekStart, 7)
     return { of: (day) => Math.floor((day + shift) / 7), begin: (week) => week * 7 - shift }
   }
-  return { of: (day) => day, begin: (day) => day }
+  const days = positions || (frequency === 'DAILY' && interval > 1) ? 1 : daysAtOnce
+  return { of: (day) => Math.floor(day / days), begin: (period) => period * days }
 }
 
-function* timesOfPeriod(rule: Rule, timesOn: TimesOn, begin: number, end: number): Generator<number[]> {
-  const days: number[] = []
-  for (let day = begin; day < end; day++) if (isOn(rule, calendarDay(day))) days.push(day)
-  if (!rule.positions) {
-    for (const day of days) {
-      const times = timesOn(day)
-      if (times.length > 0) yield times
-    }
-    return
+/** The times of the days from `begin` until before `end`, which are a period of the rule. */
+type TimesOfPeriod = (begin: number, end: number) => readonly number[][]
+
+function timesOfPeriods(rule: Rule, start: number): TimesOfPeriod {
+  const daysIn = daysOfPeriods(rule)
+  const isOn = daysOf(rule)
+  const timesOn = timesOfDays(rule, start)
+  const { positions } = rule
+  const [onceAt] = isOnceADay(rule) && !positions ? timesOn(0) : []
+  return (begin, end) => {
+    const days = daysIn(begin, end).filter(isOn)
+    if (days.length === 0) return []
+    if (onceAt !== undefined) return [days.map((day) => day * dayMs + onceAt)]
+    const all = days.map(timesOn)
+    return positions ? timesAt(positions, all.flat(), days) : all.filter((times) => times.length > 0)
   }
-  const all = days.flatMap(timesOn)
-  const chosen = rule.positions.map((position) => all.at(position > 0 ? position - 1 : position))
-  const ordered = [...new Set(chosen)].filter((each) => each !== undefined).sort((a, b) => a - b)
-  for (const day of days) {
-    const times = ordered.filter((time) => Math.floor(time / dayMs) === day)
-    if (times.length > 0) yield times
+}
+
+/** The days of a period on which a rule may occur, in order: few, if the rule names them. */
+function daysOfPeriods(rule: Rule): (begin: number, end: number) => number[] {
+  const { frequency, months, monthDays, weekdays, weekStart } = rule
+  if (frequency === 'WEEKLY' && weekdays) {
+    const ofWeek = inOrder(weekdays.map(({ day }) => modulo(day - weekStart, 7)))
+    return (begin) => ofWeek.map((day) => begin + day)
+  }
+  if (frequency === 'MONTHLY' && monthDays) return (begin, end) => daysOfMonth(monthDays, begin, end)
+  if (frequency === 'YEARLY' && months && monthDays) {
+    return (begin) => {
+      const { year } = calendarDay(begin)
+      return months.flatMap((month) => daysOfMonth(monthDays, firstOf(year, month - 1), firstOf(year, month)))
+    }
+  }
+  return (begin, end) => {
+    const days: number[] = []
+    for (let day = begin; day < end; day++) days.push(day)
+    return days
+  }
+}
+
+function daysOfMonth(monthDays: readonly number[], begin: number, end: number): number[] {
+  const days = monthDays.map((day) => (day > 0 ? begin + day - 1 : end + day))
+  return inOrder(days).filter((day) => day >= begin && day < end)
+}
+
+function inOrder(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)].sort((a, b) => a - b)
+}
+
+/** Those of all times that are at some places, by day. */
+function timesAt(positions: readonly number[], all: readonly number[], days: readonly number[]): number[][] {
+  const chosen = positions.map((position) => all.at(position > 0 ? position - 1 : position))
+  const ordered = inOrder(chosen.filter((each) => each !== undefined))
+  return days
+    .map((day) => ordered.filter((time) => Math.floor(time / dayMs) === day))
+    .filter((times) => times.length > 0)
+}
+
+/** Whether a rule occurs on a day. The day of the week, which costs least, is looked at first. */
+function daysOf(rule: Rule): (day: number) => boolean {
+  const { months, weeks, yearDays, monthDays, weekdays } = rule
+  const onWeekday = weekdays && [0, 1, 2, 3, 4, 5, 6].map((day) => weekdays.some((each) => each.day === day))
+  const hasMore = [months, weeks, yearDays, monthDays, weekdays?.find(({ nth }) => nth !== undefined)].some(Boolean)
+  return (day) => {
+    if (onWeekday && !onWeekday[weekdayOf(day)]) return false
+    return !hasMore || isOn(rule, calendarDay(day))
   }
 }
 

@@ -55,19 +55,17 @@ export function wallClockBetween(timeZone: string, fromMs: number, toMs: number)
   return {
     wallOf(ms) {
       if (!isWithin(ms)) return anyTime.wallOf(ms)
-      const period = periods.find(({ from, to }) => ms >= from && ms < to)
+      const period = periods.findLast(({ from }) => ms >= from)
       return period ? ms + period.offset : anyTime.wallOf(ms)
     },
     momentOf(wall) {
       if (!isWithin(wall)) return anyTime.momentOf(wall)
-      for (const [index, { from, to, offset }] of periods.entries()) {
-        const ms = wall - offset
-        if (ms >= to) continue
-        if (ms >= from) return ms
-        // The time is in the gap before this period: the offset before the gap applies.
-        return wall - (periods[index - 1]?.offset ?? offset)
-      }
-      return anyTime.momentOf(wall)
+      // The first period that ends later: of two moments the earlier.
+      const index = periods.findLastIndex(({ to, offset }) => wall - offset >= to) + 1
+      const { from, offset } = periods[index] as Period
+      if (wall - offset >= from) return wall - offset
+      // The time is in the gap before this period: the offset before the gap applies.
+      return wall - (periods[index - 1]?.offset ?? offset)
     },
   }
 }
