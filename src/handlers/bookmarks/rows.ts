@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
 import type { Start } from '../../runtime/kit/long-page.ts'
-import { rowsWithIds } from '../../runtime/store/dialect-sql.ts'
+import { rowsWithIds, rowsWithJsonIds } from '../../runtime/store/dialect-sql.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
 import { type Param, statement } from '../../runtime/store/statement.ts'
 import { countUpTo } from '../../runtime/store/total.ts'
@@ -149,5 +149,5 @@ export function countOf(owner: string, kind: string | undefined): StatementCall 
 
 /** Those of these ids that are the owner's, in any order. */
 export function withIds(sql: Knex, owner: string, ids: readonly string[]): Knex.QueryBuilder {
-  return sql('bookmarks').select(bookmarkColumns).where({ owner }).whereIn('id', ids)
+  return rowsWithJsonIds(sql, 'bookmarks', JSON.stringify(ids)).select(bookmarkColumns).where({ owner })
 }

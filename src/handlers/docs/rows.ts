@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { rowsWithJsonIds } from '#runtime/store/dialect-sql.ts'
 import { joinAccounts } from '../../runtime/accounts/usernames.ts'
 import { ownedByTitle } from '../../runtime/kit/id-or-title.ts'
 import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
@@ -109,5 +110,5 @@ export const countOf = statement<{ owner: string }>((sql, param) =>
 
 /** Those of these ids that are the owner's, in any order. */
 export function withIds(sql: Knex, owner: string, ids: readonly string[]): Knex.QueryBuilder {
-  return sql('docs').select(entryColumns).where({ owner }).whereIn('id', ids)
+  return rowsWithJsonIds(sql, 'docs', JSON.stringify(ids)).select(entryColumns).where({ owner })
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { rowsWithJsonIds } from '#runtime/store/dialect-sql.ts'
 import { ownedRows } from '#runtime/store/owned-rows.ts'
 import { type Param, statement } from '#runtime/store/statement.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
@@ -251,7 +252,9 @@ export async function markSome(tx: Writer, owner: string, ids: readonly string[]
 
 /** Summaries of these messages, in any order. */
 export function among(reader: Reader, owner: string, ids: readonly string[]): Promise<SummaryRow[]> {
-  return reader.all(reader.sql('mail_messages').select(summaryColumns).where({ owner }).whereIn('id', ids))
+  return reader.all(
+    rowsWithJsonIds(reader.sql, 'mail_messages', JSON.stringify(ids)).select(summaryColumns).where({ owner }),
+  )
 }
 
 /** The thread of the latest message with one of these Message-IDs. */

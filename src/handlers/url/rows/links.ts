@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import type { Start } from '#runtime/kit/long-page.ts'
-import { rowsWithIds, selectJsonTexts } from '#runtime/store/dialect-sql.ts'
+import { rowsWithIds, rowsWithJsonIds, selectJsonTexts } from '#runtime/store/dialect-sql.ts'
 import { ownedRows } from '#runtime/store/owned-rows.ts'
 import { type Param, statement } from '#runtime/store/statement.ts'
 import { countUpTo } from '#runtime/store/total.ts'
@@ -169,10 +169,7 @@ export function listOwn({
 
 /** Those of these ids that are the owner's, in any order. */
 export function withIds({ sql }: Reader, owner: string, ids: readonly string[]): Knex.QueryBuilder {
-  return sql('links')
-    .select(columns)
-    .where({ owner })
-    .whereRaw('id in (?)', [selectJsonTexts(sql, JSON.stringify(ids))])
+  return rowsWithJsonIds(sql, 'links', JSON.stringify(ids)).select(columns).where({ owner })
 }
 
 export const countOwn = statement<{ owner: string }>((sql, param) =>
