@@ -1,5 +1,5 @@
-/** Set to run every row of slow tables: `npm run verify` does. */
-const isWhole = process.env.ONEDOOR_TEST_WHOLE === 'on'
+/** Whether slow tests run all their rows and rounds: `npm run verify` sets it. */
+export const isWhole = process.env.ONEDOOR_TEST_WHOLE === 'on'
 const dayMs = 86_400_000
 
 /**
