@@ -32,7 +32,7 @@ export class ConnectionBound {
 
   /** Why a new connection is not served; undefined if it is, and then it is counted until it closes. */
   admit(socket: Socket): ApiError | undefined {
-    const group = this.#groupOf(socket)
+    const group = this.addressOf(socket) ?? proxies
     const release = this.#limiter.tryTake(group)
     if (release) socket.once('close', release)
     else if (this.#limiter.runningOf(group) >= this.#limiter.bounds.maxRunningPerSubject && group !== proxies)
@@ -41,11 +41,9 @@ export class ConnectionBound {
     return undefined
   }
 
-  /**
-   * The key by which connections of a client are counted: one for all trusted proxies, and for closed connections.
-   */
-  #groupOf({ remoteAddress }: Socket): string {
-    if (remoteAddress === undefined || isTrustedProxy(remoteAddress, this.#trusted)) return proxies
+  /** The address by which connections are counted; undefined for trusted proxies, and for closed connections. */
+  addressOf({ remoteAddress }: Socket): string | undefined {
+    if (remoteAddress === undefined || isTrustedProxy(remoteAddress, this.#trusted)) return undefined
     return addressGroup(remoteAddress)
   }
 

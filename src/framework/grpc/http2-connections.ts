@@ -15,6 +15,8 @@ const options = {
   streamResetRate: 50,
 }
 const sessionWindowBytes = 1024 * 1024
+/** A connection floods if so many of its streams were reset before they were seen. */
+const floodStreams = 100
 
 export type Http2Connections = ReturnType<typeof createHttp2Connections>
 
@@ -49,8 +51,13 @@ export function createHttp2Connections(
     watchStreams(session, idleMs)
   })
   return {
-    /** Serves a connection, starting with its preface. */
-    take(socket: Socket): void {
+    /**
+     * Serves a connection, starting with its preface.
+     *
+     * @param onFlood called if it opens and resets many streams at once
+     */
+    take(socket: Socket, onFlood: () => void): void {
+      server.once('session', (session) => noticeFlood(session, onFlood))
       server.emit('connection', socket)
     },
     /** Accepts no new streams, and closes each connection when its streams have ended. */
@@ -58,6 +65,14 @@ export function createHttp2Connections(
       for (const session of sessions) session.close()
     },
   }
+}
+
+function noticeFlood(session: ServerHttp2Session, onFlood: () => void): void {
+  let resetCount = 0
+  session.on('stream', ({ closed }) => {
+    if (closed) resetCount += 1
+    if (closed && resetCount === floodStreams) onFlood()
+  })
 }
 
 /** Closes a connection that has had no stream for a while. */

@@ -6,6 +6,7 @@ import { admitBy, ConnectionBound } from '../../http/connection-bound.ts'
 import { drain, handleUnreadable, listen, maxHeaderBytes } from '../../http/listen.ts'
 import type { ApiError } from '../../runtime/base/errors.ts'
 import { RpcError } from '../kernel/rpc-errors.ts'
+import { FloodPace } from './flood-pace.ts'
 import type { Http2Connections } from './http2-connections.ts'
 
 export type PortRequest = IncomingMessage | Http2ServerRequest
@@ -53,8 +54,9 @@ export async function openRpcPort(
   handler: PortHandler,
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
+  floods?: Pick<FloodPace, keyof FloodPace>,
 ): Promise<RpcPort> {
-  const port = await bindRpcPort(address, timeouts)
+  const port = await bindRpcPort(address, timeouts, undefined, floods)
   port.serve(handler)
   return port
 }
@@ -68,8 +70,9 @@ export async function bindRpcPort(
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
   connections = new ConnectionBound(),
+  floods: Pick<FloodPace, keyof FloodPace> = new FloodPace(),
 ): Promise<RpcPort> {
-  const port = new RpcPort(timeouts, connections)
+  const port = new RpcPort(timeouts, connections, floods)
   await port.listen(address)
   return port
 }
@@ -77,6 +80,8 @@ export async function bindRpcPort(
 /** A bound port that rejects every request with 503 until it has a handler. */
 export class RpcPort {
   readonly #timeouts: PortTimeouts
+  readonly #connections: ConnectionBound
+  readonly #floods: Pick<FloodPace, keyof FloodPace>
   readonly #sockets = new Set<Socket>()
   /** Connections whose protocol is not known yet. */
   readonly #silent = new Set<Socket>()
@@ -87,8 +92,10 @@ export class RpcPort {
   #serving: PortHandler = whileStarting
   #http2: Promise<Http2Connections> | undefined
 
-  constructor(timeouts: PortTimeouts, connections: ConnectionBound) {
+  constructor(timeouts: PortTimeouts, connections: ConnectionBound, floods: Pick<FloodPace, keyof FloodPace>) {
     this.#timeouts = timeouts
+    this.#connections = connections
+    this.#floods = floods
     this.#handler = {
       request: (req, res) => this.#serving.request(req, res),
       upgrade: (req, socket, head) => this.#serving.upgrade(req, socket, head),
@@ -153,7 +160,14 @@ export class RpcPort {
     )
     const connections = await this.#http2
     socket.allowHalfOpen = false
-    if (!socket.destroyed) connections.take(socket)
+    const address = this.#connections.addressOf(socket)
+    const delayMs = address === undefined ? 0 : this.#floods.delayMs(address)
+    if (delayMs === undefined) socket.destroy()
+    else if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs).unref())
+    if (socket.destroyed) return
+    connections.take(socket, () => {
+      if (address !== undefined) this.#floods.note(address)
+    })
   }
 }
 
