@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { blogServers, readPosts } from './blog.ts'
 import { metered, noteCount, noteText, noteTitle, openGet, openPost, requestFor } from './cases.ts'
+import { findCards, listNotes, listPosts, listServers } from './lists.ts'
 import { type CostedLoad, costedLoad, type LoadPlan, load, median, startServer } from './measure.ts'
 
 const connections = 50
@@ -129,6 +130,13 @@ export const cases: readonly Case[] = [
     requests: getNotes,
   },
   { name: 'blog.read of 2 KB, without an account', goal: 0.9, contenders: blogServers, requests: readPosts },
+  ...(
+    [
+      ['notes.list of 50 notes', listNotes],
+      ['contacts.find among 200 cards', findCards],
+      ['blog.list of 10 posts, without an account', listPosts],
+    ] as const
+  ).map(([name, requests]): Case => ({ name: `short: ${name}`, goal: 1.5, contenders: listServers, requests })),
   {
     name: `metered ${metered}, token, price reserved and charged in SQLite`,
     goal: 0.6,

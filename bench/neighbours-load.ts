@@ -1,94 +1,33 @@
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { field, frame, frameFlags, frameTypes } from '#testing/http2-frames.ts'
 import { benchedOperation } from './cases.ts'
+import { doorAttacks, type Target } from './neighbours-doors.ts'
+import {
+  endAttacks,
+  head,
+  hold,
+  isOver,
+  note,
+  repeatedly,
+  send,
+  sockets,
+  statuses,
+  unread,
+} from './neighbours-sending.ts'
 
-/** Attacks on a server, by one account or without one, until stopped. */
-export interface Attack {
+/** Attacks on a server until stopped: by one account, by a few, or without one. */
+export interface Attack extends Target {
   readonly name: string
-  readonly url: string
-  readonly gatewayUrl: string
-  readonly token: string
-  readonly session: string
 }
 
 export interface AttackResult {
-  /** How often each status was returned; 0 for a connection that broke. */
-  readonly statuses: Record<number, number>
+  readonly statuses: typeof statuses
 }
 
 const mebibyte = 1024 * 1024
-const statuses: Record<number, number> = {}
-const sockets = new Set<Socket>()
-let isOver = false
-
-const note = (status: number) => {
-  statuses[status] = (statuses[status] ?? 0) + 1
-}
-
-interface Sent {
-  readonly method?: string
-  readonly path: string
-  readonly headers?: Record<string, string>
-  readonly body?: string
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 200 })
-
-/** One request, read to its end. */
-function send(url: string, { method = 'GET', path, headers = {}, body }: Sent): Promise<void> {
-  return new Promise((resolve) => {
-    const type = body === undefined ? {} : { 'content-type': 'application/json' }
-    const req = request(`${url}${path}`, { agent, method, headers: { ...type, ...headers } }, (res) => {
-      note(res.statusCode ?? 0)
-      res.on('close', resolve)
-      res.resume()
-    })
-    req.on('error', () => {
-      note(0)
-      resolve()
-    })
-    req.end(body)
-  })
-}
-
-/** Callers that continue as soon as they have their response; rejected ones wait a little, as real ones must. */
-async function repeatedly(atOnce: number, one: (index: number) => Promise<void>): Promise<void> {
-  let count = 0
-  const caller = async () => {
-    while (!isOver) {
-      await one(count++)
-      await pause(5)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, caller))
-}
-
-/** A connection that sends and never reads. All send the same buffer to save memory. */
-function unread(url: string, ...sent: readonly (string | Buffer)[]): void {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
-  sockets.add(socket)
-  socket.on('error', () => undefined)
-  socket.pause()
-  for (const bytes of sent) socket.write(bytes)
-}
-
-function head(method: string, path: string, headers: Record<string, string>): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${method} ${path} HTTP/1.1\r\nHost: bench\r\n${lines.join('')}\r\n`
-}
-
-async function hold(count: number, open: () => void): Promise<void> {
-  for (let index = 0; index < count && !isOver; index++) {
-    open()
-    await pause(2)
-  }
-  while (!isOver) await pause(50)
-}
 
 /** The address of the export once it is written. */
 async function exportAddress(url: string, cookie: string): Promise<string> {
@@ -100,7 +39,8 @@ async function exportAddress(url: string, cookie: string): Promise<string> {
   }
 }
 
-function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, () => Promise<void>> {
+function attacksOn(target: Target): Record<string, () => Promise<void>> {
+  const { url, gatewayUrl, token, session } = target
   const bearer = { authorization: `Bearer ${token}` }
   const post = (path: string, body: unknown, headers: Record<string, string> = bearer) =>
     send(url, { method: 'POST', path, body: JSON.stringify(body), headers })
@@ -175,6 +115,7 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
         )
       await Promise.all([hold(100, subscribe), publish()])
     },
+    ...doorAttacks(target),
   }
 }
 
@@ -184,14 +125,14 @@ async function openAndReset(url: string): Promise<void> {
   const fields = { ':method': 'POST', ':scheme': 'http', ':path': '/notes.Notes/List', ':authority': 'bench' }
   const request = Buffer.concat(Object.entries(fields).map(([name, value]) => field(name, value)))
   const cancel = Buffer.from([0, 0, 0, 8])
-  while (!isOver) {
+  while (!isOver()) {
     const socket = connect(Number(port), hostname)
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.resume()
     socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
     socket.write(frame(frameTypes.settings, frameFlags.none, 0))
-    for (let stream = 1; !isOver && !socket.destroyed; ) {
+    for (let stream = 1; !isOver() && !socket.destroyed; ) {
       const frames: Buffer[] = []
       for (const end = stream + 200; stream < end; stream += 2) {
         frames.push(frame(frameTypes.headers, frameFlags.endHeaders, stream, request))
@@ -226,20 +167,18 @@ function unfinishedFrame(): Buffer {
   return Buffer.concat([start, Buffer.alloc(size - 1, 'x')])
 }
 
+const nowhere: Target = { url: '', gatewayUrl: '', mailPort: 0, siteUrl: '', token: '', tokens: [], session: '' }
+
 /** The names of all attacks. */
-export const attackNames: readonly string[] = Object.keys(
-  attackOf({ name: '', url: '', gatewayUrl: '', token: '', session: '' }),
-)
+export const attackNames: readonly string[] = Object.keys(attacksOn(nowhere))
 
 process.on('message', (message: Attack | 'stop') => {
   if (message === 'stop') {
-    isOver = true
-    for (const socket of sockets) socket.destroy()
-    agent.destroy()
+    endAttacks()
     process.send?.({ statuses } satisfies AttackResult)
     return
   }
   // In reality they are elsewhere; here they must not take processor time from the measurement.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  void attackOf(message)[message.name]?.()
+  void attacksOn(message)[message.name]?.()
 })

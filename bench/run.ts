@@ -2,7 +2,9 @@
  * `npm run bench [-- WORD [ATTACK]]`: every ratio from one run, servers in turn, medians. WORD chooses the cases whose
  * name contains it. BENCH_ROUNDS and BENCH_SECONDS change the length.
  */
+import { measureAttacks } from './attacks.ts'
 import { measureFiles } from './files.ts'
+import { measureFreeTime } from './free-time.ts'
 import { measureGateway } from './gateway.ts'
 import { measureGrowth } from './growth.ts'
 import { cases, measureCase } from './http.ts'
@@ -16,7 +18,9 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const durationS = Number(process.env.BENCH_SECONDS ?? 5)
 const [word = '', attack] = process.argv.slice(2)
 const others: Record<string, () => Promise<void>> = {
+  attacks: () => measureAttacks(attack),
   files: () => measureFiles(rounds, durationS),
+  'free-time': measureFreeTime,
   gateway: () => measureGateway(rounds, durationS),
   growth: measureGrowth,
   links: () => measureLinks(rounds, durationS),

@@ -1,12 +1,13 @@
-import { hash } from 'node:crypto'
 import fastify, { type HTTPMethods } from 'fastify'
 import { loadConfig } from '../../src/app/config.ts'
 import { newId } from '../../src/runtime/base/ids.ts'
 import { identityKey } from '../../src/runtime/base/text/identity-key.ts'
 import { benchedOperation } from '../cases.ts'
 import { prepareNotes } from './notes-database.ts'
+import { peerAccounts } from './peer-accounts.ts'
 import { peerAjv } from './peer-ajv.ts'
 import { openPeerDatabase } from './peer-database.ts'
+import { noteColumns, noteOf } from './peer-notes.ts'
 
 /**
  * The peer: the same token look-up, the same queries and the same durability as the product, as usually written with
@@ -15,33 +16,7 @@ import { openPeerDatabase } from './peer-database.ts'
 const { dataDir } = loadConfig()
 const token = await prepareNotes(dataDir)
 const database = openPeerDatabase(dataDir)
-
-async function accountOf(authorization: string | undefined): Promise<string | undefined> {
-  const secret = authorization?.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : ''
-  const row = await database('tokens')
-    .join('accounts', 'accounts.id', 'tokens.account_id')
-    .select(
-      'tokens.account_id',
-      'tokens.services',
-      'tokens.actions',
-      'tokens.expires_at',
-      'tokens.revoked_at',
-      'accounts.username',
-    )
-    .where('tokens.secret_sha256', hash('sha256', secret, 'hex'))
-    .first()
-  if (!row || row.revoked_at !== null || row.expires_at <= Date.now()) return undefined
-  return JSON.parse(row.services).includes('notes') ? row.account_id : undefined
-}
-
-const columns = ['id', 'title', 'text', 'created_at', 'updated_at']
-const noteOf = (row: { id: string; title: string; text: string; created_at: number; updated_at: number }) => ({
-  id: row.id,
-  title: row.title,
-  text: row.text,
-  created: new Date(row.created_at).toISOString(),
-  updated: new Date(row.updated_at).toISOString(),
-})
+const accountOf = peerAccounts(database, 'notes')
 
 const app = fastify({ ajv: peerAjv })
 const get = benchedOperation('notes.get')
@@ -53,7 +28,7 @@ app.route<{ Querystring: { title: string } }>({
     const owner = await accountOf(request.headers.authorization)
     if (!owner) return reply.code(401).send()
     const row = await database('notes')
-      .select(columns)
+      .select(noteColumns)
       .where({ owner, title_key: identityKey(request.query.title) })
       .first()
     if (!row) return reply.code(400).send()
@@ -75,7 +50,7 @@ app.route<{ Body: { title: string; text: string } }>({
       .insert({ id, owner, title: title.trim(), title_key: identityKey(title), text, created_at: now, updated_at: now })
       .onConflict(['owner', 'title_key'])
       .merge(['text', 'updated_at'])
-      .returning(columns)
+      .returning(noteColumns)
     return { result: { note: noteOf(row), is_new: row.id === id } }
   },
 })

@@ -5,6 +5,7 @@ import { systemClock } from '../../src/runtime/base/clock.ts'
 import { newId } from '../../src/runtime/base/ids.ts'
 import { identityKey } from '../../src/runtime/base/text/identity-key.ts'
 import { openStore } from '../../src/runtime/store/open.ts'
+import type { Writer } from '../../src/runtime/store/types.ts'
 import { noteCount, noteText, noteTitle } from '../cases.ts'
 
 /** The measured account. */
@@ -21,22 +22,27 @@ export async function prepareNotes(dataDir: string): Promise<string> {
     scope: { kind: 'services', services: ['notes'] },
     actions: true,
   })
-  const now = Date.now()
-  await store.write(async (tx) => {
-    for (let index = 0; index < noteCount; index++) {
-      const title = noteTitle(index)
-      const row = {
-        id: newId('note'),
-        owner,
-        title,
-        title_key: identityKey(title),
-        text: noteText,
-        created_at: now,
-        updated_at: now,
-      }
-      await tx.run(tx.sql('notes').insert(row))
-    }
-  })
+  await store.write((tx) => insertNotes(tx, owner, noteCount))
   await store.close()
   return secret
+}
+
+/** Adds the account's first notes. */
+export async function insertNotes(tx: Writer, owner: string, count: number): Promise<void> {
+  const now = Date.now()
+  for (let index = 0; index < count; index++) {
+    const title = noteTitle(index)
+    const createdAt = now - (count - index) * 60_000
+    const row = {
+      id: newId('note'),
+      owner,
+      title,
+      title_key: identityKey(title),
+      text: noteText,
+      created_at: createdAt,
+      // Half of them were changed later.
+      updated_at: createdAt + (index % 2) * 30_000,
+    }
+    await tx.run(tx.sql('notes').insert(row))
+  }
 }

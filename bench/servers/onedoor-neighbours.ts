@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { loadConfig } from '../../src/app/config.ts'
 import { startServer } from '../../src/app/server.ts'
 import { noteText, noteTitle } from '../cases.ts'
+import { reportLongestTurns } from './longest-turn.ts'
 
 /**
- * The product with its default limits. One account attacks with its stored data, others read their notes. The data is created
- * through the API if the database is empty.
+ * The product with its default limits. One account attacks with its stored data, sometimes with four others; neighbours read
+ * their notes. The data is created through the API if the database is empty.
  */
 const neighbours = 5
+const accomplices = 4
 const notesOfNeighbour = 50
 const stored = { contacts: 3000, linkBatches: 50, notes: 500 }
 const atOnce = 50
@@ -17,6 +19,8 @@ interface Secrets {
   /** The tokens of the readers. */
   readonly reading: readonly string[]
   readonly attacker: string
+  /** The tokens of the attacker and of its accomplices. */
+  readonly attackers: readonly string[]
   /** The attacker's session. */
   readonly session: string
 }
@@ -56,6 +60,8 @@ async function fill(): Promise<Secrets> {
     await calls(token, '/api/v1/notes/add', notesOfNeighbour, (note) => ({ title: noteTitle(note), text: noteText }))
     reading.push(token)
   }
+  const others: string[] = []
+  for (let index = 0; index < accomplices; index++) others.push((await account(`accomplice_${index}`)).token)
   const { id, token } = await account('attacker')
   await calls(token, '/api/v1/contacts/add', stored.contacts, (index) => ({
     name: `Person number ${index}`,
@@ -67,11 +73,12 @@ async function fill(): Promise<Secrets> {
   }))
   const { secret: session } = await server.sessions.start(id, 'bench')
   await server.stop()
-  return { reading, attacker: token, session }
+  return { reading, attacker: token, attackers: [token, ...others], session }
 }
 
 const known = await readFile(secretsFile, 'utf8').catch(() => undefined)
 const secrets: Secrets = known === undefined ? await fill() : JSON.parse(known)
 await writeFile(secretsFile, JSON.stringify(secrets))
 const server = await startServer({ config: loadConfig(settings) })
+reportLongestTurns()
 process.send?.({ port: server.config.port, gatewayUrl: server.gatewayUrl, ...secrets })
