@@ -10,7 +10,15 @@ export function validArguments(document: Document, { places }: Callable): fc.Arb
   const values = Object.fromEntries(
     places.map(({ name, schema, in: place }) => [name, inPlace(fitting(document, schema), place)]),
   )
-  return fc.record(values, { requiredKeys: places.filter(({ isRequired }) => isRequired).map(({ name }) => name) })
+  return fc
+    .record(values, { requiredKeys: places.filter(({ isRequired }) => isRequired).map(({ name }) => name) })
+    .map((args) => withoutSecondNames(args, places))
+}
+
+/** An alias beside its main name would need the same value. */
+function withoutSecondNames(args: Args, places: Callable['places']): Args {
+  const second = places.filter(({ main }) => main !== undefined && main in args).map(({ name }) => name)
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !second.includes(name)))
 }
 
 /** In a path these two lead elsewhere, so clients do not send them. */

@@ -7,6 +7,8 @@ export interface Place {
   readonly in: 'query' | 'path' | 'body'
   readonly isRequired: boolean
   readonly schema: Schema
+  /** The argument of which it is an alias. */
+  readonly main: string | undefined
 }
 
 /** An operation with all its arguments; headers are not arguments. */
@@ -40,8 +42,9 @@ export function callables(document: Document): Callable[] {
 
 function addressPlaces(document: Document, operation: Operation): Place[] {
   return (operation.parameters ?? []).flatMap((parameter) => {
-    const { name, in: place, required, schema } = resolve(document, parameter)
-    return place === 'query' || place === 'path' ? [{ name, in: place, isRequired: required ?? false, schema }] : []
+    const { name, in: place, required, schema, ...rest } = resolve(document, parameter)
+    if (place !== 'query' && place !== 'path') return []
+    return [{ name, in: place, isRequired: required ?? false, schema, main: mainOf(rest) }]
   })
 }
 
@@ -50,7 +53,11 @@ function bodyOf(document: Document, operation: Operation): { places: Place[]; is
   if (!schema) return undefined
   const { properties, required, isOpen } = flatten(document, schema)
   const places = Object.entries(properties).map(
-    ([name, part]): Place => ({ name, in: 'body', isRequired: required.has(name), schema: part }),
+    ([name, part]): Place => ({ name, in: 'body', isRequired: required.has(name), schema: part, main: mainOf(part) }),
   )
   return { places, isOpen }
+}
+
+function mainOf(described: Readonly<Record<string, unknown>>): string | undefined {
+  return described['x-alias-of'] as string | undefined
 }

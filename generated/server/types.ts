@@ -5804,8 +5804,6 @@ export interface components {
         };
         /** @description The content was deleted or has expired. Browsers receive a page instead of JSON. */
         DoorGone: components["schemas"]["Problem"];
-        /** @description The address is not percent-encoded UTF-8. */
-        DoorMalformed: components["schemas"]["Problem"];
         /** @description The address does not exist, or the caller is not allowed to see it. Browsers receive a page instead of JSON. */
         DoorMissing: components["schemas"]["Problem"];
         /** @description The client has requested too many unknown addresses. Browsers receive a page instead of JSON. */
@@ -11381,6 +11379,8 @@ export interface components {
          * @example topic_gardening
          */
         "ChatPageArgs.room": string;
+        /** @description Username of a person. The server redirects to the direct conversation with this person. */
+        "ChatPageArgs.to": string;
         /**
          * @description Maximum number of entries to return.
          * @example 5
@@ -12324,6 +12324,15 @@ export interface operations {
                     "application/json": components["schemas"]["Catalogue"];
                 };
             };
+            /** @description The copy that the client identified with `If-None-Match` or `If-Modified-Since` is still current. */
+            304: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An unexpected error response. */
             default: {
                 headers: {
@@ -12866,6 +12875,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Catalogue"];
                 };
+            };
+            /** @description The copy that the client identified with `If-None-Match` or `If-Modified-Since` is still current. */
+            304: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An unexpected error response. */
             default: {
@@ -31492,6 +31510,35 @@ export interface operations {
                     "image/png": string;
                 };
             };
+            /** @description The requested `Range` of a stored picture. */
+            206: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    /**
+                     * @description A published picture may be cached for five minutes, including by shared caches. A private picture must not be
+                     *     cached.
+                     */
+                    "cache-control": string;
+                    /** @description Range of the returned bytes and the total number of bytes, such as `bytes 0-99/1000`. */
+                    "Content-Range": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description The copy that the client identified with `If-None-Match` or `If-Modified-Since` is still current. */
+            304: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The address does not exist, or the caller is not allowed to see it. Browsers receive a page instead of JSON. */
             404: {
                 headers: {
@@ -31499,6 +31546,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+            /** @description The requested `Range` is beyond the end of the content. */
+            416: {
+                headers: {
+                    /** @description Total number of bytes, in the format of RFC 9110, section 14.4. */
+                    "Content-Range": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorUnsatisfiable"];
                 };
             };
             /** @description An unexpected error response. */
@@ -31588,6 +31646,8 @@ export interface operations {
                 room?: components["parameters"]["ChatPageArgs.room"];
                 /** @description Id of a message in the room. The page shows the messages before it. */
                 before?: components["parameters"]["ChatPageArgs.before"];
+                /** @description Username of a person. The server redirects to the direct conversation with this person. */
+                to?: components["parameters"]["ChatPageArgs.to"];
             };
             header?: never;
             path?: never;
@@ -31604,6 +31664,15 @@ export interface operations {
                     /** @example <!doctype html><title>Gardening</title> */
                     "text/html": string;
                 };
+            };
+            /** @description A redirect to a direct conversation. */
+            303: {
+                headers: {
+                    /** @description Address of the conversation. */
+                    location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The address does not exist, or the caller is not allowed to see it. Browsers receive a page instead of JSON. */
             404: {
@@ -31750,6 +31819,15 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description The copy that the client identified with `If-None-Match` or `If-Modified-Since` is still current. */
+            304: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An unexpected error response. */
             default: {
                 headers: {
@@ -31787,6 +31865,15 @@ export interface operations {
                     "text/html": string;
                     "text/markdown": string;
                 };
+            };
+            /** @description The copy that the client identified with `If-None-Match` or `If-Modified-Since` is still current. */
+            304: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The address does not exist, or the caller is not allowed to see it. Browsers receive a page instead of JSON. */
             404: {
@@ -32841,6 +32928,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The copy that the client identified with `If-None-Match` or `If-Modified-Since` is still current. */
+            304: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An unexpected error response. */
             default: {
                 headers: {
@@ -33230,6 +33326,15 @@ export interface operations {
                     "application/yaml": string;
                 };
             };
+            /** @description The copy that the client identified with `If-None-Match` or `If-Modified-Since` is still current. */
+            304: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An unexpected error response. */
             default: {
                 headers: {
@@ -33268,6 +33373,15 @@ export interface operations {
                     "application/json": components["schemas"]["OpenApiDocument"];
                 };
             };
+            /** @description The copy that the client identified with `If-None-Match` or `If-Modified-Since` is still current. */
+            304: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An unexpected error response. */
             default: {
                 headers: {
@@ -33297,6 +33411,15 @@ export interface operations {
                     /** @example openapi: 3.0.0 */
                     "application/yaml": string;
                 };
+            };
+            /** @description The copy that the client identified with `If-None-Match` or `If-Modified-Since` is still current. */
+            304: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An unexpected error response. */
             default: {
@@ -33613,15 +33736,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The address is not percent-encoded UTF-8. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DoorMalformed"];
-                };
-            };
             /** @description The address does not exist, or the caller is not allowed to see it. Browsers receive a page instead of JSON. */
             404: {
                 headers: {
@@ -33660,6 +33774,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoorUnavailable"];
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

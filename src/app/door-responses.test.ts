@@ -32,11 +32,34 @@ test.each(['/chat/stream', '/notify/stream'])(
   async (path) => {
     const { token, ok } = await server().account()
     const [room] = (await ok('chat.rooms', {})).items
-    vi.spyOn(FairLimiter.prototype, 'tryTake').mockReturnValue(undefined)
+    const { tryTake } = FairLimiter.prototype
+    // The limiter of streams alone: connections have another.
+    vi.spyOn(FairLimiter.prototype, 'tryTake').mockImplementation(function (this: FairLimiter, subject) {
+      return this.bounds.maxRunning === 5000 ? undefined : tryTake.call(this, subject)
+    })
     onTestFinished(() => void vi.restoreAllMocks())
     const response = await fetch(`${server().url}${path}?room=${room?.id}`, {
       headers: { Authorization: `Bearer ${token}` },
     })
-    expect([response.status, await response.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable' })])
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      expect.objectContaining({ error: 'The server has too many open streams. Try again in a moment.' }),
+    ])
   },
 )
+
+test.each(['/', '/api/v1', '/docs', '/docs/notes', '/llms.txt', '/openapi.json', '/openapi.yaml', '/openapi.3.1.yaml'])(
+  '%s is not sent again to a client that has it',
+  async (path) => {
+    const first = await fetch(`${server().url}${path}`)
+    const again = await fetch(`${server().url}${path}`, {
+      headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
+    })
+    expect([first.status, again.status, await again.text()]).toEqual([200, 304, ''])
+  },
+)
+
+test('the page of a person leads to the conversation with this person', async () => {
+  const response = await fetch(`${server().url}/chat?to=ben`, { redirect: 'manual' })
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/chat?room=direct%3Aben'])
+})

@@ -1,8 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { expect } from 'vitest'
 import { apiDocument, operationsOf, type Response } from '../runtime/base/openapi.ts'
-import { recordResponse } from './record-response.ts'
+import { type ResponseOrigin, recordResponse } from './record-response.ts'
 
 /** A page, feed, stream, picture or probe of the document, in short: all but methods. */
 interface Door {
@@ -20,17 +21,26 @@ const gatewayDoors: readonly Door[] = operations.flatMap(({ verb, operation }) =
   return typeof path === 'string' ? [doorOf(operation, verb, path)] : []
 })
 
-const doorsOfPort = new Map<number, readonly Door[]>()
+interface Watched {
+  readonly doors: readonly Door[]
+  readonly origin: ResponseOrigin
+}
+
+const watched = new Map<number, Watched>()
 const faults = new Set<string>()
 
 /**
- * Checks, until the process ends, every response of a door of a test server, to any client.
+ * Checks every response of a door of a test server, to any client.
  *
  * @param gatewayUrl the gateway's own address, if it has one
+ * @returns call it when the server has stopped: another may get its port
  */
-export function checkDoorsOf(url: string, gatewayUrl: string | undefined): void {
-  doorsOfPort.set(Number(new URL(url).port), doors)
-  if (gatewayUrl) doorsOfPort.set(Number(new URL(gatewayUrl).port), gatewayDoors)
+export function checkDoorsOf(url: string, gatewayUrl: string | undefined, origin: ResponseOrigin): () => void {
+  const ports = [url, gatewayUrl].map((each) => Number(each && new URL(each).port))
+  for (const [index, port] of ports.entries()) watched.set(port, { doors: index === 0 ? doors : gatewayDoors, origin })
+  return () => {
+    for (const port of ports) watched.delete(port)
+  }
 }
 
 /** What doors returned since the last call that the document does not describe, as sentences. */
@@ -46,11 +56,18 @@ subscribe('http.server.request.start', (message) => {
     response: ServerResponse
     server: { address(): AddressInfo | null }
   }
-  const known = doorsOfPort.get(server.address()?.port ?? 0)
+  const known = watched.get(server.address()?.port ?? Number.NaN)
   const path = (request.url ?? '').replace(/\?.*/s, '')
-  const door = known?.find((each) => each.verb === request.method && each.path.test(path))
+  const door = known?.doors.find((each) => each.verb === request.method && each.path.test(path))
+  if (!known || !door) return
+  const { testPath } = expect.getState()
   // A stream whose reader leaves never finishes.
-  if (door) response.once('close', () => check(door, path, response))
+  response.once('close', () => {
+    if (!response.headersSent) return
+    const fault = faultOf(door, response)
+    if (fault) faults.add(`${door.id} returned ${fault} for ${path} in ${testPath}.`)
+    else recordResponse(door.id, response.statusCode, known.origin)
+  })
 })
 
 function doorOf(
@@ -62,8 +79,8 @@ function doorOf(
   return { id, verb: verb.toUpperCase(), path: new RegExp(`^${pattern}$`), responses }
 }
 
-function check({ id, responses }: Door, path: string, response: ServerResponse): void {
-  if (!response.headersSent) return
+/** What the document does not say of a response; undefined if it says all. */
+function faultOf({ responses }: Door, response: ServerResponse): string | undefined {
   const { statusCode: status } = response
   const described = responses[status] ?? responses.default
   const type = typeOf(response)
@@ -71,10 +88,9 @@ function check({ id, responses }: Door, path: string, response: ServerResponse):
   const isFile = described?.content?.['application/octet-stream'] !== undefined
   // Browsers get the errors of pages as pages.
   const isPage = status >= 400 && type === 'text/html'
-  if (!described) faults.add(`${id} returned ${status}, which the API document does not describe: ${path}`)
-  else if (described.content && !isFile && !isPage && !(type in described.content))
-    faults.add(`${id} returned ${status} as "${type}", which the API document does not describe: ${path}`)
-  else recordResponse(id, status, 'product')
+  if (!described || status === 500) return `${status}, which the API document does not describe,`
+  if (!described.content || isFile || isPage || type in described.content) return undefined
+  return `${status} as "${type}", which the API document does not describe,`
 }
 
 /** What was sent: headers that `writeHead` gets are not among those of `getHeader`. */

@@ -148,9 +148,9 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   })
   // The address it listens on, which BASE_URL need not name.
   const url = `http://${server.config.host}:${server.config.port}`
-  checkDoorsOf(url, server.gatewayUrl)
-  const callerOf: CallerOf = (token, headers = {}) =>
-    callerAt({ url, origin: families ? 'stand-ins' : 'product', token, headers, clock })
+  const origin = families ? 'stand-ins' : 'product'
+  const forgetDoors = checkDoorsOf(url, server.gatewayUrl, origin)
+  const callerOf: CallerOf = (token, headers = {}) => callerAt({ url, origin, token, headers, clock })
   return {
     url,
     get gatewayUrl() {
@@ -171,6 +171,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     account: accountMaker(server, clock, callerOf),
     async stop() {
       await server.stop()
+      forgetDoors()
       await nothingHeld()
     },
   }

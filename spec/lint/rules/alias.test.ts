@@ -31,6 +31,11 @@ describe('an alias has its main name beside it', async () => {
       .toEmitDiagnostics({ code, message: /their types or their requiredness differ/ }),
   )
 
+  test('a required argument is reported: both names would be needed', () =>
+    tester
+      .expect('model SearchArgs { radius_m: float64; @aliasOf("radius_m") radius: float64; }')
+      .toEmitDiagnostics({ code, message: /^radius is a required argument and an alias/ }))
+
   test('a separate default is reported: it would be a second value', () =>
     tester
       .expect('model SearchArgs { radius_m?: float64 = 1000; @aliasOf("radius_m") radius?: float64 = 1000; }')

@@ -11,6 +11,7 @@ export const aliasRule = createRule({
   messages: {
     default: paramMessage`${'alias'} is an alias of ${'main'}, but ${'model'} has no field of that name that is not an alias. Add ${'main'}, or correct the name in @aliasOf.`,
     type: paramMessage`${'alias'} is an alias of ${'main'}, but their types or their requiredness differ. Give both the same type, and make both required or both optional.`,
+    required: paramMessage`${'alias'} is a required argument and an alias, so that both names would have to be sent. Make ${'main'} the only required one.`,
     fallback: paramMessage`${'alias'} has a default, which would count as a second value for ${'main'}. Give the default to ${'main'} alone.`,
   },
   create: (context) => ({
@@ -19,13 +20,14 @@ export const aliasRule = createRule({
       const { model } = property
       const main = getExtensions(program, property).get('x-alias-of') as string | undefined
       if (main === undefined || !model?.name || !isOfService(program, model.namespace)) return
-      const report = (messageId: 'default' | 'type' | 'fallback') => {
+      const report = (messageId: 'default' | 'type' | 'required' | 'fallback') => {
         const format = { alias: property.name, main, model: model.name }
         context.reportDiagnostic({ messageId, format, target: property })
       }
       const named = [...propertiesOf(model)].find(({ name }) => name === main)
       if (!named || getExtensions(program, named).has('x-alias-of')) report('default')
       else if (!haveSameType(named, property)) report('type')
+      else if (!property.optional && model.name.endsWith('Args')) report('required')
       if (property.defaultValue !== undefined) report('fallback')
     },
   }),

@@ -75,6 +75,14 @@ describe('the browser', { timeout: slow }, () => {
       bytes.readUInt32BE(16),
       bytes.readUInt32BE(20),
     ]).toEqual([200, 'image/png', 1280, 16_384])
+    const statusWith = async (headers: Record<string, string>) =>
+      (await fetch(`${server().url}${pathname}`, { headers })).status
+    const etag = picture.headers.get('etag') ?? ''
+    expect([
+      await statusWith({ Range: 'bytes=0-9' }),
+      await statusWith({ Range: 'bytes=99999999-' }),
+      await statusWith({ 'If-None-Match': etag }),
+    ]).toEqual([206, 416, 304])
     const part = await ann.ok('browser.shot', { url: at('/tall'), wait: 'div' })
     expect(part).toMatchObject({ height_px: 900, is_truncated: false })
     server().clock.advance(86_400_001)

@@ -33,12 +33,15 @@ interface Callers {
 
 type Provoke = (operation: Operation, callers: Callers) => Promise<{ status: number }>
 
+const callUnpaid: Provoke = ({ id, needs }, { anonymous, poor }) =>
+  (needs === 'account' ? poor : anonymous).call(id, exampleArguments(id))
+
 /** How to cause each status that is decided before the handler, on any operation. */
 const decidedBefore: Record<string, Provoke> = {
   400: ({ id }, { allowed }) => allowed.call(id, { ...exampleArguments(id), no_such_argument: 'x' }),
   401: ({ id }, { anonymous }) =>
     anonymous.send(id, { headers: { Authorization: `Bearer od_${'x'.repeat(43)}`, 'Idempotency-Key': 'k' } }),
-  402: ({ id, needs }, { anonymous, poor }) => (needs === 'account' ? poor : anonymous).call(id, exampleArguments(id)),
+  402: callUnpaid,
   403: ({ id }, { narrow }) => narrow.call(id, exampleArguments(id)),
   409: (operation, callers) => callWithKeyOf(operation, callers, fingerprintOf(operation)),
   422: (operation, callers) => callWithKeyOf(operation, callers, 'of other arguments'),
@@ -47,7 +50,7 @@ const decidedBefore: Record<string, Provoke> = {
 /** How to cause each status that handlers decide. The suite fails for a documented status without a way. */
 const decidedByHandlers: Record<string, Provoke> = {
   200: (operation, { allowed }) => callPaid(operation, allowed),
-  402: ({ id, needs }, { anonymous, poor }) => (needs === 'account' ? poor : anonymous).call(id, exampleArguments(id)),
+  402: callUnpaid,
   404: (operation, { allowed }) => failing('not_found', () => callPaid(operation, allowed)),
   410: (operation, { allowed }) => failing('gone', () => callPaid(operation, allowed)),
   502: (operation, { allowed }) => failing('upstream_failed', () => callPaid(operation, allowed)),
@@ -56,11 +59,11 @@ const decidedByHandlers: Record<string, Provoke> = {
 }
 
 /** A call whose key is that of a call of the same caller that still runs. */
-async function callWithKeyOf(operation: Operation, { allowed, accountId }: Callers, fingerprint: string) {
+async function callWithKeyOf(operation: Operation, { allowed, accountId }: Callers, itsArguments: string) {
   const { store, clock } = product()
   const running = new KeyedCalls({ store, clock })
   const key = randomUUID()
-  await running.begin({ subject: accountId, accountId, operationId: operation.id, key, fingerprint })
+  await running.begin({ subject: accountId, accountId, operationId: operation.id, key, fingerprint: itsArguments })
   try {
     return await callPaid(operation, allowed, { 'Idempotency-Key': key })
   } finally {

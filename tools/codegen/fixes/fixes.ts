@@ -132,7 +132,10 @@ export function exemplifyErrors(document: Document): void {
       for (const media of Object.values(content)) {
         const name = media.schema?.$ref?.startsWith(prefix) ? media.schema.$ref.slice(prefix.length) : ''
         const titles = namesOf.get(name)
-        if (!titles || media.example !== undefined) continue
+        // The emitter gives the example of a response without a body to the default response as well.
+        const isEmpty = media.example !== undefined && Object.keys(media.example as object).length === 0
+        if (!titles || (media.example !== undefined && !isEmpty)) continue
+        delete media.example
         media.examples = Object.fromEntries(
           titles.map((title) => [title, { $ref: `#/components/examples/${name}.${title}` }]),
         )
