@@ -71,7 +71,8 @@ export async function freeTime(
   const minMs = minutes * minuteMs
   const free: Span[] = []
   for (const day of workingDays(query, clockOf(timezone))) {
-    let left = without([day], [], minMs)
+    if (slices.isOver) await rest()
+    let left: Span[] = day.end - day.start >= minMs ? [day] : []
     for (const times of busy) {
       if (times.next >= day.end && times.last + times.lengthMs <= day.start) continue
       if (slices.isOver) await rest()
@@ -107,8 +108,8 @@ function nextOf(times: Iterator<number>): number {
 }
 
 /**
- * The occurrences that overlap a day, in order. Of those that began before it, only the last matters, because all have the same
- * length.
+ * The occurrences that overlap a day, in order. Of those that began before it, only the last matters, because all have
+ * the same length.
  */
 function takenOn({ start, end }: Span, times: BusyTimes): Span[] {
   const { lengthMs, rest } = times

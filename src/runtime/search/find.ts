@@ -49,9 +49,7 @@ export async function matches(
   const mostAtOnce = Math.max(1, Math.min(maxBlocksAtOnce, Math.floor(maxTokensAtOnce / tokensPerBlock(conditions))))
   const onward = after && { newest: after.block, before: after }
   const hasSearchedBlock = reader.dialect === 'sqlite' && !onward
-  const first = hasSearchedBlock
-    ? await inNewestBlock(reader, scoped, conditions, needed)
-    : await amongNewest(reader, scoped, conditions, needed, onward)
+  const first = await firstMatches(reader, scoped, conditions, needed, onward)
   const found = [...first.found]
   const sizeAfter = (size: number, matched: number): number => {
     const expected = Math.ceil(((needed - found.length) * size) / matched)
@@ -72,8 +70,19 @@ export async function matches(
   return found
 }
 
-/** Above every block. */
-const noBlock = 2 ** 31 - 1
+/** What is found before whole blocks are searched. */
+async function firstMatches(
+  reader: Reader,
+  scoped: Scoped,
+  conditions: Conditions,
+  needed: number,
+  onward: Start | undefined,
+): Promise<Newest> {
+  if (reader.dialect === 'postgres') return amongNewest(reader, scoped, conditions, needed, onward)
+  return onward ? { found: [], rest: onward } : inNewestBlock(reader, scoped, conditions, needed)
+}
+
+const aboveAllBlocks = 2 ** 31 - 1
 
 const newestBlock = statement<{ kind: string; part: string; below: number }>((sql, param) =>
   sql('search_records')
@@ -83,14 +92,14 @@ const newestBlock = statement<{ kind: string; part: string; below: number }>((sq
 )
 
 /** The newest block with entries, below another one. */
-async function newestBelow(reader: Reader, { kind, part }: Scoped, below = noBlock): Promise<Start | undefined> {
+async function newestBelow(reader: Reader, { kind, part }: Scoped, below = aboveAllBlocks): Promise<Start | undefined> {
   const row = await reader.get<{ block: number | null }>(newestBlock({ kind, part, below }))
   return typeof row?.block === 'number' ? { newest: row.block } : undefined
 }
 
 /**
- * The matches of the newest block on SQLite, by one statement that looks up the block itself: most accounts have no other. The
- * rest is what is below that block.
+ * The matches of the newest block on SQLite, by one statement that looks up the block itself: most accounts have no
+ * other. The rest is what is below that block.
  */
 async function inNewestBlock(reader: Reader, scoped: Scoped, conditions: Conditions, needed: number): Promise<Newest> {
   const { kind, part, scope } = scoped
@@ -188,7 +197,7 @@ async function amongNewest(
 ): Promise<Newest> {
   const found: Match[] = []
   const start = onward ?? (await newestBelow(reader, scoped))
-  if (reader.dialect !== 'postgres' || !start) return { found, rest: start }
+  if (!start) return { found, rest: start }
   let looked = 0
   let from = start
   for (let limit = firstLook; ; ) {

@@ -54,10 +54,10 @@ export function rowsWithIds(sql: Knex, table: string, ids: Knex.QueryBuilder): K
 }
 
 /**
- * The rows of a table with these ids, each looked up by its id. A condition on the owner may follow: SQLite, which has no
- * statistics, would prefer an index on it to `id in (?)`, and read all rows of the owner.
+ * The rows of a table with these ids, each looked up by its id. A condition on the owner may follow: SQLite, which has
+ * no statistics, would prefer an index on it to `id in (?)`, and read all rows of the owner.
  *
- * @param array the parameter with the ids, an array as JSON text
+ * @param array the parameter with the ids, an array of distinct ones as JSON text
  */
 export function rowsWithJsonIds(sql: Knex, table: string, array: Knex.Value): Knex.QueryBuilder {
   const ids = selectJsonTexts(sql, array)

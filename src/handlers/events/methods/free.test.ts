@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { iso } from '#runtime/base/clock.ts'
+import { Slices } from '#runtime/base/yield-to-event-loop.ts'
 import { forEachServer } from '#testing/server.ts'
 import { type FreeQuery, freeText, freeTime } from '../free-time.ts'
 import { type BusyRow, maxUpcoming } from '../rows.ts'
@@ -133,6 +134,18 @@ describe('free time', () => {
     // All occurrences of the first event, and one of each other.
     expect(read).toBeGreaterThan(364)
     expect(read).toBeLessThan(370 + 200)
+  })
+
+  test('of a year yields on days of which no event has a part, and can be stopped there', async () => {
+    const later = Array.from({ length: 10 }, () => event('2027-06-01T00:00:00Z', 30))
+    const stop = new AbortController()
+    using _ = vi.spyOn(Slices.prototype, 'isOver', 'get').mockReturnValue(true)
+    using rests = vi.spyOn(Slices.prototype, 'next').mockImplementation(async () => {
+      // One for each event, and then one for each day.
+      if (rests.mock.calls.length === later.length + 100) stop.abort(new Error('the caller has gone'))
+    })
+    const year = query('2026-01-01T00:00:00Z', '2026-12-31T00:00:00Z')
+    await expect(freeTime(year, later, stop.signal)).rejects.toThrow('gone')
   })
 
   test('of a year with a thousand repeated events yields to the event loop, and can be stopped', async () => {

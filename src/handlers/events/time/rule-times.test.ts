@@ -13,6 +13,13 @@ test('the times of a rule with one time a day come many days at once', () => {
   expect(batches.length).toBeLessThan(16)
 })
 
+test('no time of a batch is from before the period that is wanted', () => {
+  const december = Date.parse('2026-12-20T00:00:00Z')
+  const [first = []] = timesOfRule(parseRule('FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR'), start, december, december + 7 * dayMs)
+  expect(first.length).toBeGreaterThan(5)
+  expect(first.every((time) => time >= december)).toBe(true)
+})
+
 test('those of a rule with several come day by day, so that a clock change can order each', () => {
   const days = ofYear('FREQ=DAILY;BYHOUR=1,2').map((times) => times.map((time) => Math.floor(time / dayMs)))
   expect(days.every(([day, ...others]) => others.length === 1 && others[0] === day)).toBe(true)

@@ -69,8 +69,9 @@ export function isOnceADay({ frequency, hours, minutes, seconds }: Rule): boolea
 }
 
 /**
- * The times of a rule by the clock of its event (see `WallClock`) until `to`, in order, a few at a time: those of one day, or of
- * several days for a rule with one time a day. They include some from before `from`, and from before the first occurrence.
+ * The times of a rule by the clock of its event (see `WallClock`) between `from` and `to`, in order, a few at a time:
+ * those of one day, or of several days for a rule with one time a day. They include some from after `to`, and from before
+ * the first occurrence.
  */
 export function* timesOfRule(rule: Rule, start: number, from: number, to: number): Generator<readonly number[]> {
   const full = withDefaults(rule, start)
@@ -87,7 +88,8 @@ export function* timesOfRule(rule: Rule, start: number, from: number, to: number
     for (const times of timesIn(begin, end)) {
       if ((times.at(-1) as number) < from) continue
       empty = 0
-      yield times
+      // A caller asks the clock of a zone for each, which takes long.
+      yield (times[0] as number) < from ? times.filter((time) => time >= from) : times
     }
   }
 }

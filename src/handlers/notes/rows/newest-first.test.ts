@@ -57,6 +57,20 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(queries).toBe(1)
   })
 
+  test.each([
+    [1024, 1],
+    [1026, 3],
+  ])('a note of %d bytes is read by %d statements', async (bytes, expected) => {
+    const store = await withNotes(1)
+    await setText(store, 0, 'é'.repeat(bytes / 2))
+    let queries = 0
+    const watched = watchedReader(store, () => {
+      queries += 1
+    })
+    for await (const [note] of reading(watched, 5000)) expect(note?.text.length).toBe(bytes / 2)
+    expect(queries).toBe(expected)
+  })
+
   test('long texts are read later, a few at a time, and come in their places, except deleted ones', async () => {
     const store = await withNotes(9)
     const texts = new Map([0, 2, 3, 5, 7].map((n) => [n, `${n}`.repeat(n === 3 ? 300_000 : 2000)]))

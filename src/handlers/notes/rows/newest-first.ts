@@ -41,9 +41,9 @@ const entriesAfter = statement<Place & { until: number }>((sql, param) =>
 )
 
 /**
- * All notes of an owner, the most recently written first, a few at a time. One that is written while they are read is at another
- * place then, before those that have come already: such notes come at the end, unless they have come as well. A few short notes
- * are read by one statement, which sees none that is written meanwhile.
+ * All notes of an owner, the most recently written first, a few at a time. One that is written while they are read is at
+ * another place then, before those that have come already: such notes come at the end, unless they have come as well. A
+ * few short notes are read by one statement, which sees none that is written meanwhile.
  *
  * @param now the time at which notes are written, in epoch milliseconds
  */
@@ -61,8 +61,8 @@ export async function* newestFirst(reader: Reader, owner: string, now: () => num
     for (const { id } of page) given.add(id)
     yield* notesOf(reader, owner, page)
   }
-  if (isOneRead) return
-  const { updated_at, id } = newest ?? end
+  if (isOneRead || !newest) return
+  const { updated_at, id } = newest
   const until = now()
   const forth = keysetPages<Entry>(entriesPerPage, (last, size) =>
     reader.all(entriesAfter({ owner, until, updated_at: last?.updated_at ?? updated_at, id: last?.id ?? id, size })),
@@ -75,7 +75,7 @@ export async function* newestFirst(reader: Reader, owner: string, now: () => num
 
 const isWhole = (entry: Entry): entry is Entry & NoteRow => entry.text !== null
 
-/** The notes of entries, a few at a time. Those whose long texts are deleted meanwhile are left out. */
+/** The notes of entries, a few at a time. A note with a long text that is deleted meanwhile is left out. */
 async function* notesOf(reader: Reader, owner: string, entries: readonly Entry[]): AsyncGenerator<NoteRow[]> {
   const packs = packed(entries, { most: notesPerPage, mostBytes: bytesPerPage, bytesOf: ({ bytes }) => Number(bytes) })
   for (const pack of packs) {
