@@ -16,8 +16,7 @@ const bodyOf = (operation: Operation, status: string) =>
   operation.responses[status]?.content?.['application/json']?.schema
 
 /** Changes, and calls that cost something, run once for each Idempotency-Key. */
-const isKeyed = (operation: Operation) =>
-  operation['x-kind'] === 'write' || operation['x-micro-credits'] !== undefined
+const isKeyed = (operation: Operation) => operation['x-kind'] === 'write' || operation['x-micro-credits'] !== undefined
 
 const isMetered = (operation: Operation) => Boolean(operation['x-micro-credits'] ?? operation['x-price-unit'])
 

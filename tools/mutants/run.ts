@@ -7,7 +7,7 @@
  * mistakes that leave something out: a block, a statement that returns or ends something, an `await`. Set
  * `ONEDOOR_TEST_DATABASES=sqlite` to leave PostgreSQL out. Without a name all of `src` is tried, which takes days.
  */
-import { globSync, statSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { importersIn } from '../related-tests.ts'
@@ -29,10 +29,15 @@ function filesIn(path: string): string[] {
   return globSync(`${path}/**/*.ts`, { cwd: root, exclude: ['**/*.test.ts', '**/{fixtures,migrations,testing}/**'] })
 }
 
+/** The mistakes are made in the process of the tests, not in servers that a test starts as processes. */
+function noticesMistakes(test: string): boolean {
+  return !/testing\/(?:main|server)-process\.ts/.test(readFileSync(join(root, test), 'utf8'))
+}
+
 const named = (positionals.length > 0 ? positionals : ['src']).map((name) => name.replace(/^\.\/|\/$/g, ''))
 const files = named.flatMap((name) => filesIn(name.replace(/:\d+$/, '')))
 const importers = importersIn(join(root, 'src'))
-const tests = globSync('src/**/*.test.ts', { cwd: root }).sort()
+const tests = globSync('src/**/*.test.ts', { cwd: root }).filter(noticesMistakes).sort()
 const closest = files.flatMap((file) => closestTests(file, tests, importers).slice(0, Number(values.tests)))
 const mutate = named.flatMap((name) => (/:\d+$/.test(name) ? [name.replace(/:(\d+)$/, ':$1-$1')] : filesIn(name)))
 

@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest'
+import { forEachDatabase } from '#testing/databases.ts'
+import { watchedReader } from '#testing/watched-reader.ts'
+import { Channels } from './channels.ts'
+import { insertEvent } from './event-table.ts'
+
+forEachDatabase((_dialect, openTestStore) => {
+  async function opened() {
+    const store = await openTestStore()
+    const read = vi.fn()
+    const hooks = { beforeDelivery: vi.fn(async () => undefined), onFailure: vi.fn() }
+    const reader = watchedReader(store, read)
+    const channels = new Channels(reader, hooks)
+    const publish = (word: string) =>
+      store.write((tx) => insertEvent(tx, { channel: 'room:1', event: 'word', data: { word } }, 1_800_000_000_000))
+    const received = (): [string[], (event: { data: string }) => void] => {
+      const all: string[] = []
+      return [all, ({ data }) => all.push(JSON.parse(data).word)]
+    }
+    const look = async () => {
+      channels.look('unknown')
+      await channels.idle()
+    }
+    return { reader, channels, read, hooks, publish, received, look }
+  }
+
+  test('events are read once for all readers of a channel, and a reader who has left gets none', async () => {
+    const { channels, read, publish, received, look } = await opened()
+    const [[ann, receiveAnn], [ben, receiveBen]] = [received(), received()]
+    await publish('before')
+    const { seq, leave } = await channels.join('room:1', receiveAnn)
+    const other = await channels.join('room:1', receiveBen)
+    expect(other.seq).toBe(seq)
+    await publish('one')
+    await look()
+    expect(read).toHaveBeenCalledTimes(1)
+    leave()
+    await publish('two')
+    await look()
+    expect([ann, ben]).toEqual([['one'], ['one', 'two']])
+  })
+
+  test('a channel without readers is not read', async () => {
+    const { channels, read, received, look } = await opened()
+    const { leave } = await channels.join('room:1', received()[1])
+    leave()
+    await look()
+    expect(read).not.toHaveBeenCalled()
+  })
+
+  test('a reader who could not join leaves nothing', async () => {
+    const { reader, channels, read, publish, received, look } = await opened()
+    vi.spyOn(reader, 'get').mockRejectedValueOnce(new Error('the database is gone'))
+    const [all, receive] = received()
+    await expect(channels.join('room:1', receive)).rejects.toThrow('gone')
+    await publish('one')
+    await look()
+    expect([read.mock.calls.length, all]).toEqual([0, []])
+  })
+
+  test('many events come in order, after a look for readers who have lost access, and a failure is reported', async () => {
+    const { reader, channels, hooks, publish, received, look } = await opened()
+    const [all, receive] = received()
+    await channels.join('room:1', receive)
+    const words = Array.from({ length: 120 }, (_, n) => `${n}`)
+    for (const word of words) await publish(word)
+    vi.spyOn(reader, 'all').mockRejectedValueOnce(new Error('the database is gone'))
+    await look()
+    expect([hooks.onFailure.mock.calls.length, all]).toEqual([1, []])
+    await look()
+    expect(all).toEqual(words)
+    expect(hooks.beforeDelivery).toHaveBeenCalledTimes(2)
+  })
+})
