@@ -30,7 +30,7 @@ describe('a faulty setting', () => {
     ['S3_BUCKET', ['a', 'Upper', 'a/b', '-ab']],
     ['S3_REGION', ['eu central', 'EU']],
     ['X402_NETWORK', ['eip155:8453', 'ethereum', 'Base']],
-    ['X402_FACILITATOR_URL', ['facilitator.example.org', 'ftp://x.org']],
+    ['X402_FACILITATOR_URL', ['facilitator.example.org', 'ftp://x.org', 'https://me:pw@x.org']],
     ['X402_RPC_URL', ['node.example.org', 'wss://node.example.org', 'https://me:pw@node.example.org']],
     ['X402_FACILITATOR_TIMEOUT_S', ['0', '301', '1.5']],
     [

@@ -25,7 +25,7 @@ export const x402Settings = {
   }),
   x402FacilitatorUrl: setting({
     name: 'X402_FACILITATOR_URL',
-    rule: 'an http:// or https:// address',
+    rule: 'an http:// or https:// address without a user name or password',
     fallback: 'https://x402.org/facilitator',
     meaning:
       'The address of the facilitator that verifies and settles x402 payments. The default serves only test networks, so set another facilitator for `base`.',
@@ -34,7 +34,7 @@ export const x402Settings = {
     schema: () =>
       z
         .string()
-        .refine((text) => ['http:', 'https:'].includes(parseUrl(text)?.protocol ?? ''))
+        .refine(isPlainAddress)
         .transform((text) => text.replace(/\/+$/, '')),
   }),
   x402FacilitatorTimeoutMs: setting({
@@ -56,10 +56,12 @@ export const x402Settings = {
       'An error in the log reports such a payment, and the operator resolves it with `onedoor payments resolve`.',
     example: 'https://mainnet.base.org',
     secret: true,
-    schema: () =>
-      z.string().refine((text) => {
-        const { protocol = '', username, password } = parseUrl(text) ?? {}
-        return ['http:', 'https:'].includes(protocol) && !username && !password
-      }),
+    schema: () => z.string().refine(isPlainAddress),
   }),
 } as const
+
+/** `fetch` rejects an address with a user name, and would show it in its error. */
+function isPlainAddress(text: string): boolean {
+  const { protocol = '', username, password } = parseUrl(text) ?? {}
+  return ['http:', 'https:'].includes(protocol) && !username && !password
+}
