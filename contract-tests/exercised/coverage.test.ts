@@ -82,6 +82,19 @@ describe('coverage of the contract', () => {
     expect(gaps(run, coverage, statuses, isServed)).toEqual([])
   })
 
+  test('a status that may be accidental is added to the product where its stand-ins no longer return it', () => {
+    const before = coverageOf([...all, ...others], statuses)
+    const moved = [
+      ...all.filter((line) => !line.includes('409')),
+      ...others,
+      'notes.add 409 product',
+      'notes.add 504 product',
+    ]
+    const { coverage, left } = grown(coverageOf(moved, statuses), before, statuses)
+    expect([...(coverage.product.get('notes.add') ?? [])]).toEqual(['200', '409'])
+    expect(left).toEqual(['notes.add 504 product'])
+  })
+
   test('a run that provokes no more leaves the list as it is', () => {
     const before = coverageOf([...all, ...others], statuses)
     expect(grown(before, before, statuses)).toEqual({ coverage: before, left: [] })

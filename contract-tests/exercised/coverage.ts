@@ -98,8 +98,11 @@ export function grown(now: Coverage, before: Coverage, statuses: ReadonlyMap<str
   // A stand-in returns what its test says.
   const chances = linesOf({ product: now.product, standIns: new Map() })
   const left = new Set(chances.filter((line) => byChance.has(line.split(' ')[1] as string)))
-  // What was listed on either side is provoked by a test.
-  for (const line of linesOf(before)) left.delete(line.replace(/\S+$/, columns[0]))
+  for (const line of linesOf({ product: before.product, standIns: new Map() })) left.delete(line)
+  // What stand-ins returned before, and no longer do, now comes from the product every time.
+  const moved = new Set(linesOf({ product: new Map(), standIns: before.standIns }))
+  for (const line of linesOf({ product: new Map(), standIns: now.standIns })) moved.delete(line)
+  for (const line of moved) left.delete(line.replace(columns[1], columns[0]))
   const kept = linesOf(now).filter((line) => !left.has(line))
   return { coverage: coverageOf(kept, statuses), left: [...left].sort() }
 }

@@ -32108,6 +32108,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GatewayMessage"];
+                    "application/x-ndjson": string;
+                    "application/protobuf": string;
                 };
             };
             /** @description The request is malformed, or the record does not exist or does not belong to the caller. */
@@ -32250,6 +32252,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GatewayMessage"];
+                    "application/x-ndjson": string;
+                    "application/protobuf": string;
                 };
             };
             /** @description The request is malformed, or the record does not exist or does not belong to the caller. */
@@ -32397,6 +32401,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GatewayMessage"];
+                    "application/x-ndjson": string;
+                    "application/protobuf": string;
                 };
             };
             /** @description The request is malformed, or the record does not exist or does not belong to the caller. */

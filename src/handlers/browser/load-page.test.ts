@@ -131,8 +131,9 @@ describe('a page', { timeout: 120_000 }, () => {
       becomesPrivate()
       return address
     }
-    const status = await read('', { url, resolve: resolveOnce }, chromium, 'more')
-    expect(['0', '403']).toContain(status)
+    // On a busy machine, the refusal comes before the page counts as loaded.
+    const outcome = await read('', { url, resolve: resolveOnce }, chromium, 'more').catch(({ code }) => code)
+    expect(['0', '403', 'upstream_failed']).toContain(outcome)
     // It is private by the time of the connection.
     dns.names['rebind.test'] = { A: ['127.0.0.1'] }
     await expect(resolve('rebind.test')).resolves.toBe('127.0.0.1')

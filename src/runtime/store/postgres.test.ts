@@ -282,7 +282,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
 
   test('a store uses at most ten connections, six more for reads of clients, and one client at most five of these', async () => {
     const store = await openTestStore()
-    const read = (reader: Reader) => reader.all(reader.sql.raw('select pg_sleep(0.02)'))
+    const read = (reader: Reader) => reader.all(reader.sql.raw('select pg_sleep(0.1)'))
     const connections = async () => {
       const query = `select count(*)::int as count from pg_stat_activity
         where datname = current_database() and application_name = 'onedoor'`
