@@ -23,21 +23,26 @@ export const deliverJob = jobKind('mail.deliver', z.object({ message: z.string()
   timeLimitMs: 240_000,
 })
 
-/** How long to wait after a failed attempt: 1, 2, 4 and so on up to 64 minutes. @param attempt the failed one, from 1 on */
+/**
+ * How long to wait after a failed attempt: 1, 2, 4 and so on up to 64 minutes.
+ *
+ * @param attempt the failed one, from 1 on
+ */
 export function waitMs(attempt: number): number {
   return Math.min(minuteMs * 2 ** Math.min(attempt - 1, 10), maxWaitMs)
 }
 
 /**
- * Attempts to deliver a message. It is `queued` from the transaction that charges for it until the transaction that records
- * whether a mail server accepted it. If the process ends after that server responded but before this transaction, the message is
- * delivered again with the same bytes and the same Message-ID, by which receivers recognise it.
+ * Attempts to deliver a message. It is `queued` from the transaction that charges for it until the transaction that
+ * records whether a mail server accepted it. If the process ends after that server responded but before this
+ * transaction, the message is delivered again with the same bytes and the same Message-ID, by which receivers recognise
+ * it.
  *
  * @throws JobFailure to be retried later
  */
 export async function deliver(
   deps: MailDeps,
-  { payload, attempt, account }: Pick<Job<{ message: string }>, 'payload' | 'attempt' | 'account'>,
+  { payload, attempt, account, signal }: Pick<Job<{ message: string }>, 'payload' | 'attempt' | 'account' | 'signal'>,
 ): Promise<void> {
   const { store, settings, clock, log, transport, sent } = deps
   const row = await findWhole(store, { id: payload.message, owner: account ?? '' })
@@ -47,11 +52,11 @@ export async function deliver(
   if (!to || !(await store.write((tx) => deliveries.beginAttempt(tx, row.id, attempt)))) return
   try {
     const raw = await composeMime(row, settings.mailDomain ?? 'localhost')
-    await transport({ from: row.from_address, to: to.address, raw })
+    await transport({ from: row.from_address, to: to.address, raw }, signal)
   } catch (error) {
     const failure =
       error instanceof DeliveryFailure ? error : new DeliveryFailure('The message could not be sent.', false, error)
-    return failed(deps, row, failure, attempt)
+    return failed(deps, row, failure, { attempt, signal })
   }
   await store.write((tx) =>
     deliveries.setDelivery(tx, { id: row.id, delivery: 'delivered', error: null, from: 'queued', now: clock.now() }),
@@ -60,9 +65,15 @@ export async function deliver(
   log.info({ message: row.id, attempt }, 'mail delivered')
 }
 
-async function failed(deps: MailDeps, row: MessageRow, failure: DeliveryFailure, attempt: number): Promise<void> {
+async function failed(
+  deps: MailDeps,
+  row: MessageRow,
+  failure: DeliveryFailure,
+  { attempt, signal }: Pick<Job, 'attempt' | 'signal'>,
+): Promise<void> {
   const { store, clock, log, sent } = deps
-  const isOver = clock.now() - Number(row.created_at) >= givenUpAfterMs
+  // After an abort the job runs again, perhaps already in another process.
+  const isOver = !signal.aborted && clock.now() - Number(row.created_at) >= givenUpAfterMs
   if (!failure.isPermanent && !isOver) {
     sent.inc({ outcome: 'deferred' })
     if (!(await recordDeferral(deps, row, failure, attempt))) return

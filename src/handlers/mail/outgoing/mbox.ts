@@ -4,8 +4,8 @@ import type { MessageRow } from '../rows/messages.ts'
 import { composeMime } from './mime-message.ts'
 
 /**
- * A message of a mailbox file in the format mboxrd: a line that begins with *From*, then the message with LF line ends, in which
- * lines that begin with *From* are quoted again.
+ * A message of a mailbox file in the format mboxrd: a line that begins with *From*, then the message with LF line ends,
+ * in which lines that begin with *From* are quoted again.
  *
  * @param original the message as it was received; absent for one that was written here, which is composed from its row
  */

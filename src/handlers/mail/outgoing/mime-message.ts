@@ -15,7 +15,8 @@ type Composed = Pick<
 >
 
 /**
- * The message of a row in the format of RFC 5322: the same bytes each time, so that receivers recognise a second delivery.
+ * The message of a row in the format of RFC 5322: the same bytes each time, so that receivers recognise a second
+ * delivery.
  *
  * @param domain of addresses without one
  */

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { busyFailure } from '#runtime/outbound/failure.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase, forOneDatabase } from '#testing/databases.ts'
 import { testCertificate, testKey, trustTestCertificate } from '#testing/https-stand-in.ts'
@@ -13,9 +14,11 @@ import {
   type PolicyWorld,
   policyText,
   servePolicy,
+  timeLimit,
 } from '../fixtures/policy-world.ts'
 import { maxPolicies, storePolicy } from '../rows/mail-policies.ts'
 
+const minuteMs = 60_000
 const dayMs = 24 * hourMs
 const weekMs = 7 * dayMs
 const unmet = 'The policy of friend.example (MTA-STS) does not allow delivery: mx.friend.example cannot be reached over'
@@ -25,6 +28,8 @@ const insecure = (reason: string) => ({
 })
 
 const secureServer = () => mailServer({ tls: 'on demand', certificate: trusted })
+
+const mxLines = (count: number) => Array.from({ length: count }, (_, index) => `mx: mx${index}.example\r\n`).join('')
 
 async function stored(store: Store) {
   return await store.all(store.sql('mail_policies').select('domain', 'policy_id', 'mode'))
@@ -97,10 +102,54 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(reports()[1]).toMatchObject({ server: 'mx.evil.example', reason: 'not one of its mail servers' })
   })
 
-  test('expired policies are deleted, and the oldest beyond the maximum', async () => {
+  test('first deliveries at the same time fetch the policy once', async () => {
+    const world = await openPolicyWorld(store)
+    world.publish('1', policyText('enforce'))
+    const server = await secureServer()
+    const deliveries = [1, 2, 3].map(() => world.deliver(server))
+    expect(await Promise.all(deliveries)).toEqual([undefined, undefined, undefined])
+    expect([world.fetched.length, server.taken.length]).toEqual([1, 3])
+  })
+
+  test('a policy that cannot be fetched is fetched again after five minutes, or under another id', async () => {
+    const world = await openPolicyWorld(store)
+    world.publish('1', policyText('enforce'))
+    world.respond = (_req, res) => void res.destroy()
+    const server = await mailServer()
+    for (const _ of [1, 2]) expect(await world.deliver(server)).toBeUndefined()
+    expect(world.fetched.length).toBe(1)
+    world.clock.advance(5 * minuteMs - 1)
+    expect([await world.deliver(server), world.fetched.length]).toEqual([undefined, 1])
+    world.clock.advance(1)
+    expect([await world.deliver(server), world.fetched.length]).toEqual([undefined, 2])
+    world.publish('2', policyText('enforce'))
+    expect(await world.deliver(server)).toEqual(insecure('no STARTTLS'))
+  })
+
+  test('while this server is too busy to fetch a policy, mail is deferred or the stored policy applies', async () => {
+    const world = await openPolicyWorld(store)
+    world.publish('1', policyText('enforce'))
+    const server = await mailServer()
+    world.failure = busyFailure('The web')
+    expect(await world.deliver(server)).toEqual({
+      message: 'This server is too busy to fetch the policy of friend.example (MTA-STS).',
+      isPermanent: false,
+    })
+    world.failure = undefined
+    expect(await world.deliver(server)).toEqual(insecure('no STARTTLS'))
+    world.clock.advance(dayMs)
+    world.failure = busyFailure('The web')
+    expect(await world.deliver(server)).toEqual(insecure('no STARTTLS'))
+    expect([world.fetched.length, server.taken]).toEqual([3, []])
+  })
+
+  test('expired policies are deleted, and beyond the maximum the oldest of the largest organization', async () => {
     await store.run(store.sql('mail_policies').delete())
     const policy = { policy_id: '1', mode: 'enforce', mx: '[]' } as const
-    const row = (number: number) => ({ ...policy, domain: `${number}.example`, fetched_at: number, expires_at: 1e9 })
+    const row = (number: number, organization = `${number}.example`) => {
+      const domain = organization === 'evil.example' ? `${number}.${organization}` : organization
+      return { ...policy, domain, organization, fetched_at: number, expires_at: 1e9 }
+    }
     for (let from = 0; from < maxPolicies; from += 100) {
       const some = Array.from({ length: 100 }, (_, index) => row(from + index))
       await store.run(store.sql('mail_policies').insert(some))
@@ -110,6 +159,10 @@ forEachDatabase((_dialect, openTestStore) => {
     await storePolicy(store, row(maxPolicies))
     expect((await domains()).length).toBe(maxPolicies)
     expect(await domains()).not.toContain('0.example')
+    for (const number of [1, 2, 3]) await storePolicy(store, row(maxPolicies + number, 'evil.example'))
+    const evil = (await domains()).filter((each) => each.endsWith('.evil.example'))
+    expect(evil).toEqual([`${maxPolicies + 3}.evil.example`])
+    expect([(await domains()).length, (await domains()).includes('2.example')]).toEqual([maxPolicies, true])
     await storePolicy(store, { ...row(1e9), expires_at: 1e9 + 1 })
     expect(await domains()).toEqual([`${1e9}.example`])
   })
@@ -154,6 +207,40 @@ forOneDatabase((_dialect, openTestStore) => {
     expect([await world.deliver(server), server.taken.length]).toEqual([undefined, 1])
   })
 
+  test('of many mail servers of a domain, only those that its policy names are tried', async () => {
+    const world = await openPolicyWorld(store)
+    world.publish('1', policyText('enforce'))
+    const evil = Array.from({ length: 6 }, (_, index) => `${index} mx.evil.example`)
+    world.dns.names['friend.example'] = { MX: [...evil, '10 mx.friend.example'] }
+    const server = await secureServer()
+    expect([await world.deliver(server), server.taken.length]).toEqual([undefined, 1])
+    expect(world.dns.asked.filter((query) => query.endsWith('mx.evil.example'))).toEqual([])
+  })
+
+  test.each([
+    ['does not exist', undefined, 'The domain friend.example does not exist.'],
+    ['accepts no mail', { MX: ['0 .'] }, 'friend.example accepts no mail.'],
+    [
+      'has mail servers at private addresses',
+      { MX: ['10 inside.friend.example'] },
+      expect.stringMatching(/^The mail servers for friend\.example have private addresses\./),
+    ],
+  ])('under an enforced policy mail is deferred if DNS says that the domain %s', async (_what, forged, message) => {
+    const world = await openPolicyWorld(store, { allows: (address) => address !== '10.0.0.7' })
+    world.dns.names['inside.friend.example'] = { A: ['10.0.0.7'] }
+    const forge = () => {
+      if (forged) world.dns.names['friend.example'] = forged
+      else delete world.dns.names['friend.example']
+    }
+    const server = await secureServer()
+    forge()
+    expect(await world.deliver(server)).toEqual({ message, isPermanent: true })
+    world.publish('1', policyText('enforce', { mx: '*.friend.example' }))
+    expect(await world.deliver(server)).toBeUndefined()
+    forge()
+    expect(await world.deliver(server)).toEqual({ message, isPermanent: false })
+  })
+
   test('under an enforced policy a rejection is permanent only from a server whose certificate is valid', async () => {
     const world = await openPolicyWorld(store)
     world.publish('1', policyText('enforce'))
@@ -192,6 +279,9 @@ forOneDatabase((_dialect, openTestStore) => {
     ['has another version', servePolicy(enforced.replace('STSv1', 'STSv2'))],
     ['names no server', servePolicy(enforced.replace(/mx:.*\r\n/, ''))],
     ['is valid for more than a year', servePolicy(policyText('enforce', { maxAgeS: 31_557_601 }))],
+    ['has a line of more than 1,000 characters', servePolicy(`${enforced}x: a${' '.repeat(996)}b`)],
+    ['has more than 500 lines', servePolicy(enforced + 'x: a\r\n'.repeat(496))],
+    ['names more than 100 servers', servePolicy(enforced + mxLines(100))],
   ])('a policy that %s is no policy', async (_what, respond) => {
     const world = await openPolicyWorld(store)
     world.publish('1', enforced)
@@ -201,10 +291,21 @@ forOneDatabase((_dialect, openTestStore) => {
     expect([world.requests.length, await stored(store)]).toEqual([1, []])
   })
 
-  test('two records are no policy', async () => {
+  test('a policy and a record within the limits apply', async () => {
+    const world = await openPolicyWorld(store)
+    const names = mxLines(99)
+    world.publish('1', `${enforced}${names}x: a${' '.repeat(995)}b\r\n${'x: a\r\n'.repeat(395)}`)
+    world.dns.names['_mta-sts.friend.example'] = { TXT: [`v=STSv1; id=1; x=${'a'.repeat(982)};`] }
+    expect(await world.deliver(await mailServer())).toEqual(insecure('no STARTTLS'))
+  })
+
+  test.each([
+    ['two records are', ['v=STSv1; id=1;', 'v=STSv1; id=2;']],
+    ['a record of more than 1,000 characters is', [`v=STSv1; id=1; x=${'a'.repeat(983)};`]],
+  ])('%s no policy', async (_what, TXT) => {
     const world = await openPolicyWorld(store)
     world.publish('1', enforced)
-    world.dns.names['_mta-sts.friend.example'] = { TXT: ['v=STSv1; id=1;', 'v=STSv1; id=2;'] }
+    world.dns.names['_mta-sts.friend.example'] = { TXT }
     const server = await mailServer()
     expect([await world.deliver(server), server.taken.length, world.fetched]).toEqual([undefined, 1, []])
   })
@@ -243,27 +344,14 @@ forOneDatabase((_dialect, openTestStore) => {
   })
 })
 
-/** A time limit that a test ends. */
-function timeLimit() {
-  const controller = new AbortController()
-  const given: number[] = []
-  return {
-    given,
-    end: () => controller.abort(new Error('the time limit of the test')),
-    timeout(ms: number) {
-      given.push(ms)
-      return controller.signal
-    },
-  }
-}
-
 forEachMailWorld(
   (world) => {
     test('a sender reads why a policy defers a message, which leaves when the policy allows it', async () => {
       const { server, other } = world()
       const { send, stateOf } = await senderIn(world())
       const now = server.clock.now()
-      const policy = { policy_id: '1', mode: 'enforce', mx: '["mx.friend.example"]' } as const
+      const organization = 'friend.example'
+      const policy = { organization, policy_id: '1', mode: 'enforce', mx: '["mx.friend.example"]' } as const
       const times = { fetched_at: now, expires_at: now + hourMs }
       await storePolicy(server.store, { domain: 'friend.example', ...policy, ...times })
       const { id } = await send('bob@friend.example')

@@ -23,20 +23,34 @@ export class DeliveryFailure extends Error {
   }
 }
 
+/** The failure of a delivery that the policy of a domain does not allow: temporary, because it may change. */
+export function policyFailure(domain: string, what: string, cause?: unknown): DeliveryFailure {
+  return new DeliveryFailure(`The policy of ${domain} (MTA-STS) does not allow delivery: ${what}.`, false, cause)
+}
+
+export interface ServersOptions {
+  readonly resolver: Resolver
+  /** Whether this server may connect to an address. */
+  readonly isAllowed: (address: string) => boolean
+  /** Whether the policy of the domain allows delivery to a mail server of this name. */
+  readonly isPermitted: (name: string) => boolean
+}
+
 /**
  * The mail servers of a domain, the preferred ones first (RFC 5321, section 5.1).
  *
- * @param isAllowed whether this server may connect to an address
  * @throws DeliveryFailure
  */
 export async function serversOf(
   domain: string,
-  resolver: Resolver,
-  isAllowed: (address: string) => boolean,
+  { resolver, isAllowed, isPermitted }: ServersOptions,
 ): Promise<Server[]> {
   const ascii = domainToASCII(domain)
   if (ascii === '' || isIP(ascii) !== 0) throw new DeliveryFailure(`${domain} is not a mail domain.`, true)
-  const names = await namesOf(ascii, resolver)
+  const found = await namesOf(ascii, resolver)
+  // Before the limit: forged records must not hide a server that the policy names.
+  const names = found.filter(isPermitted)
+  if (names.length === 0) throw policyFailure(domain, `${found[0]} is not one of its mail servers`)
   const servers: Server[] = []
   let isRefused = false
   let failure: unknown
@@ -54,7 +68,8 @@ export async function serversOf(
   if (failure !== undefined) throw failure
   if (isRefused) {
     throw new DeliveryFailure(
-      `The mail servers for ${domain} have private addresses. This server does not connect to private addresses (FETCH_ALLOWED_RANGES).`,
+      `The mail servers for ${domain} have private addresses. ` +
+        'This server does not connect to private addresses (FETCH_ALLOWED_RANGES).',
       true,
     )
   }

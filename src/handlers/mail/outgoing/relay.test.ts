@@ -30,7 +30,7 @@ async function send(smtpUrl: string): Promise<{ message: string; isPermanent: bo
     policyOf: () => Promise.reject(new Error('A relay has no policy')),
   })
   try {
-    await transport({ from: 'ada@mail.example.org', to: 'bob@friend.example', raw })
+    await transport({ from: 'ada@mail.example.org', to: 'bob@friend.example', raw }, new AbortController().signal)
     return undefined
   } catch (failure) {
     const { message, isPermanent } = failure as DeliveryFailure
@@ -81,7 +81,7 @@ test('a password is never sent to another machine unencrypted', async () => {
   const relay = await startRelay({ auth })
   // Also an address of this machine, but not recognised as one.
   expect(await send(`smtp://${login}@0.0.0.0:${relay.port}`)).toEqual({
-    message: "The outgoing mail relay rejects this server's login (ETLS).",
+    message: 'The outgoing mail relay cannot be reached over an encrypted connection (ETLS).',
     isPermanent: false,
   })
   expect(relay.taken).toEqual([])

@@ -6,10 +6,12 @@ import { domainOf } from '../mail-address.ts'
 import type { mailSettings } from '../settings.ts'
 import { relayOf } from '../smtp-relay.ts'
 import type { FindPolicy, Policy } from './mta-sts.ts'
-import { DeliveryFailure, type Server, serversOf } from './mx-servers.ts'
+import { DeliveryFailure, policyFailure, type Server, type ServersOptions, serversOf } from './mx-servers.ts'
 
 const connectMs = 20_000
 const responseMs = 60_000
+/** The longest time of an attempt with all servers, below that of its job: attempts must not overlap. */
+const attemptMs = 200_000
 
 export interface TransportOptions {
   readonly settings: Pick<Values<typeof mailSettings>, 'mailDomain' | 'smtpUrl' | 'mailMxPort' | 'mailDnsServers'>
@@ -19,6 +21,8 @@ export interface TransportOptions {
   /** Whether this server may connect to an address. */
   readonly allows: (address: string) => boolean
   readonly policyOf: FindPolicy
+  /** A signal that aborts after these milliseconds. */
+  readonly timeout?: (ms: number) => AbortSignal
 }
 
 interface Outgoing {
@@ -27,17 +31,35 @@ interface Outgoing {
   readonly raw: Buffer
 }
 
-/** Delivers a message. Resolves when a mail server has accepted it. @throws DeliveryFailure */
-export type Transport = (outgoing: Outgoing) => Promise<void>
+/**
+ * Attempts to deliver a message. Resolves when a mail server has accepted it.
+ *
+ * @param signal ends the attempt and its connection; the failure is then temporary
+ * @throws DeliveryFailure
+ */
+export type Transport = (outgoing: Outgoing, signal: AbortSignal) => Promise<void>
 
 /** Sends signed mail through the relay of SMTP_URL, or directly to the mail servers of the recipient. */
 export function createTransport(options: TransportOptions): Transport {
-  const { smtpUrl } = options.settings
+  const { settings, timeout = AbortSignal.timeout } = options
   const send = createSend(options)
-  if (smtpUrl === undefined) return createDirect(options, send)
-  return async (outgoing) => {
+  const attempt = settings.smtpUrl === undefined ? createDirect(options, send) : createRelayed(settings.smtpUrl, send)
+  return async (outgoing, given) => {
+    const signal = AbortSignal.any([given, timeout(attemptMs)])
     try {
-      await send(outgoing, relayOf(smtpUrl))
+      await attempt(outgoing, signal)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      const limit = `an attempt takes at most ${attemptMs / 1000} seconds`
+      throw new DeliveryFailure(`The attempt ended before a mail server accepted the message (${limit}).`, false, error)
+    }
+  }
+}
+
+function createRelayed(smtpUrl: string, send: Send): Transport {
+  return async (outgoing, signal) => {
+    try {
+      await send(outgoing, relayOf(smtpUrl), signal)
     } catch (error) {
       throw failureOf(error, 'The outgoing mail relay')
     }
@@ -45,10 +67,10 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** Signs a message and sends it to one server, given as options of nodemailer. */
-type Send = (outgoing: Outgoing, server: object) => Promise<void>
+type Send = (outgoing: Outgoing, server: object, signal: AbortSignal) => Promise<void>
 
 function createSend({ settings: { mailDomain }, host, key }: TransportOptions): Send {
-  return async (outgoing, server) => {
+  return async ({ from, to, raw }, server, signal) => {
     const { default: nodemailer } = await import('nodemailer')
     const { privateKey } = await key()
     const transport = nodemailer.createTransport({
@@ -62,7 +84,7 @@ function createSend({ settings: { mailDomain }, host, key }: TransportOptions): 
       dkim: { domainName: mailDomain ?? 'localhost', keySelector: selector, privateKey },
     } as Parameters<typeof nodemailer.createTransport>[0])
     try {
-      await transport.sendMail({ envelope: { from: outgoing.from, to: outgoing.to }, raw: outgoing.raw })
+      await transport.sendMail({ envelope: { from, to }, raw, signal })
     } finally {
       transport.close()
     }
@@ -72,34 +94,39 @@ function createSend({ settings: { mailDomain }, host, key }: TransportOptions): 
 function createDirect({ settings, allows, policyOf }: TransportOptions, send: Send): Transport {
   const { mailMxPort: port, mailDnsServers } = settings
 
-  async function sendTo(server: Server, outgoing: Outgoing, policy: Policy | undefined): Promise<void> {
-    const { name } = server
+  async function sendTo({ name, address }: Server, { outgoing, policy, signal }: Attempt): Promise<void> {
     const isEnforced = policy?.mode === 'enforce'
-    const isIncluded = policy?.includes(name) ?? true
-    if (isEnforced && !isIncluded) throw unmet(`${name} is not one of its mail servers`, outgoing)
     let isVerified = false
     const whenVerified = () => {
       isVerified = true
     }
+    const options = { host: address, port, secure: false, ...encryption(name, { isEnforced, whenVerified }) }
     try {
-      await send(outgoing, optionsFor(server, { port, isEnforced, whenVerified }))
+      await send(outgoing, options, signal).catch((error: unknown) => {
+        if (isEnforced || !isTlsFault(error)) throw error
+        isVerified = false
+        return send(outgoing, { ...options, ignoreTLS: true }, signal)
+      })
     } catch (error) {
+      if (!isEnforced || isVerified) throw failureOf(error, name)
       // A reply without a valid certificate may be anyone's, so it is never permanent.
-      if (isEnforced && !isVerified) throw unmet(`${name} ${insecurity} (${reasonOf(error)})`, outgoing, error)
-      throw failureOf(error, name)
+      throw policyFailure(domainOf(outgoing.to), `${name} ${insecurity} (${reasonOf(error)})`, error)
     }
-    if (policy && !isIncluded) await policy.report(name, 'not one of its mail servers')
-    else if (policy && !isVerified) await policy.report(name, insecurity)
+    if (policy?.includes(name) === false) await policy.report(name, 'not one of its mail servers')
+    else if (!isVerified) await policy?.report(name, insecurity)
   }
 
-  return async (outgoing) => {
+  return async (outgoing, signal) => {
     const domain = domainOf(outgoing.to)
-    const servers = await serversOf(domain, resolverFor(mailDnsServers), allows)
     const policy = await policyOf(domain)
+    const servers = await permittedServers(domain, policy, {
+      resolver: resolverFor(mailDnsServers),
+      isAllowed: allows,
+    })
     let failure: DeliveryFailure | undefined
     for (const server of servers) {
       try {
-        return await sendTo(server, outgoing, policy)
+        return await sendTo(server, { outgoing, policy, signal })
       } catch (error) {
         failure = error as DeliveryFailure
         // If one server of a domain rejects a message for good, the others also do.
@@ -110,23 +137,39 @@ function createDirect({ settings, allows, policyOf }: TransportOptions, send: Se
   }
 }
 
+interface Attempt {
+  readonly outgoing: Outgoing
+  readonly policy: Policy | undefined
+  readonly signal: AbortSignal
+}
+
+/** The mail servers that a domain's policy permits. Under enforcement no failure is permanent: DNS may be forged. */
+async function permittedServers(
+  domain: string,
+  policy: Policy | undefined,
+  options: Omit<ServersOptions, 'isPermitted'>,
+): Promise<Server[]> {
+  if (policy?.mode !== 'enforce') return serversOf(domain, { ...options, isPermitted: () => true })
+  try {
+    return await serversOf(domain, { ...options, isPermitted: policy.includes })
+  } catch (error) {
+    throw new DeliveryFailure((error as Error).message, false, error)
+  }
+}
+
 interface Encryption {
-  readonly port: number
   /** Whether nothing is sent without encryption and a valid certificate for the name of the server. */
   readonly isEnforced: boolean
   /** Called once the connection is encrypted with such a certificate. */
   readonly whenVerified: () => void
 }
 
-/** Encrypted if the server offers it, as is usual between mail servers: without a policy, we need not trust its certificate. */
-function optionsFor({ name, address }: Server, { port, isEnforced, whenVerified }: Encryption): object {
+/** Encrypted if the server offers it, as is usual between mail servers: without a policy, with any certificate. */
+function encryption(servername: string, { isEnforced, whenVerified }: Encryption): object {
   return {
-    host: address,
-    port,
-    secure: false,
     ...(isEnforced ? { requireTLS: true } : { opportunisticTLS: true }),
     tls: {
-      servername: name,
+      servername,
       rejectUnauthorized: isEnforced,
       // Called only for a certificate of a trusted authority.
       checkServerIdentity(host: string, certificate: PeerCertificate) {
@@ -138,12 +181,16 @@ function optionsFor({ name, address }: Server, { port, isEnforced, whenVerified 
   }
 }
 
-const insecurity = 'cannot be reached over an encrypted connection with a valid certificate'
-
-/** The failure of a delivery that the policy of the recipient's domain does not allow: temporary, because it may change. */
-function unmet(what: string, { to }: Outgoing, cause?: unknown): DeliveryFailure {
-  return new DeliveryFailure(`The policy of ${domainOf(to)} (MTA-STS) does not allow delivery: ${what}.`, false, cause)
+/**
+ * Whether encryption may have failed, such as because the server supports only obsolete versions of TLS. Some servers
+ * end the connection instead of saying so.
+ */
+function isTlsFault(error: unknown): boolean {
+  const { code, originalCode = '' } = error as { code?: string; originalCode?: string }
+  return code === 'ETLS' || ['EPROTO', 'ECONNRESET'].includes(originalCode) || originalCode.startsWith('ERR_SSL_')
 }
+
+const insecurity = 'cannot be reached over an encrypted connection with a valid certificate'
 
 function reasonOf(error: unknown): string {
   const { command, response, originalCode, code } = error as Partial<Record<string, string>>
@@ -159,12 +206,19 @@ function failureOf(error: unknown, who: string): DeliveryFailure {
     code?: string
     message?: string
   }
-  const isAboutUs = code === 'EAUTH' || code === 'ETLS' || code === 'EOAUTH2'
-  if (responseCode !== undefined && !isAboutUs) {
+  const reason = reasons[code ?? '']
+  if (responseCode !== undefined && reason === undefined) {
     const said = (response ?? '').replace(/[^\p{L}\p{N}\p{P}\p{S} ]+/gu, ' ').slice(0, 300)
     return new DeliveryFailure(`${who} responded: ${said}`, responseCode >= 500, error)
   }
   if (code === 'EENVELOPE') return new DeliveryFailure(`${who} does not accept this address.`, true, error)
-  const reason = isAboutUs ? "rejects this server's login" : 'cannot be reached'
-  return new DeliveryFailure(`${who} ${reason} (${code ?? message?.slice(0, 80) ?? 'unknown'}).`, false, error)
+  const detail = code ?? message?.slice(0, 80) ?? 'unknown'
+  return new DeliveryFailure(`${who} ${reason ?? 'cannot be reached'} (${detail}).`, false, error)
+}
+
+/** What prevents a delivery and is not about the message, by nodemailer's code. */
+const reasons: Readonly<Record<string, string>> = {
+  EAUTH: "rejects this server's login",
+  EOAUTH2: "rejects this server's login",
+  ETLS: 'cannot be reached over an encrypted connection',
 }

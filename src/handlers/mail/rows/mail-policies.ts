@@ -1,23 +1,25 @@
 import { statement } from '#runtime/store/statement.ts'
 import type { Reader, Store } from '#runtime/store/types.ts'
 
-/** The policies that are stored at most. Each is at most as large as the file that it was read from. */
+/** The policies that are stored at most. */
 export const maxPolicies = 2000
 
 /** The policy of a domain. */
 export type PolicyRow = {
   readonly domain: string
+  /** The registered domain of which it is part. */
+  readonly organization: string
   readonly policy_id: string
   readonly mode: 'enforce' | 'testing' | 'none'
-  /** A JSON list of names. */
-  readonly mx: string
   readonly fetched_at: number | string
   readonly expires_at: number | string
+  /** A JSON list of names. */
+  readonly mx: string
 }
 
 const select = statement<{ domain: string; now: number }>((sql, param) =>
   sql('mail_policies')
-    .select('domain', 'policy_id', 'mode', 'mx', 'fetched_at', 'expires_at')
+    .select('domain', 'organization', 'policy_id', 'mode', 'fetched_at', 'expires_at', 'mx')
     .where(param.columns('domain'))
     .where('expires_at', '>', param('now')),
 )
@@ -29,22 +31,27 @@ export function findPolicy(reader: Reader, domain: string, now: number): Promise
 
 const upsert = statement<PolicyRow>((sql, param) =>
   sql('mail_policies')
-    .insert(param.columns('domain', 'policy_id', 'mode', 'mx', 'fetched_at', 'expires_at'))
+    .insert(param.columns('domain', 'organization', 'policy_id', 'mode', 'fetched_at', 'expires_at', 'mx'))
     .onConflict('domain')
     .merge(),
 )
 
+// The organization with the most policies loses its oldest, so that a zone with endless subdomains evicts only its own.
 const prune = statement<{ now: number; kept: number }>((sql, param) =>
   sql('mail_policies')
     .where('expires_at', '<=', param('now'))
     .orWhereIn(
       'domain',
-      sql('mail_policies').select('domain').orderBy('fetched_at', 'desc').limit(100).offset(param('kept')),
+      sql('mail_policies')
+        .select('domain')
+        .orderByRaw('count(*) over (partition by organization), fetched_at desc')
+        .limit(100)
+        .offset(param('kept')),
     )
     .delete(),
 )
 
-/** Stores or replaces the policy of a domain, and deletes those that have expired and the oldest beyond `maxPolicies`. */
+/** Stores or replaces the policy of a domain, and deletes those that have expired or exceed `maxPolicies`. */
 export async function storePolicy(store: Store, row: PolicyRow): Promise<void> {
   await store.write(async (tx) => {
     await tx.run(upsert(row))
