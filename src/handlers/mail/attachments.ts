@@ -42,7 +42,7 @@ async function findDownload(
     type: file.type,
     disposition: attachment(file.name),
     async pieces(range) {
-      const bytes = await parser.attachment(originalOf(blobs, row), index)
+      const bytes = await parser.attachment(owner, originalOf(blobs, row), index)
       if (!bytes) return undefined
       return inPieces(range ? bytes.subarray(range.start, range.end + 1) : bytes)
     },

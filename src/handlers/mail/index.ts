@@ -113,7 +113,7 @@ async function open(world: World): Promise<MailDeps> {
   })
   const imapClient = new ImapClient({ allows: outbound.allows, count: (outcome) => imapUses.inc({ outcome }) })
   stack.defer(() => imapClient.close())
-  const parser = new MailParser({ dns: settings.mailDnsServers, host })
+  const parser = new MailParser({ dns: settings.mailDnsServers, host, log: world.log })
   stack.defer(() => parser.close())
   const deps: MailDeps = {
     ...world,

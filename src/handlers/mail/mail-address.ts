@@ -76,7 +76,10 @@ export function isMailAddress(text: string): boolean {
 
 /** Whether a display name contains an address other than the real one, for which readers would take it. */
 export function isMisleading({ address, name = '' }: Party): boolean {
-  const found = name.normalize('NFKC').matchAll(/([^\s@<>"'(),;:]*)\s*@\s*([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/gu)
+  // Looking behind, it begins at words alone, so that a long one takes linear time.
+  const found = name
+    .normalize('NFKC')
+    .matchAll(/(?<![^\s@<>"'(),;:])([^\s@<>"'(),;:]*)\s*@\s*([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/gu)
   return [...found].some(([, local, domain]) => `${local}@${domain}`.toLowerCase() !== address.toLowerCase())
 }
 

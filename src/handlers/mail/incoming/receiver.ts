@@ -49,8 +49,8 @@ export class Receiver {
   }
 
   /**
-   * Stores a message for each of its recipients. When it resolves, each of them has it durably and once, even if the message was
-   * delivered before.
+   * Stores a message for each of its recipients. When it resolves, each of them has it durably and once, even if the
+   * message was delivered before.
    *
    * @throws SmtpRejection, RejectedMessage; after any other error the message may be delivered again
    */
@@ -113,8 +113,8 @@ export class Receiver {
   }
 
   /**
-   * Records that mail of an account bounced after a server had accepted it. Only a bounce that names the Message-ID of a sent
-   * message counts, because only its receivers know that. Nothing is refunded, because they could request it.
+   * Records that mail of an account bounced after a server had accepted it. Only a bounce that names the Message-ID of
+   * a sent message counts, because only its receivers know that. Nothing is refunded, because they could request it.
    */
   async #recordBounce(tx: Writer, owner: string, messageIds: readonly string[], text: string): Promise<void> {
     const { clock, sent } = this.#deps

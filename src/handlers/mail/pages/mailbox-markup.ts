@@ -154,7 +154,11 @@ function partyOf(row: SummaryRow): string {
   return row.direction === 'incoming' ? `from ${from.name ?? from.address}` : `to ${addresses(to)}`
 }
 
-/** What has become of a message that was just sent; undefined if its delivery has failed, which the message itself says. */
+/**
+ * What has become of a message that was just sent.
+ *
+ * @returns undefined if its delivery has failed, which the message itself says
+ */
 export function sentNotice(row: SummaryRow): string | undefined {
   const to = addresses(recipientsIn(row))
   if (row.delivery === 'queued') return `Your message to ${to} is on its way.`
@@ -187,12 +191,16 @@ function verifiedMarkup(verified: boolean): Html {
     : html`<p class="fault">This message came from outside. The sender could not be verified.</p>\n`
 }
 
+/** Whether HTML may load pictures from other servers. Takes linear time: anyone can send HTML. */
+export function mayLoadPictures(markup: string): boolean {
+  return /\bsrc\s*=\s*(?:["']\s*)?(?:https?:)?\/\/|url\(/i.test(markup)
+}
+
 function frameMarkup({ id, html: markup }: MessageRow, withPictures: boolean): Html {
-  const hasPictures = /<img[^>]{0,2000}src\s*=\s*["']?\s*(?:https?:)?\/\/|url\(/i.test(markup ?? '')
   const source = `/mail/frame/${id}${withPictures ? '?pictures=1' : ''}`
   return html`${
-    hasPictures &&
     !withPictures &&
+    mayLoadPictures(markup ?? '') &&
     html`<p class="note">Remote pictures are not loaded, because they would reveal to the sender that you have read this message. <a href="${addressOf({ id, pictures: '1' })}">Show pictures</a></p>\n`
   }<iframe class="body" src="${source}" title="The message" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>
 `

@@ -188,6 +188,21 @@ describe('the mail page', () => {
     expect((await fetch(`${server.url}/mail?id=${id}`, { headers: { Cookie: cookie } })).status).toBe(404)
   })
 
+  test('a message that cannot be read now leaves a sentence in its frame', async () => {
+    const ada = await server.account()
+    const to = [`${ada.username}@${domain}`]
+    await bring(port, { from: 'service@lampen.example', to, data: newsletter(ada.username) })
+    const id = (await ada.ok('mail.inbox', {})).items[0]?.id ?? ''
+    const { store } = server
+    const tooLarge = { raw_bytes: 200 * 1024 * 1024 }
+    await store.run(store.sql('mail_messages').where({ id }).update(tooLarge))
+    const headers = { Authorization: `Bearer ${ada.token}` }
+    const frame = await fetch(`${server.url}/mail/frame/${id}`, { headers })
+    expect([frame.status, frame.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+    expect(frame.headers.get('content-security-policy')).toContain('sandbox')
+    expect(await frame.text()).toContain('<p>Too many messages are being read. Try again in a moment.</p>')
+  })
+
   test('a reply goes to where its message asks for replies, which the page says', async () => {
     const ada = await server.account()
     const head = ['From: Ann <ann@lampen.example>', 'Subject: Lamp', 'Reply-To: <desk@huys.example>, <b@huys.example>']

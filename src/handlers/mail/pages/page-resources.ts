@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { ApiError } from '#runtime/base/errors.ts'
+import { html } from '#runtime/base/html.ts'
 import { isId } from '#runtime/base/ids.ts'
 import { assetRoute } from '#runtime/kit/asset-route.ts'
 import type { FamilyRoute } from '#runtime/kit/family.ts'
@@ -30,8 +31,8 @@ interface FrameRequest {
 }
 
 /**
- * Sends the HTML of a message for the frame of the page. It is treated as hostile: without scripts, forms, frames and an origin, and
- * without loading anything unless the reader requests its pictures.
+ * Sends the HTML of a message for the frame of the page. It is treated as hostile: without scripts, forms, frames and
+ * an origin, and without loading anything unless the reader requests its pictures.
  */
 async function sendFrame({ store, blobs, parser }: MailDeps, { req, res, target, visit }: FrameRequest): Promise<void> {
   const [path = '', query = ''] = target.split('?', 2)
@@ -43,8 +44,9 @@ async function sendFrame({ store, blobs, parser }: MailDeps, { req, res, target,
     throw new ApiError('not_found', 'You have no message with an HTML part at this address.')
   const withPictures = new URLSearchParams(query).get('pictures') === '1'
   const original = /cid:/i.test(row.html) ? originalOf(blobs, row) : undefined
-  const body = Buffer.from(await parser.frame(row.html, original))
-  res.writeHead(200, {
+  const frame = await parser.frame(owner, row.html, original).then((document) => ({ status: 200, document }), asFrame)
+  const body = Buffer.from(frame.document)
+  res.writeHead(frame.status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': body.length,
     'Content-Security-Policy': framePolicy(withPictures),
@@ -56,6 +58,15 @@ async function sendFrame({ store, blobs, parser }: MailDeps, { req, res, target,
     'X-Request-Id': visit.requestId,
   })
   res.end(req.method === 'HEAD' ? undefined : body)
+}
+
+/** The reader sees the frame, so the error is a document. @throws what is no ApiError */
+function asFrame(failure: unknown): { status: number; document: string } {
+  if (!(failure instanceof ApiError)) throw failure
+  const document = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Message</title></head><body><p>${failure.message}</p></body></html>
+`
+  return { status: failure.status, document: String(document) }
 }
 
 function framePolicy(withPictures: boolean): string {

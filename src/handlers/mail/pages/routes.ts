@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
 import { faultOf, type PublicPages, type Site, type Visit } from '#runtime/kit/site.ts'
 import { creditsText } from '#runtime/money/amounts.ts'
 import { totalOf } from '#runtime/store/total.ts'
@@ -26,6 +27,8 @@ import {
 const pageSize = 25
 const maxThread = 50
 const maxQuery = 200
+
+const notices = { deleted: 'The message was deleted.' }
 
 /** `/mail`: the mailbox of the reader. */
 export function mailPages(site: Site, deps: MailDeps): Omit<PublicPages, 'path'> {
@@ -85,7 +88,7 @@ class MailPages {
       tag: given('tag').slice(0, 64).toLowerCase(),
       query: given('q').slice(0, maxQuery),
       offset: /^\d{1,6}$/.test(given('offset')) ? Number(given('offset')) : 0,
-      notice: given('done') === 'deleted' ? 'The message was deleted.' : undefined,
+      notice: noticeOf(notices, req.query.done),
     })
   }
 

@@ -5,7 +5,7 @@ import { type MarkupReader, readMarkup } from './read-markup.ts'
 /** Characters of all pictures in a document, which may name the same picture any number of times. */
 export const maxPictureCharacters = 12 * 1024 * 1024
 
-/** Elements of text and tables. None of them connects, except for pictures and styles, which the policy of the frame governs. */
+/** Elements of text and tables. Only pictures and styles connect, and the policy of the frame governs those. */
 const elements: ReadonlySet<string> = new Set(
   (
     'a abbr address article aside b bdi bdo big blockquote body br caption center cite code col colgroup dd del details dfn div ' +
@@ -24,8 +24,9 @@ const attributes: ReadonlySet<string> = new Set(
 const linkForm = /^\s*(?:https?:|mailto:|tel:|#|\/\/)/i
 
 /**
- * The document of the frame that shows the HTML of a message. Browsers may connect even for what the policy of the frame blocks, such
- * as frames, so only known elements and attributes are written to it. Links open a new tab, because in the frame they would fail.
+ * The document of the frame that shows the HTML of a message. Browsers may connect even for what the policy of the
+ * frame blocks, such as frames, so only known elements and attributes are written to it. Links open a new tab, because
+ * in the frame they would fail.
  *
  * @param pictures attached to the message, embedded wherever the document names them, until the bound is reached
  */

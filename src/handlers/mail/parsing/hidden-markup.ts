@@ -5,17 +5,13 @@ const hiding =
   /(?:^|[;{\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|(?:opacity|font-size)\s*:\s*(?:0+(?:\.0*)?|\.0+)(?![\d.]))/i
 /** One that is never closed reaches to the end, as in CSS. */
 const comment = /\/\*[\s\S]*?(?:\*\/|$)/g
-const maxStyleCharacters = 500_000
 
 /** Recognizes elements that mail programs do not show: by attribute, by style, or by class or id in a style sheet. */
 export class HiddenMarkup {
   readonly #names = new Set<string>()
-  #characters = 0
 
   /** Reads a style sheet. Rules that hold on some screens only are ignored. */
   addStyles(css: string): void {
-    this.#characters += css.length
-    if (this.#characters > maxStyleCharacters) return
     let depth = 0
     let start = 0
     let isConditional = false

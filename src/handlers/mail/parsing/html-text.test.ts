@@ -18,6 +18,10 @@ test.each([
     '<style>@import url(x.css); .pre{display:none}</style><div class=pre>Pay now</div>',
   ],
   ['by a class in a commented style sheet', '<style><!-- .pre{display:none} --></style><div class=pre>Pay now</div>'],
+  [
+    'by a class after a million spaces',
+    `<style>${' '.repeat(1_000_000)}.pre{display:none}</style><div class=pre>Pay now</div>`,
+  ],
   ['by a size with a point', '<b style="opacity:.0">Pay</b><i style="font-size:0.00em">now</i>'],
   ['with elements of the same kind inside', '<div hidden>Pay<div>now</div>at once</div>'],
 ])('hidden text is left out, and the text says so: %s', (_how, markup) => {

@@ -2,7 +2,7 @@ import type { fork } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { EventEmitter, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { lines } from '#testing/smtp-client.ts'
 import { MailParser, RejectedMessage } from './mail-parser.ts'
 
@@ -12,12 +12,14 @@ const mebibyte = 1024 * 1024
 const slowMs = 120_000
 const plain = mail('', 'Hello')
 const withFile = mail('Content-Type: application/x-thing; name=file', '', '7')
+const log = { error: vi.fn() }
 const content = new Uint8Array(Buffer.from('7\n'))
 
 function mail(...rest: string[]): Buffer {
   return Buffer.from(lines('From: Ann <ann@sender.example>', 'Subject: Test', ...rest))
 }
 
+beforeEach(() => log.error.mockClear())
 afterEach(() => vi.useRealTimers())
 
 /** A parser, until the end of the test, whose DNS never responds. */
@@ -32,6 +34,7 @@ async function openParser() {
   const parser = new MailParser({
     dns: [`127.0.0.1:${(dns.address() as AddressInfo).port}`],
     host: 'mail.example.org',
+    log,
   })
   onTestFinished(async () => {
     await parser.close()
@@ -47,7 +50,7 @@ test(
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { parser } = await openParser()
     const bomb = mail('', '\r\n'.repeat(1_500_000))
-    const file = () => parser.attachment({ bytes: 100, load: async () => withFile }, 0)
+    const file = () => parser.attachment('ada', { bytes: 100, load: async () => withFile }, 0)
     const rejected = expect(parser.message(bomb, from)).rejects
     const behind = [file(), file()]
     await rejected.toThrow(new RejectedMessage('message takes too much memory'))
@@ -79,15 +82,19 @@ test('of several messages any may be the slow one, so none is rejected for good'
   expect(await Promise.all([first, second])).toEqual(['unavailable', 'unavailable'])
 })
 
-test('40 messages are parsed or wait at once, and one more is deferred', async () => {
+test('one subject holds at most as many messages as it leaves free, and all together 40', async () => {
   const { parser } = await openParser()
-  const waiting = Array.from({ length: 40 }, () => parser.message(plain, from).catch((error: Error) => error.message))
-  await expect(parser.message(plain, from)).rejects.toMatchObject({ code: 'unavailable' })
+  const waiting: Promise<unknown>[] = []
+  const begin = (owner: string) => waiting.push(parser.frame(owner, 'Hi').catch((error: Error) => error.message))
+  for (let count = 0; count < 20; count += 1) begin('ada')
+  await expect(parser.frame('ada', 'Hi')).rejects.toMatchObject({ code: 'unavailable' })
+  for (let count = 0; count < 20; count += 1) begin(`other ${count}`)
+  await expect(parser.frame('bob', 'Hi')).rejects.toMatchObject({ code: 'unavailable' })
   await parser.close()
   expect(await Promise.all(waiting)).toEqual(Array(40).fill('the server is stopping'))
 })
 
-test('stored messages are loaded only up to 128 MiB at once', async () => {
+test('stored messages are loaded only up to 128 MiB at once, of one account as many as it leaves free', async () => {
   const { parser } = await openParser()
   let loaded = 0
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -99,12 +106,14 @@ test('stored messages are loaded only up to 128 MiB at once', async () => {
       return withFile
     },
   }
-  const reading = [parser.attachment(stored, 0), parser.frame('<p>Hi', stored)]
-  await expect(parser.attachment(stored, 0)).rejects.toMatchObject({ code: 'unavailable' })
+  const reading = [parser.attachment('ada', stored, 0)]
+  await expect(parser.attachment('ada', stored, 0)).rejects.toMatchObject({ code: 'unavailable' })
+  reading.push(parser.frame('bob', '<p>Hi', stored) as never)
+  await expect(parser.attachment('cy', stored, 0)).rejects.toMatchObject({ code: 'unavailable' })
   expect(loaded).toBe(2)
   release()
   expect(await Promise.all(reading)).toEqual([content, expect.stringContaining('<body><p>Hi</body>')])
-  expect(await parser.attachment(stored, 7)).toBeUndefined()
+  expect(await parser.attachment('ada', stored, 7)).toBeUndefined()
 })
 
 /** Replaces the process that parses: a test says what it reports. */
@@ -120,59 +129,183 @@ class ProcessStandIn extends EventEmitter {
     this.sent.push(id)
   }
   kill() {
+    this.end('SIGKILL')
+  }
+  end(signal: NodeJS.Signals) {
     this.isEnded = true
-    this.emit('exit', null, 'SIGKILL')
+    this.emit('exit', null, signal)
   }
   report(id: number, rest: object) {
     this.emit('message', { id, ...rest })
   }
 }
 
-/** The results of this many messages that arrive at once, and the process. */
-async function readingWithStandIn(count: number) {
+/** A parser whose processes are stand-ins, in the order of their start. */
+function parserWithStandIns() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const child = new ProcessStandIn()
-  const start = (() => child) as unknown as typeof fork
-  const parser = new MailParser({ dns: undefined, host: 'mail.example.org' }, start)
+  const processes: ProcessStandIn[] = []
+  const start = () => processes[processes.push(new ProcessStandIn()) - 1]
+  const options = { dns: undefined, host: 'mail.example.org', log }
+  const parser = new MailParser(options, start as unknown as typeof fork)
   onTestFinished(() => parser.close())
-  const results = Array.from({ length: count }, () => parser.frame('Hi').catch((failure: Error) => failure))
-  await vi.waitUntil(() => child.sent.length > 0)
-  return { results, child }
+  return { parser, processes }
 }
 
+/** The results of this many messages that arrive at once, and the processes. */
+async function readingWithStandIns(count: number) {
+  const { parser, processes } = parserWithStandIns()
+  const results = Array.from({ length: count }, () => parser.message(plain, from).catch((failure: Error) => failure))
+  return { results, processes, child: await firstOf(processes) }
+}
+
+/** The first process, once it has a message. */
+async function firstOf(processes: readonly ProcessStandIn[]): Promise<ProcessStandIn> {
+  await vi.waitUntil(() => processes[0]?.sent.length === 1)
+  return processes[0] as ProcessStandIn
+}
+
+/** Lets time pass, and the parser read what was reported. */
+async function pass(ms: number): Promise<void> {
+  vi.advanceTimersByTime(ms)
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+const [first, second] = [{ message: 'first' }, { message: 'second' }]
 const deferred = expect.objectContaining({ code: 'unavailable' })
 
+test('the subject that holds the fewest messages is next, so that nobody waits for all those of another', async () => {
+  const { parser, processes } = parserWithStandIns()
+  const ofAda = Array.from({ length: 3 }, () => parser.frame('ada', 'Hi').catch(() => undefined))
+  const child = await firstOf(processes)
+  const ofBob = parser.frame('bob', 'Hi')
+  await pass(0)
+  child.report(1, { result: { frame: 'of Ada' } })
+  expect(child.sent).toEqual([1, 4])
+  child.report(4, { result: { frame: 'of Bob' } })
+  expect([await ofAda[0], await ofBob, child.sent]).toEqual(['of Ada', 'of Bob', [1, 4, 2]])
+})
+
 test('messages that wait 20 seconds for others are deferred, and none is rejected for good', async () => {
-  const { results, child } = await readingWithStandIn(4)
+  const { results, child } = await readingWithStandIns(4)
   child.report(1, { phase: 'parsing' })
-  vi.advanceTimersByTime(15_000)
-  child.report(1, { result: { frame: 'first' } })
+  await pass(15_000)
+  child.report(1, { result: first })
   child.report(2, { phase: 'parsing' })
-  vi.advanceTimersByTime(15_000)
+  await pass(15_000)
   expect(child.isEnded).toBe(false)
-  child.report(2, { result: { frame: 'second' } })
-  expect(await Promise.all(results)).toEqual(['first', 'second', deferred, deferred])
+  child.report(2, { result: second })
+  expect(await Promise.all(results)).toEqual([first, second, deferred, deferred])
   expect(child.sent).toEqual([1, 2])
 })
 
 test('a message whose sender is checked for 20 seconds is deferred while another is parsed', async () => {
-  const { results, child } = await readingWithStandIn(2)
+  const { results, child } = await readingWithStandIns(2)
   child.report(1, { phase: 'parsing' })
   child.report(1, { phase: 'checking' })
-  vi.advanceTimersByTime(15_000)
+  await pass(15_000)
   child.report(2, { phase: 'parsing' })
-  vi.advanceTimersByTime(15_000)
+  await pass(15_000)
   expect(child.isEnded).toBe(false)
-  child.report(2, { result: { frame: 'second' } })
-  expect(await Promise.all(results)).toEqual([deferred, 'second'])
+  child.report(2, { result: second })
+  expect(await Promise.all(results)).toEqual([deferred, second])
+})
+
+test('a message whose progress was reported while the server was busy for 20 seconds is not rejected', async () => {
+  const { results, child } = await readingWithStandIns(1)
+  child.report(1, { phase: 'parsing' })
+  vi.advanceTimersByTime(20_000)
+  child.report(1, { phase: 'checking' })
+  await pass(0)
+  expect(child.isEnded).toBe(false)
+  child.report(1, { result: first })
+  expect(await results[0]).toEqual(first)
+})
+
+test('the only message whose sender is checked for 20 seconds is rejected', async () => {
+  const { results, child } = await readingWithStandIns(1)
+  child.report(1, { phase: 'parsing' })
+  child.report(1, { phase: 'checking' })
+  await pass(20_000)
+  expect(await results[0]).toEqual(new RejectedMessage('message takes too long to read'))
+})
+
+test('when the check of a sender also keeps the process from beginning with another, another process does', async () => {
+  const { results, processes, child } = await readingWithStandIns(2)
+  child.report(1, { phase: 'parsing' })
+  child.report(1, { phase: 'checking' })
+  expect(child.sent).toEqual([1, 2])
+  await pass(20_000)
+  expect(child.isEnded).toBe(true)
+  processes[1]?.report(3, { result: second })
+  expect(await Promise.all(results)).toEqual([deferred, second])
+})
+
+test('when the process does not begin with a message for twice 20 seconds, it is deferred', async () => {
+  const { results, processes } = await readingWithStandIns(1)
+  await pass(20_000)
+  await pass(20_000)
+  expect(await results[0]).toEqual(deferred)
+  expect(processes.map(({ sent }) => sent)).toEqual([[1], [2]])
+})
+
+test.each<[NodeJS.Signals, string]>([
+  ['SIGABRT', 'message takes too much memory'],
+  ['SIGSEGV', 'message cannot be read'],
+])('a message that ends the process with %s is rejected, and those behind it are parsed', async (signal, reason) => {
+  const { results, processes, child } = await readingWithStandIns(2)
+  child.report(1, { phase: 'parsing' })
+  child.end(signal)
+  processes[1]?.report(3, { result: second })
+  expect(await Promise.all(results)).toEqual([new RejectedMessage(reason), second])
+})
+
+test('when the process ends before it begins with a message, the messages are deferred', async () => {
+  const { results, processes, child } = await readingWithStandIns(2)
+  child.end('SIGKILL')
+  expect(await Promise.all(results)).toEqual([deferred, deferred])
+  expect(processes).toHaveLength(1)
+})
+
+test('a message that waited behind two that end the process is deferred, not parsed a third time', async () => {
+  const { results, processes, child } = await readingWithStandIns(3)
+  child.report(1, { phase: 'parsing' })
+  child.end('SIGABRT')
+  processes[1]?.report(4, { phase: 'parsing' })
+  processes[1]?.end('SIGABRT')
+  const rejected = new RejectedMessage('message takes too much memory')
+  expect(await Promise.all(results)).toEqual([rejected, rejected, deferred])
+  expect(processes.map(({ sent }) => sent)).toEqual([[1], [4]])
+})
+
+test('an error that is no fault of the message defers it, and is logged', async () => {
+  const { results, child } = await readingWithStandIns(2)
+  const failure = new Error('Cannot find module')
+  child.report(1, { failure })
+  child.report(2, { result: { fault: 'message has more than 1000 parts' } })
+  expect(await Promise.all(results)).toEqual([deferred, new RejectedMessage('message has more than 1000 parts')])
+  expect(log.error.mock.calls).toEqual([[{ err: failure }, 'parsing mail failed']])
+})
+
+test('the process reports an unexpected error as it was', async () => {
+  const { parser } = await openParser()
+  await expect(parser.message({ byteLength: 5 } as never, from)).rejects.toEqual(deferred)
+  expect(log.error.mock.calls).toEqual([[{ err: expect.any(TypeError) }, 'parsing mail failed']])
 })
 
 test('a stored message that takes too long is unavailable, and the person who opened it reads why', async () => {
-  const { results, child } = await readingWithStandIn(1)
+  const { parser, processes } = parserWithStandIns()
+  const result = parser.frame('ada', 'Hi').catch((failure: Error) => failure)
+  const child = await firstOf(processes)
   child.report(1, { phase: 'parsing' })
-  vi.advanceTimersByTime(20_000)
-  expect(await results[0]).toMatchObject({
-    code: 'unavailable',
-    message: 'This message cannot be shown as HTML. Read it as text, or download it.',
-  })
+  await pass(20_000)
+  const message = 'This message cannot be shown. The link “Original” below it downloads it.'
+  expect(await result).toMatchObject({ code: 'unavailable', message })
+})
+
+test('a file of a stored message that cannot be parsed is unavailable, not missing', async () => {
+  const { parser } = await openParser()
+  const unreadable = mail(`X-Long: ${'x'.repeat(300 * 1024)}`)
+  const message = 'This file cannot be read. Download the whole message.'
+  const reading = parser.attachment('ada', { bytes: 100, load: async () => unreadable }, 0)
+  await expect(reading).rejects.toMatchObject({ code: 'unavailable', message })
 })

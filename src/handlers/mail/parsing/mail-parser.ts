@@ -3,12 +3,20 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environment } from '#runtime/base/environment.ts'
 import { ApiError } from '#runtime/base/errors.ts'
+import { FairLimiter } from '#runtime/base/fair-limiter.ts'
+import type { Log } from '#runtime/base/log.ts'
+import { BufferedBytes } from '#runtime/limits/buffered-bytes.ts'
+import { addressGroup } from '#runtime/limits/client-address.ts'
 import type { AuthenticationResult, ParsedMessage, ParsingJob, ParsingResult, SmtpOrigin } from './parsed-message.ts'
 
 const maxHeapMib = 256
 /** The longest time that a message waits for others, is parsed, and has its sender checked: for each of the three. */
 const maxParseMs = 20_000
-/** Messages that are being parsed or wait, and their bytes, of which the process has a copy. */
+/**
+ * Messages that are being parsed or wait, and their bytes, of which the process has a copy. One more is accepted only
+ * if it leaves as much free as its subject already holds: the account that reads it, or the address group that
+ * delivers it.
+ */
 const maxWaiting = 40
 const maxBytes = 128 * 1024 * 1024
 /** How long the process idles before it ends, so that an idle server does not hold its memory. */
@@ -18,6 +26,7 @@ const idleMs = 30_000
 export class RejectedMessage extends Error {}
 
 interface Waiting {
+  readonly subject: string
   resolve(result: ParsingResult): void
   reject(failure: Error): void
   readonly job: ParsingJob
@@ -33,7 +42,8 @@ interface Report {
   /** What the process does with it now. */
   readonly phase?: 'parsing' | 'checking'
   readonly result?: ParsingResult
-  readonly failure?: string
+  /** An unexpected one, which is no fault of the message. */
+  readonly failure?: Error
 }
 
 export interface ParserOptions {
@@ -41,6 +51,7 @@ export interface ParserOptions {
   readonly dns: readonly string[] | undefined
   /** The name of this server. */
   readonly host: string
+  readonly log: Pick<Log, 'error'>
 }
 
 /** A stored message, which is loaded once there is room for it. */
@@ -51,8 +62,8 @@ export interface StoredMessage {
 }
 
 /**
- * Parses messages in a separate process with bounded time and memory: hostile messages must not make others wait. A worker thread
- * would not do: one that runs out of memory within a single step ends the whole process.
+ * Parses messages in a separate process with bounded time and memory: hostile messages must not make others wait. A
+ * worker thread would not do: one that runs out of memory within a single step ends the whole process.
  */
 export class MailParser {
   readonly #options: ParserOptions
@@ -61,9 +72,8 @@ export class MailParser {
   #child: ChildProcess | undefined
   #idle: NodeJS.Timeout | undefined
   #count = 0
-  /** Accepted messages, and their bytes. */
-  #accepted = 0
-  #bytes = 0
+  readonly #accepted = new FairLimiter({ maxRunning: maxWaiting, leavesRoom: true })
+  readonly #bytes = new BufferedBytes()
 
   /** @param start starts the process; only given in tests */
   constructor(options: ParserOptions, start = fork) {
@@ -74,21 +84,29 @@ export class MailParser {
   /**
    * Parses a message from outside and authenticates its sender.
    *
-   * @throws RejectedMessage if it cannot be parsed; ApiError unavailable if too many wait
+   * @throws RejectedMessage if it cannot be parsed; ApiError unavailable if too many wait, or if it may be parsed later
    */
   async message(
     raw: Uint8Array,
     from: SmtpOrigin,
   ): Promise<{ message: ParsedMessage; authentication: AuthenticationResult }> {
     const { dns, host } = this.#options
-    const result = await this.#run(raw.byteLength, async () => ({ kind: 'message', raw, from, dns, host }))
+    const subject = addressGroup(from.ip)
+    const result = await this.#run(subject, raw.byteLength, async () => ({ kind: 'message', raw, from, dns, host }))
     if (result && 'message' in result) return result
-    throw new RejectedMessage(result && 'fault' in result ? result.fault : 'message cannot be read')
+    throw new RejectedMessage('message cannot be read')
   }
 
-  /** The bytes of an attachment of a stored message; undefined if it does not exist. @param index from 0 @throws ApiError unavailable */
-  async attachment(stored: StoredMessage, index: number): Promise<Uint8Array | undefined> {
-    const reading = this.#run(stored.bytes, async () => {
+  /**
+   * The bytes of an attachment of a stored message.
+   *
+   * @param owner id of the account that reads it
+   * @param index from 0
+   * @returns undefined if it does not exist
+   * @throws ApiError unavailable
+   */
+  async attachment(owner: string, stored: StoredMessage, index: number): Promise<Uint8Array | undefined> {
+    const reading = this.#run(owner, stored.bytes, async () => {
       const raw = await stored.load()
       return raw && { kind: 'attachment', raw, index }
     })
@@ -99,17 +117,18 @@ export class MailParser {
   /**
    * The document of the frame that shows a message in HTML.
    *
+   * @param owner id of the account that reads it
    * @param stored the message, if the HTML names attached pictures
    * @throws ApiError unavailable
    */
-  async frame(html: string, stored?: StoredMessage): Promise<string> {
-    const reading = this.#run((stored?.bytes ?? 0) + html.length, async () => {
+  async frame(owner: string, html: string, stored?: StoredMessage): Promise<string> {
+    const reading = this.#run(owner, (stored?.bytes ?? 0) + html.length, async () => {
       return { kind: 'frame', html, raw: await stored?.load() }
     }).then((result) => {
       if (result && 'frame' in result) return result.frame
-      throw new RejectedMessage(result && 'fault' in result ? result.fault : 'message cannot be read')
+      throw new RejectedMessage('message cannot be read')
     })
-    return orUnavailable(reading, 'This message cannot be shown as HTML. Read it as text, or download it.')
+    return orUnavailable(reading, 'This message cannot be shown. The link “Original” below it downloads it.')
   }
 
   async close(): Promise<void> {
@@ -118,24 +137,29 @@ export class MailParser {
   }
 
   /** @param jobOf called once there is room for this many bytes */
-  async #run(bytes: number, jobOf: () => Promise<ParsingJob | undefined>): Promise<ParsingResult | undefined> {
-    if (this.#accepted >= maxWaiting || this.#bytes + bytes > maxBytes) {
+  async #run(
+    subject: string,
+    bytes: number,
+    jobOf: () => Promise<ParsingJob | undefined>,
+  ): Promise<ParsingResult | undefined> {
+    const hasRoom = this.#bytes.total + this.#bytes.of(subject) + bytes <= maxBytes
+    const end = hasRoom ? this.#accepted.tryTake(subject) : undefined
+    if (!end) {
       throw new ApiError('unavailable', 'Too many messages are being read. Try again in a moment.', { retryAfterS: 10 })
     }
-    this.#accepted += 1
-    this.#bytes += bytes
+    const release = this.#bytes.hold(subject, bytes)
     try {
       const job = await jobOf()
-      return job && (await this.#parse(job))
+      return job && (await this.#parse(subject, job))
     } finally {
-      this.#accepted -= 1
-      this.#bytes -= bytes
+      end()
+      release()
       this.#idleIfDone()
     }
   }
 
-  #parse(job: ParsingJob): Promise<ParsingResult> {
-    return new Promise((resolve, reject) => this.#send({ job, resolve, reject, isRetry: false }))
+  #parse(subject: string, job: ParsingJob): Promise<ParsingResult> {
+    return new Promise((resolve, reject) => this.#send({ subject, job, resolve, reject, isRetry: false }))
   }
 
   #send(request: Omit<Waiting, 'timer' | 'phase'>): void {
@@ -146,12 +170,17 @@ export class MailParser {
     this.#beginNext()
   }
 
-  /** Messages are parsed one after the other, so that it is known which one ends the process. */
+  /**
+   * Messages are parsed one after the other, so that it is known which one ends the process. The subject that holds the
+   * fewest is first: nobody waits for all messages of another.
+   */
   #beginNext(): void {
     const entries = [...this.#waiting]
     if (entries.some(([, { phase }]) => phase === 'sent' || phase === 'parsing')) return
-    const [id, next] = entries.find(([, { phase }]) => phase === undefined) ?? []
-    if (id === undefined || !next) return
+    const held = ([, { subject }]: (typeof entries)[number]) => this.#accepted.runningOf(subject)
+    const [first] = entries.filter(([, { phase }]) => phase === undefined).toSorted((a, b) => held(a) - held(b))
+    if (!first) return
+    const [id, next] = first
     const child = this.#started()
     this.#enter(id, next, 'sent')
     child.ref()
@@ -166,8 +195,13 @@ export class MailParser {
     waiting.phase = phase
   }
 
+  /** If this server was busy itself, the process may have reported progress in time: that is read first. */
   #timerOf(id: number): NodeJS.Timeout {
-    return setTimeout(() => this.#expire(id), maxParseMs)
+    const expireUnlessReported = () => {
+      if (this.#waiting.get(id)?.timer === timer) this.#expire(id)
+    }
+    const timer = setTimeout(() => setImmediate(expireUnlessReported), maxParseMs)
+    return timer
   }
 
   /**
@@ -176,26 +210,34 @@ export class MailParser {
    */
   #expire(id: number): void {
     const phase = this.#waiting.get(id)?.phase
-    const isBehind = phase === 'checking' && [...this.#waiting.values()].some((each) => each.phase === 'parsing')
+    const isBehind = phase === 'checking' && this.#isParsing()
     if (phase === undefined || isBehind) this.#taken(id)?.reject(interrupted())
     else this.#giveUp('message takes too long to read')
   }
 
   /**
-   * Ends the process. The message that it was parsing is rejected for good, and the others are parsed again by another process. If
-   * it was parsing none, the only one whose sender it was authenticating is rejected; of several, any may be the cause, so all
-   * are to be delivered again.
+   * Ends the process. The message that it was parsing is rejected for good, or else the only one whose sender it was
+   * authenticating, unless it had been sent another. Without such a culprit, any of those that it has begun may be the
+   * cause, so all of them are to be delivered again. The others are parsed by another process, once.
    */
   #giveUp(reason: string): void {
     const entries = [...this.#waiting]
     const parsing = entries.find(([, { phase }]) => phase === 'parsing')
     const checking = entries.filter(([, { phase }]) => phase === 'checking')
-    const culprit = parsing ?? (checking.length === 1 ? checking[0] : undefined)
+    const isAlone = checking.length === 1 && entries.every(([, { phase }]) => phase !== 'sent')
+    const culprit = parsing ?? (isAlone ? checking[0] : undefined)
+    const suspects = culprit ? [culprit] : checking
     if (culprit) this.#taken(culprit[0])?.reject(new RejectedMessage(reason))
-    const others = parsing ? entries.filter((entry) => entry !== parsing && !entry[1].isRetry) : []
+    const others = entries.filter((entry) => !suspects.includes(entry) && !entry[1].isRetry)
     for (const [id] of others) this.#taken(id)
     void this.#end(interrupted())
-    for (const [, { job, resolve, reject }] of others) this.#send({ job, resolve, reject, isRetry: true })
+    for (const [, { subject, job, resolve, reject }] of others) {
+      this.#send({ subject, job, resolve, reject, isRetry: true })
+    }
+  }
+
+  #isParsing(): boolean {
+    return this.#waiting.values().some(({ phase }) => phase === 'parsing')
   }
 
   #taken(id: number): Waiting | undefined {
@@ -222,6 +264,7 @@ export class MailParser {
       if (this.#child !== child) return
       // V8 ends a process that runs out of memory with this signal.
       if (signal === 'SIGABRT') this.#giveUp('message takes too much memory')
+      else if (this.#isParsing()) this.#giveUp('message cannot be read')
       else void this.#end(interrupted())
     })
     return child
@@ -233,8 +276,11 @@ export class MailParser {
     if (phase) this.#enter(id, waiting, phase)
     else {
       this.#taken(id)
-      if (result) waiting.resolve(result)
-      else waiting.reject(new RejectedMessage(`message cannot be read: ${(failure ?? '').slice(0, 100)}`))
+      if (!result) {
+        this.#options.log.error({ err: failure }, 'parsing mail failed')
+        waiting.reject(interrupted())
+      } else if ('fault' in result) waiting.reject(new RejectedMessage(result.fault))
+      else waiting.resolve(result)
     }
     this.#beginNext()
   }
@@ -255,7 +301,7 @@ export class MailParser {
   }
 
   #idleIfDone(): void {
-    if (this.#accepted > 0 || !this.#child) return
+    if (this.#accepted.running > 0 || !this.#child) return
     // An idle process must not keep a finished server alive.
     this.#child.unref()
     this.#child.channel?.unref()

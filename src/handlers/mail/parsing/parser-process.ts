@@ -28,7 +28,7 @@ process.on('message', async ({ id, job }: { id: number; job: ParsingJob }) => {
     await report({ id, result: await finish() })
   } catch (failure) {
     if (failure instanceof UnreadableMessage) await report({ id, result: { fault: failure.message } })
-    else await report({ id, failure: (failure as Error).message })
+    else await report({ id, failure })
   }
 })
 // The server decides when this ends, even if both get a signal: it still stores messages that have arrived.

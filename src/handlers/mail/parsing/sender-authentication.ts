@@ -7,10 +7,12 @@ import type { AuthenticationResult, SmtpOrigin } from './parsed-message.ts'
 
 /** The longest time for all DNS look-ups of one message. */
 const dnsMs = 8000
+/** DKIM signatures that count: each can require another hash of the body (RFC 6376, section 6.1, allows a limit). */
+const maxSignatures = 10
 
 /**
- * Checks SPF, DKIM and DMARC. The author is verified if DMARC passes or, for a domain without a policy, if SPF or DKIM passes for
- * that domain.
+ * Checks SPF, DKIM and DMARC. The author is verified if DMARC passes or, for a domain without a policy, if SPF or DKIM
+ * passes for that domain. Of the DKIM signatures the first ten count.
  *
  * @param host the name of this server
  * @returns not verified if DNS does not respond in time: the message is still stored
@@ -30,7 +32,7 @@ export async function authenticateSender(
     }, dnsMs)
   })
   try {
-    const checked = authenticate(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), {
+    const checked = authenticate(withoutSurplusSignatures(raw), {
       ip,
       helo,
       sender,
@@ -47,6 +49,19 @@ export async function authenticateSender(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The message, in which signatures beyond the maximum have a name that means nothing. */
+function withoutSurplusSignatures(raw: Uint8Array): Buffer {
+  const message = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const end = message.indexOf('\r\n\r\n')
+  const head = message.toString('latin1', 0, end < 0 ? message.length : end)
+  let count = 0
+  const kept = head.replace(/^dkim-signature(?=\s*:)/gim, (name) => {
+    count += 1
+    return count > maxSignatures ? 'X-Surplus-Signature' : name
+  })
+  return count > maxSignatures ? Buffer.concat([Buffer.from(kept, 'latin1'), message.subarray(head.length)]) : message
 }
 
 function unchecked(why: string): AuthenticationResult {
@@ -82,8 +97,8 @@ function dkimText({ dkim }: Awaited<ReturnType<typeof authenticate>>): string {
 }
 
 /**
- * Relaxed alignment (RFC 7489, section 3.1), for domains without a policy: they are equal or of the same organization. Under a public
- * suffix, such as `co.uk` or `github.io`, everyone can have a domain.
+ * Relaxed alignment (RFC 7489, section 3.1), for domains without a policy: they are equal or of the same organization.
+ * Under a public suffix, such as `co.uk` or `github.io`, everyone can have a domain.
  */
 function isAligned(domain: string, other: string): boolean {
   const name = other.toLowerCase()

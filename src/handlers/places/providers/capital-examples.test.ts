@@ -23,4 +23,6 @@ test('each capital is found by its name, also with its country and without accen
   expect(found('Brasilia')).toEqual(['Brasília, Brazil'])
   expect(found("King's Cross, London")).toHaveLength(1)
   expect(found('Xyzzy')).toEqual([])
+  // All of the words count, also those of scripts without spaces.
+  expect(found('東京 London')).toEqual([])
 })

@@ -142,7 +142,8 @@ function capitalsNamed(query: string): Capital[] {
 }
 
 function keyOf(text: string): string {
-  return searchText(text).words.join(' ')
+  const { words, runs } = searchText(text)
+  return [...words, ...runs].join(' ')
 }
 
 function countryNameOf({ country }: Capital): string {
