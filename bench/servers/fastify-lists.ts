@@ -73,6 +73,7 @@ route('blog.list', async (request) => {
     tags: tags === '' ? [] : tags.split(','),
     author,
     mine: false,
+    public: true,
     private: false,
     created: new Date(created_at).toISOString(),
     updated: new Date(updated_at).toISOString(),
