@@ -49,7 +49,11 @@ export async function matches(
   const mostAtOnce = Math.max(1, Math.min(maxBlocksAtOnce, Math.floor(maxTokensAtOnce / tokensPerBlock(conditions))))
   const onward = after && { newest: after.block, before: after }
   const hasSearchedBlock = reader.dialect === 'sqlite' && !onward
-  const first = await firstMatches(reader, scoped, conditions, needed, onward)
+  const first = hasSearchedBlock
+    ? await inNewestBlock(reader, scoped, conditions, needed)
+    : reader.dialect === 'postgres'
+      ? await amongNewest(reader, scoped, conditions, needed, onward)
+      : { found: [], rest: onward }
   const found = [...first.found]
   const sizeAfter = (size: number, matched: number): number => {
     const expected = Math.ceil(((needed - found.length) * size) / matched)
@@ -68,18 +72,6 @@ export async function matches(
     size = sizeAfter(size, some.length)
   }
   return found
-}
-
-/** What is found before whole blocks are searched. */
-async function firstMatches(
-  reader: Reader,
-  scoped: Scoped,
-  conditions: Conditions,
-  needed: number,
-  onward: Start | undefined,
-): Promise<Newest> {
-  if (reader.dialect === 'postgres') return amongNewest(reader, scoped, conditions, needed, onward)
-  return onward ? { found: [], rest: onward } : inNewestBlock(reader, scoped, conditions, needed)
 }
 
 const aboveAllBlocks = 2 ** 31 - 1
