@@ -103,8 +103,8 @@ function createDirect({ settings, allows, policyOf }: TransportOptions, send: Se
     const options = { host: address, port, secure: false, ...encryption(name, { isEnforced, whenVerified }) }
     try {
       await send(outgoing, options, signal).catch((error: unknown) => {
-        if (isEnforced || !isTlsFault(error)) throw error
-        isVerified = false
+        // Once the connection was encrypted, the server may have accepted the message.
+        if (isEnforced || isVerified || !isTlsFault(error)) throw error
         return send(outgoing, { ...options, ignoreTLS: true }, signal)
       })
     } catch (error) {

@@ -259,6 +259,13 @@ test.each<[NodeJS.Signals, string]>([
   expect(await Promise.all(results)).toEqual([new RejectedMessage(reason), second])
 })
 
+test('a process that was killed from outside says nothing of its message, which is deferred', async () => {
+  const { results, child } = await readingWithStandIns(1)
+  child.report(1, { phase: 'parsing' })
+  child.end('SIGKILL')
+  expect(await results[0]).toEqual(deferred)
+})
+
 test('when the process ends before it begins with a message, the messages are deferred', async () => {
   const { results, processes, child } = await readingWithStandIns(2)
   child.end('SIGKILL')

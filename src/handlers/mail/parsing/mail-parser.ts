@@ -264,7 +264,8 @@ export class MailParser {
       if (this.#child !== child) return
       // V8 ends a process that runs out of memory with this signal.
       if (signal === 'SIGABRT') this.#giveUp('message takes too much memory')
-      else if (this.#isParsing()) this.#giveUp('message cannot be read')
+      // This one comes from outside, such as from the kernel when the machine has no memory left.
+      else if (signal !== 'SIGKILL' && this.#isParsing()) this.#giveUp('message cannot be read')
       else void this.#end(interrupted())
     })
     return child
