@@ -19,6 +19,7 @@ import { operationsText, operationTable } from './targets/operation-table.ts'
 import { patternMessages } from './targets/pattern-messages.ts'
 import { protoFiles } from './targets/proto.ts'
 import { pythonPackage } from './targets/python/index.ts'
+import { searchEntries } from './targets/search-index.ts'
 import { requestValidators, responseValidators } from './targets/validators.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -58,6 +59,7 @@ async function derive(): Promise<Map<string, string>> {
     ...[...(await pythonPackage(document))].map(([path, content]) => [`clients/python/${path}`, content] as const),
     ...[...cliData(document)].map(([path, content]) => [`cli/${path}`, content] as const),
     ['mcp/tools.json', mcpTools(document)],
+    ['docs/search.json', await searchEntries(document)],
     ...(await protoFiles(document)),
   ])
 }

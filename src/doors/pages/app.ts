@@ -22,6 +22,7 @@ import { oauthPages } from './oauth/routes.ts'
 import { peoplePages } from './people.ts'
 import { documentPages, metricsPage, whoamiPage } from './program-endpoints.ts'
 import { aboutThisServer } from './reference/about.ts'
+import { referencePages } from './reference/routes.ts'
 import { tryPages } from './try/routes.ts'
 
 export interface PagesOptions {
@@ -58,6 +59,7 @@ const addresses: Readonly<Record<string, string>> = {
   'doors.mcp': '/mcp',
   'doors.docs': '/docs',
   'doors.docs_page': '/docs/:family',
+  'doors.docs_method': '/docs/:family/:name',
   'doors.llms': '/llms.txt',
   'doors.openapi_json': '/openapi.json',
   'doors.openapi_yaml': '/openapi.yaml',
@@ -100,6 +102,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(modelPages({ about, baseUrl: options.baseUrl }))
   const isEmpty = () => options.account.setupLinks.isEmpty()
   for (const { routes } of publicPages) app.use(routes)
+  app.use(referencePages({ about, baseUrl: options.baseUrl, overHttps }))
   app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty, publicPages: shownPages }))
   app.all(Object.values(addresses), refuseVerb)
   app.use(refuseAddress)

@@ -2,15 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Router } from 'express'
 import { once } from '#runtime/base/once.ts'
-import { quote } from '#runtime/base/text/quote.ts'
-import { ApiError } from '../../runtime/base/errors.ts'
 import type { PublicPages } from '../../runtime/kit/site.ts'
 import { cached, pageCache, sendCached } from './kit/cached.ts'
 import { readerNow } from './kit/reader.ts'
 import type { About } from './reference/about.ts'
-import { errorsPage } from './reference/errors-page.ts'
-import { familyPage } from './reference/family-page.ts'
-import { indexPage } from './reference/index-page.ts'
 import { homePage } from './start-page.ts'
 
 interface PeoplePagesOptions {
@@ -23,11 +18,7 @@ interface PeoplePagesOptions {
   readonly publicPages: readonly PublicPages[]
 }
 
-/**
- * `/` (a page, or the catalogue for clients that ask for JSON), `/api/v1` (the catalogue), and the reference: `/docs`,
- * a page per family, and the errors. Each page is rendered on its first request by a kind of reader and cached; their
- * number is that of families, times three kinds of readers.
- */
+/** `/` (a page, or the catalogue for clients that ask for JSON) and `/api/v1` (the catalogue). */
 export function peoplePages({ about, baseUrl, isEmpty, publicPages }: PeoplePagesOptions): Router {
   const router = Router()
   const pages = pageCache()
@@ -49,20 +40,6 @@ export function peoplePages({ about, baseUrl, isEmpty, publicPages }: PeoplePage
   router.get('/api/v1', async (req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
     await sendCached(req, res, 'json', await catalogue())
-  })
-  router.get('/docs', async (req, res) =>
-    sendCached(req, res, 'html', await kept('docs', (it) => indexPage(it.families, baseUrl))),
-  )
-  router.get('/docs/errors', async (req, res) => sendCached(req, res, 'html', await kept('docs/errors', errorsPage)))
-  router.get('/docs/:family', async (req, res) => {
-    const { families, link } = await about()
-    const family = families.find(({ name }) => name === req.params.family)
-    if (!family) {
-      const name = quote(req.params.family)
-      throw new ApiError('unknown_method', `The service ${name} does not exist. /docs lists all services.`)
-    }
-    const options = { families, link, baseUrl }
-    await sendCached(req, res, 'html', await kept(`docs/${family.name}`, () => familyPage(family, options)))
   })
   return router
 }

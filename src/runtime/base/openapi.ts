@@ -74,6 +74,8 @@ export interface Document {
   info: Record<string, unknown>
   servers?: unknown[]
   tags: { name: string; description?: string }[]
+  /** The tags under headings, for reference pages. */
+  'x-tagGroups'?: { name: string; tags: string[] }[]
   paths: Record<string, PathItem>
   components: {
     schemas: Record<string, Schema>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { Request, Response } from 'express'
+import { LRUCache } from 'lru-cache'
 
 /** A body that stays the same while the server runs. */
 export interface Cached {
@@ -38,13 +39,16 @@ export function cached(body: Buffer | string): Cached {
   }
 }
 
+/** Pages that are kept with their compressed forms: some 10 kB each for a page of the reference. */
+const maxPages = 200
+
 /**
- * Caches pages by key, each made on its first request.
+ * Caches pages by key, each made on its first request; the least recently used one makes room.
  *
  * @returns takes a key from a fixed set, so that clients cannot add any
  */
 export function pageCache(): (key: string, make: () => string | Promise<string>) => Promise<Cached> {
-  const made = new Map<string, Cached>()
+  const made = new LRUCache<string, Cached>({ max: maxPages })
   return async (key, make) => {
     const page = made.get(key) ?? cached(await make())
     made.set(key, page)

@@ -2,8 +2,14 @@ import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { PageParts } from '#runtime/kit/site.ts'
 import { readerLinks } from './reader.ts'
 
+/** A page in a frame of its own, such as the reference with its list of methods. */
+interface FramedPage extends PageParts {
+  /** The class of the body, and what precedes the main part. */
+  readonly frame?: { readonly name: string; readonly before: Html }
+}
+
 /** A whole page. It works without scripts and loads nothing but its style sheet from this server. */
-export function page({ title, description, main, head, links = readerLinks() }: PageParts): string {
+export function page({ title, description, main, head, links = readerLinks(), frame }: FramedPage): string {
   return String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -15,7 +21,7 @@ export function page({ title, description, main, head, links = readerLinks() }: 
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/pages.css">
 ${head}</head>
-<body>
+<body${frame && attributes({ class: frame.name })}>
 <a class="skip" href="#main">Skip to the content</a>
 <header>
 <nav aria-label="Main">
@@ -26,7 +32,7 @@ ${head}</head>
 ${links}
 </nav>
 </header>
-<main id="main" tabindex="-1">
+${frame?.before}<main id="main" tabindex="-1">
 ${main}</main>
 </body>
 </html>

@@ -21,6 +21,11 @@ ${family.methods.map((method) => methodPart(method, baseUrl)).join('\n\n')}
 `
 }
 
+/** `/docs/<family>/<method>.md`: one method, for models and for copying. */
+export function methodMarkdown(method: Method, baseUrl: string): string {
+  return `${methodPart(method, baseUrl)}\n`
+}
+
 const olderErrors =
   'Errors have an older form here, `{"id", "code", "detail", "status"}`, in which `detail` is the sentence and `code` is the HTTP status as a number. A record that does not exist is a 404.'
 

@@ -1,10 +1,10 @@
 import { Router } from 'express'
 import { pageCache, sendCached } from '../kit/cached.ts'
 import type { About } from '../reference/about.ts'
-import { familyMarkdown, llmsText } from './reference-text.ts'
+import { familyMarkdown, llmsText, methodMarkdown } from './reference-text.ts'
 
 /**
- * The reference for models: `/llms.txt`, and `/docs/<family>.md` for each service.
+ * The reference for models: `/llms.txt`, and `/docs/<family>.md` for each service, and `/docs/<family>/<method>.md`.
  *
  * @param baseUrl public address of the server, without a slash at its end
  */
@@ -22,6 +22,15 @@ export function modelPages({ about, baseUrl }: { about: () => Promise<About>; ba
     if (!family) return next()
     res.setHeader('Access-Control-Allow-Origin', '*')
     const page = await kept(family.name, () => familyMarkdown(family, baseUrl))
+    return sendCached(req, res, 'text/markdown', page)
+  })
+  router.get('/docs/:family/:method.md', async (req, res, next) => {
+    const { families } = await about()
+    const path = `/docs/${req.params.family}/${req.params.method}`
+    const method = families.flatMap(({ methods }) => methods).find(({ docs }) => docs === path)
+    if (!method) return next()
+    res.setHeader('Access-Control-Allow-Origin', '*')
+    const page = await kept(method.id, () => methodMarkdown(method, baseUrl))
     return sendCached(req, res, 'text/markdown', page)
   })
   return router

@@ -1,11 +1,23 @@
 import { once } from '#runtime/base/once.ts'
 import { apiDocument } from '#runtime/base/openapi.ts'
 import type { LinkOf } from '../kit/prose.ts'
-import { type Argument, type Family, type Method, referenceOf, type Serves } from './model.ts'
+import {
+  type Argument,
+  type Family,
+  type Group,
+  groupsOf,
+  type Method,
+  type ObjectType,
+  referenceOf,
+  type Serves,
+  typesOf,
+} from './model.ts'
 
 /** The contents of the API document, in the forms that the pages need. */
 export interface About {
   readonly families: readonly Family[]
+  readonly groups: readonly Group[]
+  readonly types: ReadonlyMap<string, ObjectType>
   readonly catalogue: Catalogue
   /** Whether calls cost credits. */
   readonly usesCredits: boolean
@@ -24,7 +36,14 @@ export function aboutThisServer(serves: Serves, usesCredits = true): () => Promi
     const document = await apiDocument()
     const families = referenceOf(document, serves, usesCredits)
     const places = new Map(families.flatMap(({ methods }) => methods.map(({ id, docs }) => [id, docs] as const)))
-    return { families, usesCredits, catalogue: catalogueOf(families), link: (code) => places.get(code) }
+    return {
+      families,
+      groups: groupsOf(document, families),
+      types: typesOf(document, families),
+      usesCredits,
+      catalogue: catalogueOf(families),
+      link: (code) => places.get(code),
+    }
   })
 }
 

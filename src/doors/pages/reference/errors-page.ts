@@ -1,17 +1,19 @@
 import { errorCodes, legacyErrorBody } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
-import { codeBlock, page, table } from '../kit/layout.ts'
+import { codeBlock, table } from '../kit/layout.ts'
 import { phrase } from '../kit/prose.ts'
+import { referencePage, type Shell } from './shell.ts'
 
 const olderExample = legacyErrorBody('store.read', 404, 'No record has the key invoice-7.')
 
 /** `/docs/errors`: every error code, by status. */
-export function errorsPage(): string {
+export function errorsPage(shell: Shell): string {
   const byStatus = Map.groupBy(Object.entries(errorCodes), ([, { status }]) => status)
-  return page({
+  return referencePage(shell, {
+    at: '/docs/errors',
     title: 'Errors - Onedoor API reference',
     description: 'Every error code that a method can return, with its status and meaning.',
-    main: html`<p><a href="/docs">API reference</a></p>
+    main: html`<p class="trail"><a href="/docs">API reference</a></p>
 <h1>Errors</h1>
 <p>An error's body has a sentence for people in <code>error</code> and a stable <code>code</code> for programs. If arguments are rejected, <code>details</code> lists all of them.</p>
 ${codeBlock(

@@ -1,3 +1,4 @@
+import { type Html, html } from '#runtime/base/html.ts'
 import type { Method } from './model.ts'
 
 const needsTexts: Readonly<Record<string, string>> = {
@@ -26,9 +27,30 @@ export function facts(method: Method): string[] {
     ...(method.capability ? [`token with the capability ${method.capability}`] : []),
     ...(method.provider ? [`uses the provider ${method.provider}`] : []),
     ...(method.bodyCapBytes ? [`body of at most ${Math.floor(method.bodyCapBytes / bytesPerKib)} KiB`] : []),
+    ...(method.timeLimitS ? [`may take up to ${method.timeLimitS} seconds`] : []),
     ...(method.hasBodyForm ? ['also by POST, with the arguments in a JSON body'] : []),
   ]
 }
+
+/** These facts as badges, with a link to what they mean. */
+export function badges(method: Method): Html {
+  return html`<ul class="facts">${facts(method).map((fact) => html`<li>${fact}</li>`)}<li class="legend"><a href="/docs#badges">What these mean</a></li></ul>
+`
+}
+
+/** What the badges mean, for the first page of the reference. */
+export const badgeMeanings: readonly (readonly [string, string])[] = [
+  ['open to anyone', 'No credential is needed.'],
+  ['needs a caller', 'A token, a session or a payment identifies who is calling.'],
+  ['needs an account', 'A token or a session of an account is needed; a paying wallet is not enough.'],
+  ['free, 3 credits a call', 'What a successful call costs. Failed calls cost nothing.'],
+  ['only reads', 'The call changes nothing; a token without `Allow actions` is enough.'],
+  ['changes something', 'The token needs `Allow actions`.'],
+  ['can be repeated', 'Sending the same call again has no effect.'],
+  ['repeating it leaves the same state', 'Sending the same call again ends in the same state.'],
+  ['repeating it acts again', 'Send an `Idempotency-Key` with the call, so that a repeated one runs only once.'],
+  ['withheld from agents', 'The agent and MCP clients cannot call it.'],
+]
 
 /** Whether this server serves it. */
 export function servedFact({ isServed, gatewayPath }: Method): string {

@@ -1,7 +1,9 @@
 import { type Html, html } from '#runtime/base/html.ts'
-import { codeBlock, page, table } from '../kit/layout.ts'
+import { codeBlock, table } from '../kit/layout.ts'
 import { phrase } from '../kit/prose.ts'
+import { badgeMeanings } from './facts.ts'
 import type { Family } from './model.ts'
+import { referencePage, type Shell } from './shell.ts'
 
 /** How much of a family this server serves, in words. */
 export function servedText({ methods }: Family): string {
@@ -12,9 +14,9 @@ export function servedText({ methods }: Family): string {
 }
 
 /** A table of the families with links to their pages. */
-export function familyTable(families: readonly Family[]): Html {
+export function familyTable(families: readonly Family[], label = 'Services'): Html {
   return table(
-    'Services',
+    label,
     ['Service', 'Purpose', 'Methods', 'Here'],
     families.map((family) => [
       html`<a href="/docs/${family.name}">${family.name}</a>`,
@@ -28,12 +30,13 @@ export function familyTable(families: readonly Family[]): Html {
 }
 
 /** `/docs`: how calls work, and the families with links to their pages. */
-export function indexPage(families: readonly Family[], baseUrl: string): string {
-  return page({
+export function indexPage(shell: Shell): string {
+  const { about, baseUrl, guides } = shell
+  return referencePage(shell, {
+    at: '/docs',
     title: 'Onedoor API reference',
     description: 'Every service and method of this Onedoor server, with arguments, results and examples.',
     main: html`<h1>API reference</h1>
-<p><a href="/docs/try">Try it</a>: search all methods and call them from the browser.</p>
 <p>Every method has its own address: <code>notes.add</code> is <code>POST ${baseUrl}/api/v1/notes/add</code>.
 Methods that only read are called with GET and have their arguments in the query string. Methods that change something,
 and searches with private terms, are called with POST and a JSON body.</p>
@@ -48,8 +51,13 @@ a stable <code>code</code> for programs; <a href="/docs/errors">the errors</a> a
 ${codeBlock('{"result": {"items": []}}', 'Success')}${codeBlock('{"error": "limit must be at most 100.", "code": "invalid_argument", "details": [{"path": "limit", "message": "must be at most 100"}]}', 'Failure')}
 <p>Times are RFC 3339 in UTC, such as <code>2026-11-21T09:30:00.000Z</code>. Fields without a value are absent. Lengths are
 counted in Unicode characters, sizes in bytes.</p>
-<h2>Services</h2>
-${familyTable(families)}
+<h2 id="badges">Badges</h2>
+<dl class="badges">${badgeMeanings.map(([badge, meaning]) => html`<dt>${badge}</dt><dd>${phrase(meaning)}</dd>\n`)}</dl>
+${about.groups.map(
+  ({ name, families }) => html`<h2>${name}</h2>
+${familyTable(families, name)}`,
+)}<h2>Guides</h2>
+<ul>${guides.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>\n`)}</ul>
 <p class="note">For programs: <a href="/openapi.json">OpenAPI 3.0 as JSON</a>, <a href="/openapi.yaml">as YAML</a>,
 <a href="/openapi.3.1.yaml">OpenAPI 3.1</a>, and <a href="/api/v1">the catalogue</a>. For models: <a href="/llms.txt">llms.txt</a>.</p>
 `,

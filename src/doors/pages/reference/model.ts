@@ -1,6 +1,6 @@
 import { type Document, type Operation, operationsOf, resolve } from '#runtime/base/openapi.ts'
 import { exampleNoteOf } from './example-note.ts'
-import { type Field, fieldOf, fieldsOf, propertiesOf } from './schema-fields.ts'
+import { type Field, fieldOf, fieldsOf, propertiesOf, typeNameOf } from './schema-fields.ts'
 
 /** An argument of a method and its place in the request. */
 export interface Argument extends Field {
@@ -24,6 +24,48 @@ export interface Family {
   readonly name: string
   readonly description: string
   readonly methods: readonly Method[]
+}
+
+/** An object that arguments or results contain, and that the document names. */
+export interface ObjectType {
+  readonly name: string
+  readonly description: string
+  readonly fields: readonly Field[]
+  /** The ids of the methods that take or return it, directly or inside others. */
+  readonly usedBy: readonly string[]
+}
+
+/** Families under a heading, such as *The world*. */
+export interface Group {
+  readonly name: string
+  readonly families: readonly Family[]
+}
+
+/** The families in the groups of the document; families that no group names have a last group of their own. */
+export function groupsOf(document: Document, families: readonly Family[]): readonly Group[] {
+  const named = document['x-tagGroups'] ?? []
+  const others = families.filter(({ name }) => !named.some(({ tags }) => tags.includes(name)))
+  const groups = named.map(({ name, tags }) => ({
+    name,
+    families: families.filter((each) => tags.includes(each.name)),
+  }))
+  return [...groups, { name: 'Other', families: others }].filter((group) => group.families.length > 0)
+}
+
+/** The named objects in the arguments and results of these families, by name. */
+export function typesOf(document: Document, families: readonly Family[]): ReadonlyMap<string, ObjectType> {
+  const users = new Map<string, string[]>()
+  for (const { id, args, response } of families.flatMap(({ methods }) => methods)) {
+    const fields = [...args, ...args.flatMap(({ parts }) => parts), ...response.fields]
+    const names = new Set([response.typeName, ...fields.map(({ typeName }) => typeName)])
+    for (const name of names) if (name !== undefined) users.set(name, [...(users.get(name) ?? []), id])
+  }
+  const types = [...users].flatMap(([name, usedBy]) => {
+    const schema = document.components.schemas[name]
+    const fields = schema?.properties ? fieldsOf(document, schema) : []
+    return fields.length === 0 ? [] : [{ name, description: schema?.description ?? '', fields, usedBy }]
+  })
+  return new Map(types.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((type) => [type.name, type]))
 }
 
 /**
@@ -82,6 +124,8 @@ function methodOf(
     /** The argument with an address that is requested. */
     asksAddress: operation['x-asks-address'] as string | undefined,
     bodyCapBytes: operation['x-body-cap'] as number | undefined,
+    /** Seconds that a call may take, where it is more than for others. */
+    timeLimitS: operation['x-time-limit-s'] as number | undefined,
     /** An address that is not a method: a page, a redirect, a document. */
     isDoor: operation['x-door'] === true,
     isServed: serves(id, path),
@@ -93,15 +137,27 @@ function methodOf(
     /** The JSON body in the document; undefined for a method without one. */
     bodyExample: operation.requestBody?.content['application/json']?.example,
     response: responseOf(document, operation),
-    errors: Object.entries(operation.responses)
-      .filter(([status]) => Number(status) >= 400)
-      .map(([status, { description }]) => ({ status, description })),
+    errors: errorsOf(document, operation),
     /** Whether its errors are `{id, code, detail, status}`, as those of the older services. */
     hasOlderErrors: hasOlderErrors(document, operation),
     /** The addresses of its part of the reference and of the form that calls it, below this server. */
-    docs: `/docs/${family}#${name}`,
+    docs: `/docs/${family}/${name}`,
     form: `/docs/try#/${family}/${id}`,
   }
+}
+
+/** The errors that the document lists for a method, each with its sample bodies by their names. */
+function errorsOf(document: Document, { responses }: Operation) {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([status, { description, content }]) => {
+      const named = Object.entries(content?.['application/json']?.examples ?? {})
+      const samples = named.map(([name, example]) => ({
+        name,
+        body: '$ref' in example ? resolve<{ $ref?: string; value?: unknown }>(document, example).value : example.value,
+      }))
+      return { status, description, samples }
+    })
 }
 
 /** The price of a call: 0 credits if it varies, with its unit, such as `for each SMS segment`. */
@@ -157,6 +213,7 @@ function responseOf(document: Document, operation: Operation) {
     mediaType,
     fields: schema && mediaType === 'application/json' ? fieldsOf(document, schema) : [],
     hasEnvelope,
+    typeName: schema && typeNameOf(schema),
     example: media?.example,
   }
 }

@@ -10,6 +10,8 @@ export interface Field {
   readonly schema: Schema
   /** The schema of its entries, when it is a list. */
   readonly itemSchema: Schema | undefined
+  /** The name of its type, or of its entries' type, in the document; undefined if it has none. */
+  readonly typeName: string | undefined
 }
 
 /** One value by name. */
@@ -21,7 +23,14 @@ export function fieldOf(document: Document, name: string, schema: Schema, isRequ
     description: schema.description ?? flat.description ?? '',
     schema: flat,
     itemSchema: flat.items && flattened(document, flat.items),
+    typeName: typeNameOf(schema) ?? (flat.items && typeNameOf(flat.items)),
   }
+}
+
+/** The name under which the document has a schema, also if the place that refers to it adds a description. */
+export function typeNameOf({ $ref, allOf }: Schema): string | undefined {
+  const reference = $ref ?? (allOf?.length === 1 ? allOf[0]?.$ref : undefined)
+  return reference?.startsWith('#/components/schemas/') ? reference.slice(reference.lastIndexOf('/') + 1) : undefined
 }
 
 /** The properties of an object, not those of objects inside it. */

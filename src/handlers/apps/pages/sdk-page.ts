@@ -70,7 +70,7 @@ ${site.table(
   'Methods that apps may call',
   ['Method', 'What it does', 'Permission', ...(usesCredits ? ['Price'] : [])],
   callable.map((each) => [
-    html`<a href="/docs/${each.family}#${each.method}"><code>${each.id}</code></a>`,
+    html`<a href="/docs/${each.family}/${each.method}"><code>${each.id}</code></a>`,
     html`${each.summary}`,
     html`${isForEverybody(each) ? 'not needed' : 'needed'}`,
     ...(usesCredits ? [html`${priceText(each)}`] : []),

@@ -1,0 +1,44 @@
+// @ts-nocheck: it runs in browsers, and the types here are those of Node.
+import MiniSearch from './minisearch.js'
+
+/** Words of a text: names such as `notes.add` and `created_at` are found whole and by their parts. */
+function wordsOf(text) {
+  const names = text.match(/[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu) ?? []
+  return names.flatMap((name) => [name, ...name.split(/[._-]+/).filter((part) => part !== name && part !== '')])
+}
+
+const minFuzzyChars = 4
+const maxShown = 6
+const groups = ['Methods', 'Guides', 'Settings', 'Errors', 'Types']
+
+const index = new MiniSearch({
+  fields: ['title', 'note', 'words'],
+  storeFields: ['group', 'title', 'note', 'url'],
+  tokenize: wordsOf,
+  searchOptions: {
+    tokenize: (text) => text.split(/\s+/),
+    boost: { title: 4, note: 2 },
+    prefix: true,
+    // One wrong letter in five, but none in a short word.
+    fuzzy: (word) => (word.length < minFuzzyChars ? false : 0.2),
+    combineWith: 'AND',
+  },
+})
+
+const response = await fetch(new URL('./search.json', import.meta.url))
+if (!response.ok) throw new Error(`The search index could not be loaded: status ${response.status}`)
+index.addAll((await response.json()).map((entry, id) => ({ ...entry, id })))
+
+/**
+ * The best results for a phrase, under the headings of their kinds; the kind with the best result comes first.
+ *
+ * @returns {{ group: string, results: { title: string, note: string, url: string }[] }[]}
+ */
+export function find(phrase) {
+  const found = index.search(phrase.trim().toLowerCase())
+  const best = (group) => found.find((each) => each.group === group)?.score ?? 0
+  return groups
+    .map((group) => ({ group, results: found.filter((each) => each.group === group).slice(0, maxShown) }))
+    .filter(({ results }) => results.length > 0)
+    .toSorted((a, b) => best(b.group) - best(a.group))
+}

@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Router } from 'express'
+import { ApiError } from '#runtime/base/errors.ts'
+import { once } from '#runtime/base/once.ts'
+import { quote } from '#runtime/base/text/quote.ts'
+import { versionedAssets } from '../kit/assets.ts'
+import { pageCache, sendCached } from '../kit/cached.ts'
+import { contentSecurity } from '../kit/content-security.ts'
+import { readerNow } from '../kit/reader.ts'
+import type { About } from './about.ts'
+import { errorsPage } from './errors-page.ts'
+import { familyPage } from './family-page.ts'
+import { guidePage } from './guide-pages.ts'
+import { readGuides } from './guides.ts'
+import { indexPage } from './index-page.ts'
+import { methodPage } from './method-page.ts'
+import type { Shell } from './shell.ts'
+import { typePage } from './type-page.ts'
+
+const ownDir = join(import.meta.dirname, 'browser')
+const generatedDir = join(import.meta.dirname, '../../../../generated/docs')
+const searchDir = join(dirname(createRequire(import.meta.url).resolve('minisearch')), '../es')
+
+const assets = versionedAssets('/docs/assets', [
+  { name: 'reference.css', dir: ownDir },
+  { name: 'reference.js', dir: ownDir },
+  { name: 'search.js', dir: ownDir },
+  { name: 'minisearch.js', dir: searchDir, file: 'index.js' },
+  { name: 'search.json', dir: generatedDir },
+])
+
+interface ReferenceOptions {
+  readonly about: () => Promise<About>
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: string
+  readonly overHttps: boolean
+}
+
+/**
+ * The reference: `/docs`, a page for each family, method, type and guide, and the errors. Each page is rendered when it
+ * is requested by a kind of reader and cached.
+ */
+export function referencePages({ about, baseUrl, overHttps }: ReferenceOptions): Router {
+  const router = Router()
+  const pages = pageCache()
+  const shell = once(
+    async (): Promise<Shell> => ({
+      about: await about(),
+      guides: await readGuides(),
+      baseUrl,
+      assets: await assets.base(),
+    }),
+  )
+  const kept = (path: string, make: (shell: Shell) => string | Promise<string>) =>
+    pages(`${path} for ${readerNow()}`, async () => make(await shell()))
+  const withScripts = contentSecurity({ overHttps, withScripts: true })
+
+  router.get('/docs', withScripts, async (req, res) => sendCached(req, res, 'html', await kept('/docs', indexPage)))
+  router.get('/docs/errors', withScripts, async (req, res) =>
+    sendCached(req, res, 'html', await kept('/docs/errors', errorsPage)),
+  )
+  router.get('/docs/:family', withScripts, async (req, res) => {
+    const { families } = await about()
+    const family = families.find(({ name }) => name === req.params.family)
+    if (!family) throw noSuchPage(req.path)
+    return sendCached(req, res, 'html', await kept(`/docs/${family.name}`, (it) => familyPage(family, it)))
+  })
+  router.get('/docs/:family/:name', withScripts, async (req, res) => {
+    const page = pageAt(await shell(), `/docs/${req.params.family}/${req.params.name}`)
+    if (!page) throw noSuchPage(req.path)
+    return sendCached(req, res, 'html', await kept(page.path, page.make))
+  })
+  router.use(assets.routes)
+  return router
+}
+
+/** The page of a method, a type or a guide. */
+function pageAt({ about, guides }: Shell, path: string) {
+  const family = about.families.find(({ methods }) => methods.some(({ docs }) => docs === path))
+  const method = family?.methods.find(({ docs }) => docs === path)
+  if (family && method) return { path, make: (shell: Shell) => methodPage(family, method, shell) }
+  const guide = guides.find((each) => each.path === path)
+  if (guide) return { path, make: (shell: Shell) => guidePage(guide, shell) }
+  const type = path.startsWith('/docs/types/') ? about.types.get(path.slice('/docs/types/'.length)) : undefined
+  return type && { path, make: (shell: Shell) => typePage(type, shell) }
+}
+
+function noSuchPage(path: string): ApiError {
+  return new ApiError('unknown_method', `The page ${quote(path)} does not exist. /docs lists all services.`)
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { attributes, type Html, html } from '#runtime/base/html.ts'
+import { codeBlock } from '../kit/layout.ts'
+import { curlOf } from './example.ts'
+import type { Method } from './model.ts'
+
+const folder = join(import.meta.dirname, '../../../../generated/docs/samples')
+/** The address in the generated samples. */
+const sampleServer = 'http://localhost:8080'
+
+/** The languages of the samples, in the order of their tabs. */
+const languages = [
+  ['curl', 'curl'],
+  ['typescript', 'TypeScript'],
+  ['python', 'Python'],
+  ['go', 'Go'],
+  ['cli', 'Command line'],
+  ['mcp', 'MCP'],
+] as const
+
+type Samples = Partial<Record<(typeof languages)[number][0], string>>
+
+/** The documented call of a method in every language that it has a sample for; pages and redirects have curl alone. */
+export async function samplesOf(method: Method, baseUrl: string): Promise<Samples> {
+  if (method.isDoor) return { curl: curlOf(method, baseUrl) }
+  const [family = ''] = method.id.split('.')
+  const samples = JSON.parse(await readFile(join(folder, `${family}.json`), 'utf8')) as Record<string, Samples>
+  const own = Object.entries(samples[method.id] ?? {})
+  return Object.fromEntries(own.map(([name, text]) => [name, text.replaceAll(sampleServer, baseUrl)]))
+}
+
+/**
+ * The samples with a choice between them that works without scripts: the script of the page only remembers it.
+ *
+ * @param id of the method
+ */
+export function sampleTabs(id: string, samples: Samples): Html {
+  const present = languages.filter(([name]) => samples[name] !== undefined)
+  const [only] = present
+  if (only && present.length === 1) return codeBlock(samples[only[0]] ?? '', `Example call of ${id} with ${only[1]}`)
+  return html`<fieldset class="tabs">
+<legend class="unseen">Language of the sample</legend>
+${present.map(
+  ([name, label], index) =>
+    html`<input type="radio" name="language" value="${name}" id="language-${name}"${attributes({ checked: index === 0 })}><label for="language-${name}">${label}</label>\n`,
+)}
+${present.map(
+  ([name, label]) => html`<div class="sample sample-${name}">
+${codeBlock(samples[name] ?? '', `Example call of ${id} in ${label}`)}</div>
+`,
+)}</fieldset>
+`
+}
