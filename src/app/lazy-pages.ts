@@ -6,6 +6,7 @@ import { ApiError, errorBody } from '../runtime/base/errors.ts'
 import { once } from '../runtime/base/once.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
 import type { Offered } from '../runtime/oauth/scopes.ts'
+import { families as allFamilies } from './families.ts'
 import type { OpenFamilies } from './open-families.ts'
 import { familyOfTable } from './owned-tables.ts'
 import type { RuntimeServices } from './runtime-services.ts'
@@ -58,6 +59,7 @@ async function loadPages({ runtime, families, calls }: PagesParts): Promise<Requ
     baseUrl,
     serves: calls.serves,
     usesCredits,
+    topics: new Map(allFamilies.map(({ name, publishes = [] }) => [name, publishes])),
     metricsToken,
     account: accountServices({
       ...runtime,

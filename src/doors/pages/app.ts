@@ -23,6 +23,7 @@ import { peoplePages } from './people.ts'
 import { documentPages, metricsPage, whoamiPage } from './program-endpoints.ts'
 import { aboutThisServer } from './reference/about.ts'
 import { referencePages } from './reference/routes.ts'
+import type { Topics } from './reference/shell.ts'
 import { tryPages } from './try/routes.ts'
 
 export interface PagesOptions {
@@ -36,6 +37,8 @@ export interface PagesOptions {
   readonly serves: (operationId: string) => boolean
   /** Whether calls cost credits. */
   readonly usesCredits: boolean
+  /** What each family publishes to the others. */
+  readonly topics: Topics
   /** Without it, `/metrics` is open to anyone. */
   readonly metricsToken: string | undefined
   /** What the pages of accounts use. */
@@ -102,7 +105,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(modelPages({ about, baseUrl: options.baseUrl }))
   const isEmpty = () => options.account.setupLinks.isEmpty()
   for (const { routes } of publicPages) app.use(routes)
-  app.use(referencePages({ about, baseUrl: options.baseUrl, overHttps }))
+  app.use(referencePages({ about, topics: options.topics, baseUrl: options.baseUrl, overHttps }))
   app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty, publicPages: shownPages }))
   app.all(Object.values(addresses), refuseVerb)
   app.use(refuseAddress)

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '#generated/server/operations.ts'
+import { type Operation, operations } from '#generated/server/operations.ts'
 import { servedFamilies } from '../../app/families.ts'
 import { checkResponse } from '../../testing/check-response.ts'
 import { addLinks } from '../../testing/links.ts'
@@ -24,7 +24,23 @@ afterAll(async () => {
 })
 
 const families = [...new Set(operations.map(({ family }) => family))]
-const pages = ['/', '/docs', '/docs/errors', '/docs/doors', '/docs/gateway', ...families.map((name) => `/docs/${name}`)]
+/** One method of each family: the pages of the others are made alike. */
+const methodPages = families.map((name) => {
+  const { family, method } = operations.find((each) => each.family === name && !each.formOf) as Operation
+  return `/docs/${family}/${method}`
+})
+const references = [
+  '/docs',
+  '/docs/errors',
+  '/docs/doors',
+  '/docs/gateway',
+  '/docs/types/Note',
+  '/docs/guides/first-call',
+  '/docs/topics/errors',
+  ...families.map((name) => `/docs/${name}`),
+  ...methodPages,
+]
+const pages = ['/', ...references]
 
 const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
@@ -53,7 +69,11 @@ test.each(pages)('%s is a complete page that loads only from this server', async
   expect(headers.get('content-security-policy')).not.toContain('unsafe')
   expect(body).toMatch(/^<!doctype html>\n<html lang="en">/)
   expect(body).toMatch(/<title>[^<]+<\/title>/)
-  expect(body).not.toMatch(/<script|\son\w+="|\sstyle="|<style/)
+  const scripts = body.match(/<script[^>]*>/g) ?? []
+  expect(scripts).toEqual(
+    path === '/' ? [] : [expect.stringMatching(/^<script type="module" src="\/docs\/assets\/\w+\/reference.js">$/)],
+  )
+  expect(body).not.toMatch(/\son\w+="|\sstyle="|<style/)
   const loaded = [...attributes(body, 'href'), ...attributes(body, 'src')]
   expect(loaded.filter((address) => !/^[/#]|^data:,$/.test(address) || address.startsWith('//'))).toEqual([])
   const ids = attributes(body, 'id')
@@ -146,7 +166,16 @@ test('the start page is the catalogue for clients that ask for JSON', async () =
 })
 
 test('an unchanged page is not sent again', async () => {
-  for (const path of ['/', '/docs', '/docs/notes', '/docs/errors', '/pages.css', '/api/v1', '/openapi.json']) {
+  for (const path of [
+    '/',
+    '/docs',
+    '/docs/notes',
+    '/docs/notes/add',
+    '/docs/errors',
+    '/pages.css',
+    '/api/v1',
+    '/openapi.json',
+  ]) {
     const { headers } = await read(path)
     const etag = headers.get('etag')
     expect(etag).toBeTruthy()
@@ -161,7 +190,9 @@ test('an unchanged page is not sent again', async () => {
 })
 
 test('examples in the reference show the address of this server', async () => {
-  expect((await read('/docs/notes')).body).toContain(`curl ${server.url}/api/v1/notes/add`)
+  const { body } = await read('/docs/notes/add')
+  expect(body).toContain(`curl ${server.url}/api/v1/notes/add`)
+  expect(body).not.toContain('localhost:8080')
 })
 
 test('a missing page is a page for browsers and an error in JSON for programs', async () => {
@@ -182,6 +213,7 @@ test('a page allows only GET and HEAD', async () => {
     '/docs',
     '/docs/notes',
     '/docs/notes.md',
+    '/docs/notes/add',
     '/docs/try',
     '/llms.txt',
     '/api/v1',
@@ -199,11 +231,25 @@ test('a page allows only GET and HEAD', async () => {
 
 test('each door responds with a media type that the API document names for it', async () => {
   const document = JSON.parse((await read('/openapi.json')).body)
-  const asked = ['/', '/docs', '/docs/notes', '/docs/notes.md', '/docs/errors', '/docs/try', '/llms.txt', '/api/v1']
+  const asked = [
+    '/',
+    '/docs',
+    '/docs/notes',
+    '/docs/notes.md',
+    '/docs/notes/add',
+    '/docs/notes/add.md',
+    '/docs/errors',
+    '/docs/try',
+    '/llms.txt',
+    '/api/v1',
+  ]
   const files = ['/openapi.json', '/openapi.yaml', '/openapi.3.1.yaml', '/health/live', '/health/ready', '/metrics']
   for (const path of [...asked, ...files]) {
     const { status, headers } = await read(path)
-    const described = document.paths[path.replace(/^\/docs\/.+/, '/docs/{page}')].get.responses[200].content
+    const described =
+      document.paths[
+        path.replace(/^\/docs\/[^/]+$/, '/docs/{page}').replace(/^\/docs\/[^/{]+\/.+/, '/docs/{service}/{page}')
+      ].get.responses[200].content
     expect({ path, status }).toEqual({ path, status: 200 })
     expect({ path, types: Object.keys(described) }).toEqual({
       path,
@@ -237,11 +283,12 @@ test('the reference lists exactly the open doors', async () => {
   await visitor.submit('/settings/events', '/settings/events/feed', {})
   const calendar = /\/calendar\/([\w-]+)\.ics/.exec((await visitor.get('/settings/events')).html)?.[1] as string
   const { body } = await read('/docs/doors')
-  const sections = body.split('<section').slice(1)
+  const sections = body.split('<li id=').slice(1)
   expect(sections.length).toBeGreaterThan(10)
   for (const section of sections) {
-    const [, verb, path] = /class="address"><code>(\w+) (\S+)<\/code>/.exec(section) ?? []
+    const [, verb, path] = /<p class="note"><code>(\w+) (\S+)<\/code>/.exec(section) ?? []
     const concrete = (path as string)
+      .replace('{service}/{page}', 'notes/add')
       .replace('{page}', 'notes')
       .replace('/u/{id}', '/u/a-ferry')
       .replace('/files/{id}', `/files/${fileId}`)
@@ -255,6 +302,6 @@ test('the reference lists exactly the open doors', async () => {
     const answer = await fetch(server.url + concrete, { method: verb as string, redirect: 'manual' })
     // Served addresses report an unknown record; other addresses do not exist.
     const isThere = answer.status !== 404 || (await answer.text()).includes('"code":"not_found"')
-    expect({ path, isThere }).toEqual({ path, isThere: section.includes('>served here<') })
+    expect({ path, isThere }).toEqual({ path, isThere: !section.includes('>not served here yet<') })
   }
 })

@@ -39,7 +39,14 @@ async function pathsOf(verb: 'get' | 'post'): Promise<string[]> {
   const { routes: own } = await accountPages(
     { baseUrl: 'http://localhost', passkeys: {}, usesCredits: true } as AccountServices,
     {
-      about: async () => ({ families: [], catalogue: { items: [] }, link: () => undefined, usesCredits: true }),
+      about: async () => ({
+        families: [],
+        groups: [],
+        types: new Map(),
+        catalogue: { items: [] },
+        link: () => undefined,
+        usesCredits: true,
+      }),
       createFamilyPages: [],
       createVisitorPages: [],
       publicPages: [],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { type OperationId, operations } from '#generated/server/operations.ts'
+import { type Operation, type OperationId, operations } from '#generated/server/operations.ts'
 import { errorCodes } from '#runtime/base/errors.ts'
 import { checkBody } from '#testing/check-response.ts'
 import { serverForTests } from '#testing/server.ts'
@@ -62,13 +62,17 @@ test('every address in llms.txt and in the pages for models exists', async () =>
 test('the fields inside a list of objects are listed, and the services with errors in the older form named', async () => {
   for (const [path, field] of [
     ['/docs/url.md', '- `links[].destinationURL` (string, optional, '],
-    ['/docs/url', '<code>links[].destinationURL</code>'],
+    ['/docs/url/create_many', '<li id="argument-links-destinationURL">'],
   ] as const) {
     expect((await read(path)).text).toContain(field)
   }
   const named: string[] = []
   for (const family of [...families, 'gateway']) {
-    const [page, markdown] = await Promise.all([read(`/docs/${family}`), read(`/docs/${family}.md`)])
+    const { method } =
+      family === 'gateway'
+        ? { method: 'call_endpoint' }
+        : (operations.find((each) => each.family === family) as Operation)
+    const [page, markdown] = await Promise.all([read(`/docs/${family}/${method}`), read(`/docs/${family}.md`)])
     const isOlder = markdown.text.includes('{"id", "code", "detail", "status"}')
     expect(page.text.includes('/docs/errors#older-form')).toBe(isOlder)
     if (isOlder) named.push(family)

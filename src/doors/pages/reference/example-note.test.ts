@@ -69,6 +69,6 @@ test('an example with an id or a host of the document is marked', () => {
 
 test('the note stands below the example, for people and for models', async () => {
   const read = async (path: string) => (await fetch(server.url + path)).text()
-  expect(await read('/docs/notes')).toMatch(/<p class="note">First send the example of <[^>]+><code>notes\.add/)
+  expect(await read('/docs/notes/get')).toMatch(/<p class="note">First send the example of <[^>]+><code>notes\.add/)
   expect(await read('/docs/notes.md')).toContain('```\n\nFirst send the example of `notes.add`.\n')
 })

@@ -1,9 +1,10 @@
-import { html } from '#runtime/base/html.ts'
+import { type Html, html } from '#runtime/base/html.ts'
+import { codeBlock } from '../kit/layout.ts'
 import { phrase } from '../kit/prose.ts'
 import { needsFact, priceFact, servedFact } from './facts.ts'
 import { servedText } from './index-page.ts'
 import type { Family } from './model.ts'
-import { referencePage, type Shell } from './shell.ts'
+import { referencePage, type Shell, type Topics } from './shell.ts'
 
 /** `/docs/<family>`: the methods of one family. */
 export function familyPage(family: Family, shell: Shell): string {
@@ -30,6 +31,21 @@ ${family.methods.map(
 </li>
 `,
 )}</ul>
-`,
+${eventsPart(shell.topics.get(family.name) ?? [])}`,
   })
+}
+
+/** What other services of this server are told when records of the family change. */
+function eventsPart(topics: NonNullable<ReturnType<Topics['get']>>): Html | undefined {
+  if (topics.length === 0) return undefined
+  return html`<h2 id="events">Events</h2>
+<p>When its records change, the service publishes these events to the other services of this server, which update the
+search, the inbox, the stream and notifications. Each is delivered at least once.</p>
+${topics.map(
+  ({ name, meaning, example }) => html`<h3><code>${name}</code></h3>
+<p>${phrase(meaning)}</p>
+<details><summary>Example</summary>
+${codeBlock(JSON.stringify(example, null, 2), `Example of the event ${name}`)}</details>
+`,
+)}`
 }

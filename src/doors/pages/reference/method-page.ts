@@ -36,7 +36,7 @@ ${prose(withoutSummary(method), link)}
 <h2 id="arguments">Arguments</h2>
 ${method.args.length === 0 ? html`<p>None.</p>\n` : argumentsPart(method, { ...tree, prefix: 'argument' })}
 <h2 id="result">Result</h2>
-${resultPart(method, { ...tree, prefix: 'result', isResult: true })}${errorsPart(method, shell)}${relatedPart(method, shell)}</div>
+${resultPart(method, { ...tree, prefix: 'result', isResult: true })}${errorsPart(method, shell)}${eventsPart(family, method, shell)}${relatedPart(method, shell)}</div>
 </div>
 `,
   })
@@ -96,6 +96,16 @@ ${prose(description, about.link)}${samples.map(({ name, body }) =>
 )}<p>The method can also return the errors that every method can return: <a href="/docs/errors">all errors</a>.${
     hasOlderErrors ? html` Here they have <a href="/docs/errors#older-form">the older form</a>.` : undefined
   }</p>
+`
+}
+
+function eventsPart({ name }: Family, { isRead }: Method, { topics }: Shell): Html | undefined {
+  const published = topics.get(name) ?? []
+  if (isRead || published.length === 0) return undefined
+  return html`<h2 id="events">Events</h2>
+<p>Changes are published to the other services of this server as <a href="/docs/${name}#events">events of ${name}</a>: ${published.map(
+    (topic, index) => html`${index === 0 ? '' : ', '}<code>${topic.name}</code>`,
+  )}.</p>
 `
 }
 

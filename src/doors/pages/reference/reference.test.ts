@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { html } from '#runtime/base/html.ts'
 import { apiDocument, type Document } from '#runtime/base/openapi.ts'
-import { catalogueOf } from './about.ts'
+import { type About, catalogueOf } from './about.ts'
 import { curlOf, shellWord } from './example.ts'
 import { examplePicture } from './example-picture.ts'
 import { priceFact } from './facts.ts'
 import { familyPage } from './family-page.ts'
-import { type Family, type Method, referenceOf } from './model.ts'
+import { indexPage } from './index-page.ts'
+import { methodPage } from './method-page.ts'
+import { type Family, groupsOf, type Method, referenceOf, typesOf } from './model.ts'
 import { boundsText, typeText } from './schema-fields.ts'
+import type { Shell } from './shell.ts'
+import { typePage } from './type-page.ts'
 
 function documentWith(text: string): Document {
   return {
@@ -95,27 +99,53 @@ test.each([
   expect({ price, credits, price_unit }).toEqual({ credits: undefined, price_unit: undefined, ...entry })
 })
 
-test('every text of the document is escaped in the page', async () => {
-  const hostile = `"><script>alert(1)</script><img src=x onerror="alert(1)">'`
-  const { family } = onlyMethod(documentWith(hostile))
-  const markup = await familyPage(family, {
-    families: [family],
-    baseUrl: 'http://127.0.0.1:8080',
+async function shellOf(families: readonly Family[], document: Document): Promise<Shell> {
+  const about: About = {
+    families,
+    groups: groupsOf(document, families),
+    types: typesOf(document, families),
+    catalogue: catalogueOf(families),
+    usesCredits: true,
     link: () => undefined,
-  })
-  expect(markup).not.toMatch(/<script|<img/)
-  expect(markup.split(String(html`${hostile}`)).length).toBeGreaterThan(8)
+  }
+  return { about, guides: [], topics: new Map(), baseUrl: 'http://127.0.0.1:8080', assets: '/docs/assets/x' }
+}
+
+test('every text of the document is escaped in its pages', async () => {
+  const hostile = `"><script>alert(1)</script><img src=x onerror="alert(1)">'`
+  const document = documentWith(hostile)
+  const { family, method } = onlyMethod(document)
+  const shell = await shellOf([family], document)
+  const pages = [familyPage(family, shell), await methodPage(family, method, shell), indexPage(shell)]
+  for (const type of shell.about.types.values()) pages.push(typePage(type, shell))
+  expect(pages).toHaveLength(4)
+  for (const markup of pages) expect(markup).not.toMatch(/<script>|<img/)
+  expect(pages.join('').split(String(html`${hostile}`)).length).toBeGreaterThan(12)
 })
 
 test.each([
-  ['an argument', 'places', 'radius', 'radius_m'],
-  ['a field of a response', 'events', 'state', 'status'],
-])('%s that is an alias is shown as one', async (_, name, alias, main) => {
-  const families = referenceOf(await apiDocument(), () => true)
-  const family = families.find((each) => each.name === name) as Family
-  const markup = await familyPage(family, { families, baseUrl: 'http://127.0.0.1:8080', link: () => undefined })
-  const [row = ''] = markup.split('</tr>').filter((each) => each.includes(`<code>${alias}</code>`))
-  expect(row).toContain(`Alias of <code>${main}</code>.`)
+  ['an argument', 'places.nearby', 'argument-radius', 'radius_m'],
+  ['a field of a response', 'events.read', 'result-state', 'status'],
+])('%s that is an alias is shown as one', async (_, id, place, main) => {
+  const document = await apiDocument()
+  const families = referenceOf(document, () => true)
+  const family = families.find(({ methods }) => methods.some((each) => each.id === id)) as Family
+  const method = family.methods.find((each) => each.id === id) as Method
+  const markup = await methodPage(family, method, await shellOf(families, document))
+  const [, entry = ''] = markup.split(`<li id="${place}">`)
+  expect(entry.slice(0, entry.indexOf('</li>'))).toContain(`Alias of <code>${main}</code>.`)
+})
+
+test('fields inside objects and lists stand below their parents, with their types, bounds and units', async () => {
+  const document = await apiDocument()
+  const families = referenceOf(document, () => true)
+  const family = families.find(({ name }) => name === 'flights') as Family
+  const method = family.methods.find(({ name }) => name === 'status') as Method
+  const markup = await methodPage(family, method, await shellOf(families, document))
+  expect(markup).toMatch(
+    /<li id="result-items">.*<a href="\/docs\/types\/\w+">\w+<\/a>.*<li id="result-items-departure">.*<li id="result-items-departure-iata">/s,
+  )
+  expect(markup).toMatch(/<li id="result-items-departure-delay_s">.*?in seconds/s)
 })
 
 test('an argument has the tightest of its bounds, and its own description', () => {

@@ -15,7 +15,7 @@ import { guidePage } from './guide-pages.ts'
 import { readGuides } from './guides.ts'
 import { indexPage } from './index-page.ts'
 import { methodPage } from './method-page.ts'
-import type { Shell } from './shell.ts'
+import type { Shell, Topics } from './shell.ts'
 import { typePage } from './type-page.ts'
 
 const ownDir = join(import.meta.dirname, 'browser')
@@ -32,6 +32,7 @@ const assets = versionedAssets('/docs/assets', [
 
 interface ReferenceOptions {
   readonly about: () => Promise<About>
+  readonly topics: Topics
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
   readonly overHttps: boolean
@@ -41,13 +42,14 @@ interface ReferenceOptions {
  * The reference: `/docs`, a page for each family, method, type and guide, and the errors. Each page is rendered when it
  * is requested by a kind of reader and cached.
  */
-export function referencePages({ about, baseUrl, overHttps }: ReferenceOptions): Router {
+export function referencePages({ about, topics, baseUrl, overHttps }: ReferenceOptions): Router {
   const router = Router()
   const pages = pageCache()
   const shell = once(
     async (): Promise<Shell> => ({
       about: await about(),
       guides: await readGuides(),
+      topics,
       baseUrl,
       assets: await assets.base(),
     }),
@@ -63,12 +65,13 @@ export function referencePages({ about, baseUrl, overHttps }: ReferenceOptions):
   router.get('/docs/:family', withScripts, async (req, res) => {
     const { families } = await about()
     const family = families.find(({ name }) => name === req.params.family)
-    if (!family) throw noSuchPage(req.path)
+    if (!family) throw noSuchPage(`/docs/${req.params.family}`)
     return sendCached(req, res, 'html', await kept(`/docs/${family.name}`, (it) => familyPage(family, it)))
   })
   router.get('/docs/:family/:name', withScripts, async (req, res) => {
-    const page = pageAt(await shell(), `/docs/${req.params.family}/${req.params.name}`)
-    if (!page) throw noSuchPage(req.path)
+    const path = `/docs/${req.params.family}/${req.params.name}`
+    const page = pageAt(await shell(), path)
+    if (!page) throw noSuchPage(path)
     return sendCached(req, res, 'html', await kept(page.path, page.make))
   })
   router.use(assets.routes)

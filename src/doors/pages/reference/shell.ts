@@ -1,14 +1,19 @@
 import { attributes, type Html, html } from '#runtime/base/html.ts'
+import type { Topic } from '#runtime/base/topic.ts'
 import type { PageParts } from '#runtime/kit/site.ts'
 import { page } from '../kit/layout.ts'
 import type { About } from './about.ts'
 import type { Guide } from './guides.ts'
 import type { Family, Group } from './model.ts'
 
+/** What a family publishes when its records change, by the family's name. */
+export type Topics = ReadonlyMap<string, readonly Pick<Topic, 'name' | 'meaning' | 'example'>[]>
+
 /** What all pages of the reference share. */
 export interface Shell {
   readonly about: About
   readonly guides: readonly Guide[]
+  readonly topics: Topics
   /** Public address of the server, without a slash at its end. */
   readonly baseUrl: string
   /** The address of the style sheets and scripts. */
@@ -38,7 +43,7 @@ ${head}`,
 <label for="search" class="unseen">Search methods, fields, errors, settings and guides</label>
 <input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="Search, or press /">
 <p class="unseen" id="found-count" role="status"></p>
-<div id="found" hidden></div>
+<div id="found" class="found" hidden></div>
 </search>
 </div>
 <nav id="contents" class="contents" popover aria-label="Contents">

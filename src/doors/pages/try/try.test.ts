@@ -28,11 +28,13 @@ test('the files of the page are cached indefinitely, and an old one is not found
   expect((await read('/docs/try/000000000000/..%2f..%2fapp.ts')).status).toBe(404)
 })
 
-test('only this page may run scripts, and only those of this server', async () => {
+test('pages of the reference may run scripts, but only those of this server', async () => {
   const policy = async (path: string) => (await read(path)).headers.get('content-security-policy') ?? ''
-  expect(await policy('/docs/try')).toMatch(/script-src 'self'(;|$)/)
-  expect(await policy('/docs/try')).not.toContain('unsafe')
-  for (const path of ['/', '/docs', '/docs/notes']) expect(await policy(path)).not.toContain('script-src')
+  for (const path of ['/docs/try', '/docs', '/docs/notes', '/docs/notes/add']) {
+    expect(await policy(path)).toMatch(/script-src 'self'(;|$)/)
+    expect(await policy(path)).not.toContain('unsafe')
+  }
+  for (const path of ['/', '/signin-nowhere', '/pages.css']) expect(await policy(path)).not.toContain('script-src')
 })
 
 describe('in Chromium', () => {
@@ -90,8 +92,7 @@ describe('in Chromium', () => {
     const { cookie } = await ann.inBrowser()
     const [name = '', value = ''] = cookie.split('=')
     await page.context().addCookies([{ name, value, url: server().url }])
-    await page.goto(`${server().url}/docs/notes#list`)
-    await page.locator('#list').getByRole('link', { name: 'Try it' }).click()
+    await page.goto(`${server().url}/docs/try#/notes/notes.list`)
     await page.getByLabel('use the account that is signed in here').uncheck()
     await page.getByRole('button', { name: 'Execute' }).click()
     await page.locator('.live-responses-table').getByText('"unauthenticated"').waitFor()

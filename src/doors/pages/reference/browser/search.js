@@ -1,10 +1,10 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 import MiniSearch from './minisearch.js'
 
-/** Words of a text: names such as `notes.add` and `created_at` are found whole and by their parts. */
+/** Words of a text: names such as `notes.add` and `departure.delay_s` are found whole and by their parts. */
 function wordsOf(text) {
   const names = text.match(/[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu) ?? []
-  return names.flatMap((name) => [name, ...name.split(/[._-]+/).filter((part) => part !== name && part !== '')])
+  return names.flatMap((name) => [...new Set([name, ...name.split('.'), ...name.split(/[._-]+/)])].filter(Boolean))
 }
 
 const minFuzzyChars = 4
