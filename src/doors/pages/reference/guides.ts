@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { type Html, html } from '#runtime/base/html.ts'
 import { once } from '#runtime/base/once.ts'
-import { markdownMarkup } from '#runtime/kit/markdown.ts'
+import { markdownMarkup } from '#runtime/kit/markdown-markup.ts'
 
 /** A text of the documentation, served beside the reference. */
 export interface Guide {
@@ -16,43 +16,17 @@ export interface Guide {
 
 const root = join(import.meta.dirname, '../../../..')
 
-/** What callers and operators read, in the order of the list of contents: steps first, then one subject each. */
-const files = [
-  'guides/first-call',
-  'guides/tokens-and-scopes',
-  'guides/errors',
-  'guides/retries',
-  'guides/paging',
-  'guides/self-hosting',
-  'guides/postgresql',
-  'api-design',
-  'glossary',
-  'consumers',
-  'errors',
-  'limits-and-retries',
-  'credits',
-  'payments',
-  'sign-in-for-programs',
-  'mcp',
-  'gateway',
-  'services',
-  'core-services',
-  'your-own-services',
-  'configuration',
-  'accounts',
-  'models',
-  'mail',
-  'sms',
-  'short-links',
-  'apps',
-  'shell',
-  'browser',
-  'data',
-  'performance',
-] as const
+const docs = join(root, 'docs')
+/** Pages for those who change Onedoor, not for those who use or run it. */
+const forDevelopers = ['adding-an-operation.md']
 
-/** Reads all texts at the first call. */
-export const readGuides: () => Promise<readonly Guide[]> = once(() => Promise.all(files.map(readGuide)))
+/** Reads all texts at the first call: the guides in the order of their list, then one text for each subject. */
+export const readGuides: () => Promise<readonly Guide[]> = once(async () => {
+  const list = await readFile(join(docs, 'guides/README.md'), 'utf8')
+  const guides = [...list.matchAll(/^- \[.+?\]\(([\w-]+)\.md\)/gm)].map(([, name]) => `guides/${name}`)
+  const topics = (await readdir(docs)).filter((name) => name.endsWith('.md') && !forDevelopers.includes(name)).sort()
+  return Promise.all([...guides, ...topics.map((name) => name.replace(/\.md$/, ''))].map(readGuide))
+})
 
 async function readGuide(name: string): Promise<Guide> {
   const file = `docs/${name}.md`

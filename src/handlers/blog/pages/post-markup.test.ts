@@ -27,7 +27,7 @@ describe('a post on its page', () => {
     [
       'tables',
       '|a|b|\n|-|-|\n|c|d|',
-      '<div class="scroll" role="region" tabindex="0" aria-label="Table">\n<table>\n<thead>\n<tr><th scope="col">a</th><th scope="col">b</th></tr>\n</thead>\n<tbody>\n<tr><td>c</td><td>d</td></tr>\n</tbody>\n</table>\n</div>\n',
+      '<div class="scroll" role="region" tabindex="0" aria-label="Table 1">\n<table>\n<thead>\n<tr><th scope="col">a</th><th scope="col">b</th></tr>\n</thead>\n<tbody>\n<tr><td>c</td><td>d</td></tr>\n</tbody>\n</table>\n</div>\n',
     ],
   ])('%s', (_what, markdown, markup) => {
     expect(String(formatted(markdown))).toBe(markup)
@@ -60,7 +60,7 @@ describe('a post on its page', () => {
       'x',
     )
     const allowed =
-      /^<\/?(?:p|h[2-6]|ul|ol|li|em|strong|s|code|blockquote|thead|tbody|table|tr|td|hr|br)>$|^<\/(?:a|pre|div|th)>$|^<(?:th scope="col"|pre role="group" tabindex="0" aria-label="Code"|div class="scroll" role="region" tabindex="0" aria-label="Table"|a href="[^"<>]*" rel="nofollow ugc noopener")>$/
+      /^<\/?(?:p|h[2-6]|ul|ol|li|em|strong|s|code|blockquote|thead|tbody|table|tr|td|hr|br)>$|^<\/(?:a|pre|div|th)>$|^<(?:th scope="col"|pre role="group" tabindex="0" aria-label="Code"|div class="scroll" role="region" tabindex="0" aria-label="Table 1"|a href="[^"<>]*" rel="nofollow ugc noopener")>$/
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const tags = String(formatted(pieces.join(''))).match(/<[^>]*>/g) ?? []

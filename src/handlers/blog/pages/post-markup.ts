@@ -1,5 +1,5 @@
 import { type Html, html } from '#runtime/base/html.ts'
-import { markdownMarkup } from '#runtime/kit/markdown.ts'
+import { markdownMarkup } from '#runtime/kit/markdown-markup.ts'
 
 /** Longer posts are shown as they are typed: parsing them would hold up other requests. */
 export const maxFormatted = 20_000

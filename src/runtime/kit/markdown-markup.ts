@@ -24,12 +24,11 @@ const wraps: Readonly<Record<string, Wrap>> = {
   bullet_list: (inner) => html`<ul>\n${inner}</ul>\n`,
   ordered_list: (inner) => html`<ol>\n${inner}</ol>\n`,
   list_item: (inner) => html`<li>${inner}</li>\n`,
-  table: (inner) =>
-    html`<div class="scroll" role="region" tabindex="0" aria-label="Table">\n<table>\n${inner}</table>\n</div>\n`,
   thead: (inner) => html`<thead>\n${inner}</thead>\n`,
   tbody: (inner) => html`<tbody>\n${inner}</tbody>\n`,
   tr: (inner) => html`<tr>${inner}</tr>\n`,
-  th: (inner) => html`<th scope="col">${inner}</th>`,
+  // A corner without a heading is a plain cell.
+  th: (inner) => (String(html`${inner}`) === '' ? html`<td></td>` : html`<th scope="col">${inner}</th>`),
   td: (inner) => html`<td>${inner}</td>`,
   em: (inner) => html`<em>${inner}</em>`,
   strong: (inner) => html`<strong>${inner}</strong>`,
@@ -63,8 +62,13 @@ function idOf(id: string) {
   return attributes({ id: id || undefined })
 }
 
+/** The rules of a text, and how many tables it has had so far. */
+interface Progress extends MarkdownRules {
+  tables: number
+}
+
 /** The markup of tokens, in which elements are opened and closed in turn. */
-function markupOf(tokens: readonly Token[], rules: MarkdownRules): Html[] {
+function markupOf(tokens: readonly Token[], rules: Progress): Html[] {
   const open: { inner: Html[]; token: Token | undefined; text: string }[] = [{ inner: [], token: undefined, text: '' }]
   for (const token of tokens) {
     const top = open.at(-1) as (typeof open)[number]
@@ -80,18 +84,22 @@ function markupOf(tokens: readonly Token[], rules: MarkdownRules): Html[] {
   return open[0]?.inner ?? []
 }
 
-function elementOf(token: Token, inner: readonly Html[], text: string, rules: MarkdownRules): Html {
+function elementOf(token: Token, inner: readonly Html[], text: string, rules: Progress): Html {
   if (token.type === 'link_open') return rules.link(String(token.attrGet('href')), inner)
   if (token.type === 'heading_open') {
     const written = Number(token.tag.slice(1))
     const { level, id = '' } = rules.heading?.(written, text) ?? { level: written }
     return (headings[level] as (id: string, inner: readonly Html[]) => Html)(id, inner)
   }
+  if (token.type === 'table_open') {
+    rules.tables += 1
+    return html`<div class="scroll" role="region" tabindex="0" aria-label="Table ${rules.tables}">\n<table>\n${inner}</table>\n</div>\n`
+  }
   const wrap = wraps[token.type.replace(/_open$/, '')]
   return wrap ? wrap(inner, token) : html`${inner}`
 }
 
-function leafOf(token: Token, rules: MarkdownRules): Html {
+function leafOf(token: Token, rules: Progress): Html {
   if (token.type === 'inline') return html`${markupOf(token.children ?? [], rules)}`
   if (token.type === 'image') return rules.picture(String(token.attrGet('src')), token.content)
   return leaves[token.type]?.(token) ?? html`${token.content}`
@@ -99,5 +107,5 @@ function leafOf(token: Token, rules: MarkdownRules): Html {
 
 /** Markdown as markup. HTML in it is text: nothing gets into the page but what `html` makes of it. */
 export function markdownMarkup(markdown: string, rules: MarkdownRules): Html {
-  return html`${markupOf(parser.parse(markdown, {}), rules)}`
+  return html`${markupOf(parser.parse(markdown, {}), { ...rules, tables: 0 })}`
 }
