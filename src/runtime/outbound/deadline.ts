@@ -21,6 +21,12 @@ export class Deadline implements Disposable {
     return Math.max(0, this.#endsAt - performance.now())
   }
 
+  /** Whether time is up, by this limit or one of the caller (`AbortSignal.timeout`). */
+  get hasPassed(): boolean {
+    const caller = this.#caller?.aborted ? (this.#caller.reason as { name?: unknown } | undefined) : undefined
+    return this.#expired.signal.aborted || caller?.name === 'TimeoutError'
+  }
+
   /** Sets it to `limitMs` from now. */
   restart(limitMs: number): void {
     clearTimeout(this.#timer)

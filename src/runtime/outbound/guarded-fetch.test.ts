@@ -125,15 +125,45 @@ describe('an address from a caller', () => {
     await expect(fetching).rejects.toThrow('gone')
   })
 
-  test('does not make other callers wait: each caller has at most 4 concurrent fetches, and 20 waiting', async () => {
+  /** Begins fetches that never end. @returns ends them, and returns how each has failed */
+  async function fetching(count: number) {
     site.fault = 'silent'
-    const mine = Array.from({ length: 30 }, () =>
-      outbound.fetch(asker('greedy'), site.url, { timeoutMs: 1000 }).catch((failure: { kind: string }) => failure.kind),
+    const leaving = new AbortController()
+    const kinds: string[] = []
+    const fetches = Array.from({ length: count }, () =>
+      outbound
+        .fetch(asker('greedy', leaving.signal), site.url)
+        .catch((failure: { kind?: string }) => void kinds.push(failure.kind ?? 'ended')),
     )
     await expect.poll(() => site.requests.length).toBe(4)
+    return async () => {
+      leaving.abort(new Error('gone'))
+      await Promise.all(fetches)
+      return kinds
+    }
+  }
+
+  test('does not make other callers wait: each caller has at most 4 concurrent fetches, and 20 waiting', async () => {
+    const end = await fetching(30)
     site.fault = undefined
     expect((await outbound.fetch(asker('other'), site.url)).status).toBe(200)
-    expect((await Promise.all(mine)).filter((kind) => kind === 'busy')).toHaveLength(6)
+    expect(await end()).toEqual([...Array(6).fill('busy'), ...Array(24).fill('ended')])
+  })
+
+  test('is not blamed for time that passes before anything is sent to it: then this server is busy', async () => {
+    const end = await fetching(4)
+    const busy = { kind: 'busy', retryAfterS: 5 }
+    await expect(outbound.fetch(asker('greedy'), site.url, { timeoutMs: 1 })).rejects.toMatchObject(busy)
+    const limit = new AbortController()
+    const waiting = outbound.fetch(asker('greedy', limit.signal), site.url)
+    limit.abort(new DOMException('The time is over.', 'TimeoutError'))
+    await expect(waiting).rejects.toMatchObject(busy)
+    const gone = new AbortController()
+    const given = outbound.fetch(asker('greedy', gone.signal), site.url)
+    gone.abort(new Error('gone'))
+    await expect(given).rejects.toThrow('gone')
+    await end()
+    expect(site.requests.length).toBe(4)
   })
 })
 

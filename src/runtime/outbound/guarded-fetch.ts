@@ -76,7 +76,8 @@ export function createGuardedFetch(created: GuardedFetchOptions) {
     }
     try {
       release = await limiter.take(asker.subject, { signal: deadline.signal }).catch((failure: unknown) => {
-        throw deadline.failure(who) ?? failure
+        // Nothing was sent yet, so the time that has passed is no fault of the address.
+        throw deadline.hasPassed ? busyFailure('The web') : failure
       })
       const response = await exchange({
         url,

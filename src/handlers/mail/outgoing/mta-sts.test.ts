@@ -5,6 +5,7 @@ import { busyFailure } from '#runtime/outbound/failure.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase, forOneDatabase } from '#testing/databases.ts'
 import { testCertificate, testKey, trustTestCertificate } from '#testing/https-stand-in.ts'
+import { asker } from '#testing/outbound.ts'
 import { trusted, untrusted } from '../fixtures/friend-certificates.ts'
 import { domain, forEachMailWorld, friends, hourMs, senderIn } from '../fixtures/mail-world.ts'
 import {
@@ -316,6 +317,24 @@ forOneDatabase((_dialect, openTestStore) => {
     const server = await mailServer()
     expect([await world.deliver(server), server.taken.length]).toEqual([undefined, 1])
     expect([world.fetched.length, world.requests]).toEqual([1, []])
+  })
+
+  test('mail is deferred if the time limit passes before a policy has its turn to be fetched', async () => {
+    const limit = timeLimit()
+    const world = await openPolicyWorld(store, limit)
+    world.publish('1', enforced)
+    world.respond = () => undefined
+    const [url, leaving] = ['https://mta-sts.friend.example/other', new AbortController()]
+    const others = [1, 2, 3, 4].map(() => world.fetch(asker('mta-sts.friend.example', leaving.signal), url))
+    await expect.poll(() => world.requests.length).toBe(4)
+    const server = await mailServer()
+    const delivery = world.deliver(server)
+    await expect.poll(() => world.fetched.length).toBe(5)
+    limit.end()
+    const message = 'This server is too busy to fetch the policy of friend.example (MTA-STS).'
+    expect([await delivery, server.taken]).toEqual([{ message, isPermanent: false }, []])
+    leaving.abort()
+    await Promise.allSettled(others)
   })
 
   describe('mail is delivered after the time limit', () => {
