@@ -3,9 +3,12 @@ import { createSocket } from 'node:dgram'
 const types = { 1: 'A', 15: 'MX', 16: 'TXT', 28: 'AAAA', 12: 'PTR' } as const
 type RecordType = (typeof types)[keyof typeof types]
 
-/** What is known of a name: a TXT record each text, an MX record each `10 host`. `fails` has DNS break down for it. */
+/**
+ * What is known of a name: a TXT record each text, an MX record each `10 host`. `fails` has DNS break down for it, and
+ * queries of a `silent` name get no response.
+ */
 export interface DnsNames {
-  [name: string]: Partial<Record<RecordType, readonly string[]>> | 'fails'
+  [name: string]: Partial<Record<RecordType, readonly string[]>> | 'fails' | 'silent'
 }
 
 export interface DnsStandIn {
@@ -25,7 +28,8 @@ export async function startDns(names: DnsNames = {}): Promise<DnsStandIn> {
   socket.on('message', (query, from) => {
     const { name, type, end } = questionIn(query)
     asked.push(`${type} ${name}`)
-    socket.send(answerTo(query, end, names[name], type), from.port, from.address)
+    const known = names[name]
+    if (known !== 'silent') socket.send(answerTo(query, end, known, type), from.port, from.address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   return {
@@ -50,7 +54,7 @@ function questionIn(query: Buffer): { name: string; type: RecordType | undefined
 function answerTo(
   query: Buffer,
   end: number,
-  known: DnsNames[string] | undefined,
+  known: Exclude<DnsNames[string], 'silent'> | undefined,
   type: RecordType | undefined,
 ): Buffer {
   const values = known === undefined || known === 'fails' || type === undefined ? [] : (known[type] ?? [])

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import type { Values } from '#runtime/base/setting.ts'
+import { unlessAborted } from '#runtime/base/unless-aborted.ts'
 import { type SigningKey, selector } from '../dkim.ts'
 import { resolverFor } from '../dns-resolver.ts'
 import { domainOf } from '../mail-address.ts'
@@ -45,13 +47,16 @@ export function createTransport(options: TransportOptions): Transport {
   const send = createSend(options)
   const attempt = settings.smtpUrl === undefined ? createDirect(options, send) : createRelayed(settings.smtpUrl, send)
   return async (outgoing, given) => {
-    const signal = AbortSignal.any([given, timeout(attemptMs)])
+    const limit = timeout(attemptMs)
+    const signal = AbortSignal.any([given, limit])
     try {
       await attempt(outgoing, signal)
     } catch (error) {
       if (!signal.aborted) throw error
-      const limit = `an attempt takes at most ${attemptMs / 1000} seconds`
-      throw new DeliveryFailure(`The attempt ended before a mail server accepted the message (${limit}).`, false, error)
+      const isOver = signal.reason === limit.reason
+      const reason = isOver ? `an attempt takes at most ${attemptMs / 1000} seconds` : 'this server ended it'
+      const message = `The attempt ended before a mail server accepted the message (${reason}).`
+      throw new DeliveryFailure(message, false, error)
     }
   }
 }
@@ -66,11 +71,15 @@ function createRelayed(smtpUrl: string, send: Send): Transport {
   }
 }
 
-/** Signs a message and sends it to one server, given as options of nodemailer. */
-type Send = (outgoing: Outgoing, server: object, signal: AbortSignal) => Promise<void>
+/**
+ * Signs a message and sends it to one server, given as options of nodemailer.
+ *
+ * @param whenReady called once the connection is ready for the message, and encrypted if it will be
+ */
+type Send = (outgoing: Outgoing, server: object, signal: AbortSignal, whenReady?: () => void) => Promise<void>
 
 function createSend({ settings: { mailDomain }, host, key }: TransportOptions): Send {
-  return async ({ from, to, raw }, server, signal) => {
+  return async ({ from, to, raw }, server, signal, whenReady) => {
     const { default: nodemailer } = await import('nodemailer')
     const { privateKey } = await key()
     const transport = nodemailer.createTransport({
@@ -83,8 +92,13 @@ function createSend({ settings: { mailDomain }, host, key }: TransportOptions): 
       disableUrlAccess: true,
       dkim: { domainName: mailDomain ?? 'localhost', keySelector: selector, privateKey },
     } as Parameters<typeof nodemailer.createTransport>[0])
+    // Nodemailer reads the message once it has greeted the server, after STARTTLS, and has no event for this.
+    function* content() {
+      whenReady?.()
+      yield raw
+    }
     try {
-      await transport.sendMail({ envelope: { from, to }, raw, signal })
+      await transport.sendMail({ envelope: { from, to }, raw: Readable.from(content()), signal })
     } finally {
       transport.close()
     }
@@ -96,15 +110,19 @@ function createDirect({ settings, allows, policyOf }: TransportOptions, send: Se
 
   async function sendTo({ name, address }: Server, { outgoing, policy, signal }: Attempt): Promise<void> {
     const isEnforced = policy?.mode === 'enforce'
+    let isReady = false
+    const whenReady = () => {
+      isReady = true
+    }
     let isVerified = false
     const whenVerified = () => {
       isVerified = true
     }
     const options = { host: address, port, secure: false, ...encryption(name, { isEnforced, whenVerified }) }
     try {
-      await send(outgoing, options, signal).catch((error: unknown) => {
-        // Once the connection was encrypted, the server may have accepted the message.
-        if (isEnforced || isVerified || !isTlsFault(error)) throw error
+      await send(outgoing, options, signal, whenReady).catch((error: unknown) => {
+        // Once it was ready, encryption had not failed, and the server may have accepted the message.
+        if (isEnforced || isReady || !isTlsFault(error)) throw error
         return send(outgoing, { ...options, ignoreTLS: true }, signal)
       })
     } catch (error) {
@@ -118,11 +136,9 @@ function createDirect({ settings, allows, policyOf }: TransportOptions, send: Se
 
   return async (outgoing, signal) => {
     const domain = domainOf(outgoing.to)
-    const policy = await policyOf(domain)
-    const servers = await permittedServers(domain, policy, {
-      resolver: resolverFor(mailDnsServers),
-      isAllowed: allows,
-    })
+    const policy = await unlessAborted(policyOf(domain), signal)
+    const resolver = resolverFor(mailDnsServers)
+    const servers = await unlessAborted(permittedServers(domain, policy, { resolver, isAllowed: allows }), signal)
     let failure: DeliveryFailure | undefined
     for (const server of servers) {
       try {
