@@ -119,14 +119,17 @@ test('stored messages are loaded only up to 128 MiB at once, of one account as m
 /** Replaces the process that parses: a test says what it reports. */
 class ProcessStandIn extends EventEmitter {
   readonly sent: number[] = []
+  /** The HTML of the frames that were sent. */
+  readonly frames: (string | undefined)[] = []
   readonly pid = 1
   readonly exitCode = null
   readonly signalCode = null
   isEnded = false
   ref() {}
   unref() {}
-  send({ id }: { id: number }) {
+  send({ id, job }: { id: number; job: { html?: string } }) {
     this.sent.push(id)
+    this.frames.push(job.html)
   }
   kill() {
     this.end('SIGKILL')
@@ -173,7 +176,7 @@ async function pass(ms: number): Promise<void> {
 const [first, second] = [{ message: 'first' }, { message: 'second' }]
 const deferred = expect.objectContaining({ code: 'unavailable' })
 
-test('the subject that holds the fewest messages is next, so that nobody waits for all those of another', async () => {
+test('a subject whose turn has ended goes behind those that wait by then', async () => {
   const { parser, processes } = parserWithStandIns()
   const ofAda = Array.from({ length: 3 }, () => parser.frame('ada', 'Hi').catch(() => undefined))
   const child = await firstOf(processes)
@@ -183,6 +186,28 @@ test('the subject that holds the fewest messages is next, so that nobody waits f
   expect(child.sent).toEqual([1, 4])
   child.report(4, { result: { frame: 'of Bob' } })
   expect([await ofAda[0], await ofBob, child.sent]).toEqual(['of Ada', 'of Bob', [1, 4, 2]])
+})
+
+test('subjects take turns: those that always have one message do not keep the others from theirs', async () => {
+  const { parser, processes } = parserWithStandIns()
+  const order: string[] = []
+  const read = async (subject: string) => void order.push(await parser.frame(subject, subject))
+  /** Reads messages one after the other until the parser is closed. */
+  const readAlways = (subject: string): Promise<void> => read(subject).then(() => readAlways(subject))
+  const reading = [
+    ...['ada', 'bob', 'cy'].map(readAlways),
+    ...['dan', 'eve'].flatMap((subject) => [read(subject), read(subject)]),
+  ].map((each) => each.catch(() => undefined))
+  const child = await firstOf(processes)
+  for (let count = 0; count < 10; count += 1) {
+    await pass(0)
+    child.report(child.sent[count] ?? 0, { result: { frame: child.frames[count] } })
+  }
+  await pass(0)
+  const subjects = ['ada', 'bob', 'cy', 'dan', 'eve']
+  expect(order).toEqual([...subjects, ...subjects])
+  await parser.close()
+  await Promise.all(reading)
 })
 
 test('messages that wait 20 seconds for others are deferred, and none is rejected for good', async () => {
@@ -257,6 +282,17 @@ test.each<[NodeJS.Signals, string]>([
   child.end(signal)
   processes[1]?.report(3, { result: second })
   expect(await Promise.all(results)).toEqual([new RejectedMessage(reason), second])
+})
+
+test('a crash while the sender of one message is checked and another is parsed defers both', async () => {
+  const { results, processes, child } = await readingWithStandIns(3)
+  child.report(1, { phase: 'parsing' })
+  child.report(1, { phase: 'checking' })
+  child.report(2, { phase: 'parsing' })
+  child.end('SIGSEGV')
+  const third = { message: 'third' }
+  processes[1]?.report(4, { result: third })
+  expect(await Promise.all(results)).toEqual([deferred, deferred, third])
 })
 
 test('a process that was killed from outside says nothing of its message, which is deferred', async () => {

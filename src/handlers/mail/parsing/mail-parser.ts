@@ -69,6 +69,9 @@ export class MailParser {
   readonly #options: ParserOptions
   readonly #fork: typeof fork
   readonly #waiting = new Map<number, Waiting>()
+  /** Subjects whose messages wait for others; the one whose turn comes next is first. */
+  readonly #turns = new Set<string>()
+  #lastSubject = ''
   #child: ChildProcess | undefined
   #idle: NodeJS.Timeout | undefined
   #count = 0
@@ -167,26 +170,34 @@ export class MailParser {
     this.#count += 1
     const id = this.#count
     this.#waiting.set(id, { ...request, timer: this.#timerOf(id) })
+    this.#turns.add(request.subject)
     this.#beginNext()
   }
 
-  /**
-   * Messages are parsed one after the other, so that it is known which one ends the process. The subject that holds the
-   * fewest is first: nobody waits for all messages of another.
-   */
+  /** Messages are parsed one after the other, so that it is known which one ends the process. */
   #beginNext(): void {
-    const entries = [...this.#waiting]
-    if (entries.some(([, { phase }]) => phase === 'sent' || phase === 'parsing')) return
-    const held = ([, { subject }]: (typeof entries)[number]) => this.#accepted.runningOf(subject)
-    const [first] = entries.filter(([, { phase }]) => phase === undefined).toSorted((a, b) => held(a) - held(b))
+    if (this.#waiting.values().some(({ phase }) => phase === 'sent' || phase === 'parsing')) return
+    const first = this.#next()
     if (!first) return
     const [id, next] = first
+    this.#lastSubject = next.subject
     const child = this.#started()
     this.#enter(id, next, 'sent')
     child.ref()
     child.channel?.ref()
     // A failure to send is noticed when the process ends.
     child.send({ id, job: next.job }, () => undefined)
+  }
+
+  /** Subjects take turns: one that has had its turn goes behind all that wait by then. */
+  #next(): [number, Waiting] | undefined {
+    if (this.#turns.delete(this.#lastSubject)) this.#turns.add(this.#lastSubject)
+    for (const turn of this.#turns) {
+      const found = this.#waiting.entries().find(([, { subject, phase }]) => subject === turn && phase === undefined)
+      if (found) return found
+      this.#turns.delete(turn)
+    }
+    return undefined
   }
 
   #enter(id: number, waiting: Waiting, phase: NonNullable<Waiting['phase']>): void {
@@ -219,15 +230,17 @@ export class MailParser {
    * Ends the process. The message that it was parsing is rejected for good, or else the only one whose sender it was
    * authenticating, unless it had been sent another. Without such a culprit, any of those that it has begun may be the
    * cause, so all of them are to be delivered again. The others are parsed by another process, once.
+   *
+   * @param isCrash if the message being parsed is no likelier cause than those whose senders were authenticated
    */
-  #giveUp(reason: string): void {
+  #giveUp(reason: string, isCrash = false): void {
     const entries = [...this.#waiting]
-    const parsing = entries.find(([, { phase }]) => phase === 'parsing')
+    const parsing = entries.filter(([, { phase }]) => phase === 'parsing')
     const checking = entries.filter(([, { phase }]) => phase === 'checking')
-    const isAlone = checking.length === 1 && entries.every(([, { phase }]) => phase !== 'sent')
-    const culprit = parsing ?? (isAlone ? checking[0] : undefined)
-    const suspects = culprit ? [culprit] : checking
-    if (culprit) this.#taken(culprit[0])?.reject(new RejectedMessage(reason))
+    const suspects = parsing.length > 0 && !isCrash ? parsing : [...parsing, ...checking]
+    const [culprit] = suspects
+    const isKnown = suspects.length === 1 && entries.every(([, { phase }]) => phase !== 'sent')
+    if (culprit && isKnown) this.#taken(culprit[0])?.reject(new RejectedMessage(reason))
     const others = entries.filter((entry) => !suspects.includes(entry) && !entry[1].isRetry)
     for (const [id] of others) this.#taken(id)
     void this.#end(interrupted())
@@ -265,7 +278,7 @@ export class MailParser {
       // V8 ends a process that runs out of memory with this signal.
       if (signal === 'SIGABRT') this.#giveUp('message takes too much memory')
       // This one comes from outside, such as from the kernel when the machine has no memory left.
-      else if (signal !== 'SIGKILL' && this.#isParsing()) this.#giveUp('message cannot be read')
+      else if (signal !== 'SIGKILL' && this.#isParsing()) this.#giveUp('message cannot be read', true)
       else void this.#end(interrupted())
     })
     return child
@@ -294,6 +307,7 @@ export class MailParser {
       reject(reason)
     }
     this.#waiting.clear()
+    this.#turns.clear()
     if (!child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
     child.ref()
     const ended = new Promise((resolve) => child.once('exit', resolve))
