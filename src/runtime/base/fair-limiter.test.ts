@@ -77,6 +77,17 @@ describe('a fair limiter', () => {
     )
   })
 
+  test('work may need several places: a subject may fill all but as many as it already had', () => {
+    const limiter = new FairLimiter({ maxRunning: 10, maxRunningPerSubject: 7, leavesRoom: true })
+    expect([limiter.tryTake('a', 8), limiter.runningOf('a')]).toEqual([undefined, 0])
+    const release = limiter.tryTake('a', 4)
+    expect([limiter.tryTake('a', 3), limiter.runningOf('a')]).toEqual([undefined, 4])
+    expect([limiter.tryTake('b', 6), limiter.running]).toEqual([expect.any(Function), 10])
+    release?.()
+    release?.()
+    expect([limiter.running, limiter.runningOf('a')]).toEqual([6, 0])
+  })
+
   test('starts everyone for whom one that ends makes room', async () => {
     const limiter = new FairLimiter({ maxRunning: 3, leavesRoom: true })
     const order: string[] = []

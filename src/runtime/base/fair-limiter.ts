@@ -79,9 +79,12 @@ export class FairLimiter<Subject = string> {
     return this.#runningOf.get(subject) ?? 0
   }
 
-  /** @returns the function to call when the work has ended, any number of times; undefined if it cannot run now */
-  tryTake(subject: Subject): (() => void) | undefined {
-    if (this.#mayRun(subject)) return this.#begin(subject)
+  /**
+   * @param size how many places the work needs, such as its bytes
+   * @returns the function to call when the work has ended, any number of times; undefined if it cannot run now
+   */
+  tryTake(subject: Subject, size = 1): (() => void) | undefined {
+    if (this.#mayRun(subject, size)) return this.#begin(subject, size)
     this.#refused += 1
     return undefined
   }
@@ -139,13 +142,13 @@ export class FairLimiter<Subject = string> {
     this.#startNext()
   }
 
-  #isWithinShare(subject: Subject): boolean {
-    return subject === this.bounds.exempt || this.runningOf(subject) < this.bounds.maxRunningPerSubject
+  #isWithinShare(subject: Subject, size = 1): boolean {
+    return subject === this.bounds.exempt || this.runningOf(subject) + size <= this.bounds.maxRunningPerSubject
   }
 
-  #mayRun(subject: Subject): boolean {
-    const free = this.bounds.maxRunning - this.#running
-    return this.#isWithinShare(subject) && free > this.#leftFree(subject, this.runningOf(subject))
+  #mayRun(subject: Subject, size = 1): boolean {
+    const free = this.bounds.maxRunning - this.#running - size
+    return this.#isWithinShare(subject, size) && free >= this.#leftFree(subject, this.runningOf(subject))
   }
 
   /** How many places must stay free beside those that the subject holds. */
@@ -153,15 +156,15 @@ export class FairLimiter<Subject = string> {
     return this.bounds.leavesRoom && subject !== this.bounds.exempt ? held : 0
   }
 
-  #begin(subject: Subject): () => void {
-    this.#running += 1
-    this.#runningOf.set(subject, this.runningOf(subject) + 1)
+  #begin(subject: Subject, size = 1): () => void {
+    this.#running += size
+    this.#runningOf.set(subject, this.runningOf(subject) + size)
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      this.#running -= 1
-      const left = this.runningOf(subject) - 1
+      this.#running -= size
+      const left = this.runningOf(subject) - size
       if (left === 0) this.#runningOf.delete(subject)
       else this.#runningOf.set(subject, left)
       this.#moveToEnd(subject)

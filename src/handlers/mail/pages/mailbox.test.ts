@@ -199,6 +199,7 @@ describe('the mail page', () => {
     const headers = { Authorization: `Bearer ${ada.token}` }
     const frame = await fetch(`${server.url}/mail/frame/${id}`, { headers })
     expect([frame.status, frame.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+    expect(frame.headers.get('retry-after')).toBe('10')
     expect(frame.headers.get('content-security-policy')).toContain('sandbox')
     expect(await frame.text()).toContain('<p>Too many messages are being read. Try again in a moment.</p>')
   })

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
@@ -44,7 +44,9 @@ async function sendFrame({ store, blobs, parser }: MailDeps, { req, res, target,
     throw new ApiError('not_found', 'You have no message with an HTML part at this address.')
   const withPictures = new URLSearchParams(query).get('pictures') === '1'
   const original = /cid:/i.test(row.html) ? originalOf(blobs, row) : undefined
-  const frame = await parser.frame(owner, row.html, original).then((document) => ({ status: 200, document }), asFrame)
+  const frame = await parser
+    .frame(owner, row.html, original)
+    .then((document) => ({ status: 200, headers: {}, document }), asFrame)
   const body = Buffer.from(frame.document)
   res.writeHead(frame.status, {
     'Content-Type': 'text/html; charset=utf-8',
@@ -56,17 +58,20 @@ async function sendFrame({ store, blobs, parser }: MailDeps, { req, res, target,
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Request-Id': visit.requestId,
+    ...frame.headers,
   })
   res.end(req.method === 'HEAD' ? undefined : body)
 }
 
 /** The reader sees the frame, so the error is a document. @throws what is no ApiError */
-function asFrame(failure: unknown): { status: number; document: string } {
+function asFrame(failure: unknown): { status: number; headers: OutgoingHttpHeaders; document: string } {
   if (!(failure instanceof ApiError)) throw failure
   const document = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Message</title></head><body><p>${failure.message}</p></body></html>
 `
-  return { status: failure.status, document: String(document) }
+  const { status, retryAfterS } = failure
+  const headers = retryAfterS === undefined ? {} : { 'Retry-After': Math.ceil(retryAfterS) }
+  return { status, headers, document: String(document) }
 }
 
 function framePolicy(withPictures: boolean): string {

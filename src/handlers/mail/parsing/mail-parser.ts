@@ -5,7 +5,6 @@ import { environment } from '#runtime/base/environment.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { FairLimiter } from '#runtime/base/fair-limiter.ts'
 import type { Log } from '#runtime/base/log.ts'
-import { BufferedBytes } from '#runtime/limits/buffered-bytes.ts'
 import { addressGroup } from '#runtime/limits/client-address.ts'
 import type { AuthenticationResult, ParsedMessage, ParsingJob, ParsingResult, SmtpOrigin } from './parsed-message.ts'
 
@@ -76,7 +75,7 @@ export class MailParser {
   #idle: NodeJS.Timeout | undefined
   #count = 0
   readonly #accepted = new FairLimiter({ maxRunning: maxWaiting, leavesRoom: true })
-  readonly #bytes = new BufferedBytes()
+  readonly #bytes = new FairLimiter({ maxRunning: maxBytes, leavesRoom: true })
 
   /** @param start starts the process; only given in tests */
   constructor(options: ParserOptions, start = fork) {
@@ -145,12 +144,12 @@ export class MailParser {
     bytes: number,
     jobOf: () => Promise<ParsingJob | undefined>,
   ): Promise<ParsingResult | undefined> {
-    const hasRoom = this.#bytes.total + this.#bytes.of(subject) + bytes <= maxBytes
-    const end = hasRoom ? this.#accepted.tryTake(subject) : undefined
+    const release = this.#bytes.tryTake(subject, bytes)
+    const end = release && this.#accepted.tryTake(subject)
     if (!end) {
+      release?.()
       throw new ApiError('unavailable', 'Too many messages are being read. Try again in a moment.', { retryAfterS: 10 })
     }
-    const release = this.#bytes.hold(subject, bytes)
     try {
       const job = await jobOf()
       return job && (await this.#parse(subject, job))
