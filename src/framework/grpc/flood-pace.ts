@@ -1,8 +1,14 @@
-import { BoundedMap } from '#runtime/base/bounded-map.ts'
+import type { Duplex } from 'node:stream'
 
-const maxAddresses = 1000
 const pauseMs = 250
-const maxDelayMs = 10_000
+const maxWaiting = 40
+/** How much of a waiting connection is read, as by any stream that is not consumed. */
+const maxBufferedBytes = 64 * 1024
+
+interface Paced {
+  /** In the order of their turns; each is called when its turn has come. */
+  readonly waiting: Set<() => void>
+}
 
 /**
  * Spaces out the HTTP/2 connections of an address that opens and resets streams: 64 KiB do so with 700 of them
@@ -10,27 +16,67 @@ const maxDelayMs = 10_000
  * others may have the same address.
  */
 export class FloodPace {
-  readonly #now: () => number
-  /** When the next connection of an address is served. */
-  readonly #nextAt = new BoundedMap<string, number>(maxAddresses)
-
-  /** @param now milliseconds of any clock that never goes back */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now
-  }
+  /** By address, from a flood until 250 ms later, or until the last that waits has had its turn. */
+  readonly #paced = new Map<string, Paced>()
 
   /** Records that a connection of this address flooded. */
   note(address: string): void {
-    this.#nextAt.set(address, Math.max(this.#nextAt.get(address) ?? 0, this.#now() + pauseMs))
+    if (this.#paced.has(address)) return
+    const paced = { waiting: new Set<() => void>() }
+    this.#paced.set(address, paced)
+    this.#serveLater(address, paced)
   }
 
-  /** @returns in how many milliseconds a new connection of the address is to be served; undefined if too many wait */
-  delayMs(address: string): number | undefined {
-    const at = this.#nextAt.get(address) ?? 0
-    const delayMs = at - this.#now()
-    if (delayMs <= 0) return 0
-    if (delayMs > maxDelayMs) return undefined
-    this.#nextAt.set(address, at + pauseMs)
-    return delayMs
+  /**
+   * Waits until a new connection of the address is to be served.
+   *
+   * @returns false if it is not to be served: too many wait, or it has closed
+   */
+  async turn(address: string, connection: Duplex): Promise<boolean> {
+    const paced = this.#paced.get(address)
+    if (!paced) return true
+    if (paced.waiting.size >= maxWaiting) return false
+    const putBack = readUntilEnd(connection)
+    const isServed = await new Promise<boolean>((resolve) => {
+      const start = () => resolve(true)
+      paced.waiting.add(start)
+      connection.once('close', () => {
+        paced.waiting.delete(start)
+        resolve(false)
+      })
+    })
+    putBack()
+    return isServed
+  }
+
+  #serveLater(address: string, paced: Paced): void {
+    setTimeout(() => {
+      const [next] = paced.waiting
+      if (next) {
+        paced.waiting.delete(next)
+        next()
+        this.#serveLater(address, paced)
+      } else this.#paced.delete(address)
+    }, pauseMs).unref()
+  }
+}
+
+/**
+ * Reads a connection, because it closes only after what was sent before its end is read.
+ *
+ * @returns puts back what was read
+ */
+function readUntilEnd(connection: Duplex): () => void {
+  const pieces: Buffer[] = []
+  let size = 0
+  const read = (piece: Buffer) => {
+    pieces.push(piece)
+    size += piece.length
+    if (size >= maxBufferedBytes) connection.pause()
+  }
+  connection.on('data', read).resume()
+  return () => {
+    connection.off('data', read).pause()
+    if (!connection.destroyed && size > 0) connection.unshift(Buffer.concat(pieces))
   }
 }

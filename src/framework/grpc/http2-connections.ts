@@ -20,12 +20,18 @@ const floodStreams = 100
 
 export type Http2Connections = ReturnType<typeof createHttp2Connections>
 
-/** Serves HTTP/2 on connections that another server has accepted. */
+/**
+ * Serves HTTP/2 on connections that another server has accepted.
+ *
+ * @param onFlood called with the address of a connection that opens and resets many streams at once
+ */
 export function createHttp2Connections(
   handle: PortHandler['request'],
+  onFlood: (address: string) => void,
   { idleMs, pieceMs }: Pick<PortTimeouts, 'idleMs' | 'pieceMs'>,
 ) {
-  const sessions = new Set<ServerHttp2Session>()
+  /** Their addresses; undefined for those of trusted proxies. */
+  const sessions = new Map<ServerHttp2Session, string | undefined>()
   const server = createServer(options, (req, res) => {
     const { stream } = req
     stream.setTimeout(pieceMs, () => {
@@ -44,25 +50,34 @@ export function createHttp2Connections(
     if (!stream.closed) serve.call(server, stream, ...rest)
   })
   server.on('session', (session) => {
-    sessions.add(session)
     session.once('close', () => sessions.delete(session))
     session.on('error', () => session.destroy())
     session.setLocalWindowSize(sessionWindowBytes)
     watchStreams(session, idleMs)
   })
+  /** Others of the address may flood as well: they accept no new streams, and come back one after the other. */
+  const flooded = (by: ServerHttp2Session, address: string) => {
+    onFlood(address)
+    for (const [session, of] of sessions) if (of === address && session !== by) session.close()
+  }
   return {
     /**
      * Serves a connection, starting with its preface.
      *
-     * @param onFlood called if it opens and resets many streams at once
+     * @param address undefined for trusted proxies, whose connections come from many
      */
-    take(socket: Socket, onFlood: () => void): void {
-      server.once('session', (session) => noticeFlood(session, onFlood))
+    take(socket: Socket, address: string | undefined): void {
+      const taken = (session: ServerHttp2Session) => {
+        sessions.set(session, address)
+        if (address !== undefined) noticeFlood(session, () => flooded(session, address))
+      }
+      server.once('session', taken)
       server.emit('connection', socket)
+      server.off('session', taken)
     },
     /** Accepts no new streams, and closes each connection when its streams have ended. */
     close(): void {
-      for (const session of sessions) session.close()
+      for (const session of sessions.keys()) session.close()
     },
   }
 }

@@ -156,18 +156,18 @@ export class RpcPort {
   async #serveHttp2(socket: Socket): Promise<void> {
     // Node's HTTP/2 costs 8 MB, which a server without such clients need not pay.
     this.#http2 ??= import('./http2-connections.ts').then(({ createHttp2Connections }) =>
-      createHttp2Connections((req, res) => handOver(this.#handler, req, res), this.#timeouts),
+      createHttp2Connections(
+        (req, res) => handOver(this.#handler, req, res),
+        (address) => this.#floods.note(address),
+        this.#timeouts,
+      ),
     )
     const connections = await this.#http2
     socket.allowHalfOpen = false
     const address = this.#connections.addressOf(socket)
-    const delayMs = address === undefined ? 0 : this.#floods.delayMs(address)
-    if (delayMs === undefined) socket.destroy()
-    else if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs).unref())
-    if (socket.destroyed) return
-    connections.take(socket, () => {
-      if (address !== undefined) this.#floods.note(address)
-    })
+    const isServed = address === undefined || (await this.#floods.turn(address, socket))
+    if (!isServed) socket.destroy()
+    if (!socket.destroyed) connections.take(socket, address)
   }
 }
 

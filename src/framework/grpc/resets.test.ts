@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { field, frame, frameFlags, frameTypes } from '#testing/http2-frames.ts'
 import { FloodPace } from './flood-pace.ts'
-import { defaultTimeouts, openRpcPort, type PortHandler } from './port.ts'
+import { defaultTimeouts, openRpcPort, type PortHandler, type PortResponse } from './port.ts'
 
 const { headers, resetStream, settings } = frameTypes
 const { none, endHeaders, endStream } = frameFlags
@@ -58,36 +59,83 @@ test('streams that a client opens and resets at once reach no handler', async ()
   expect(reached).toEqual(['/kept'])
 })
 
+/** What a port reports about floods. A test decides when an address has its turn. */
+function standInPace() {
+  const noted: string[] = []
+  const turn = vi.fn<FloodPace['turn']>(async () => true)
+  return { noted, turn, note: (address: string) => void noted.push(address) }
+}
+
 test('a connection that opens and resets a hundred streams is recorded, and not one that resets fewer', async () => {
-  const floods = new FloodPace(() => 0)
+  const floods = standInPace()
   const { port } = await open(ignoring, floods)
   const closed = await sending(port, flood(99))
   closed.end()
   await once(closed.resume(), 'close')
-  expect(floods.delayMs('127.0.0.1')).toBe(0)
+  expect(floods.noted).toEqual([])
   await sending(port, flood(100))
-  await expect.poll(() => floods.delayMs('127.0.0.1')).toBe(250)
+  await expect.poll(() => floods.noted).toEqual(['127.0.0.1'])
 })
 
-test('a connection of an address that floods is served after its delay, and closed if too many wait', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const delays = [60_000, 0, undefined]
-  const { port } = await open(ignoring, { note: () => undefined, delayMs: () => delays.shift() })
-  const received = async (others: number) => {
+test('a connection of an address that floods is served when its turn has come, and else closed', async () => {
+  const floods = standInPace()
+  const { port } = await open(ignoring, floods)
+  const turn = Promise.withResolvers<boolean>()
+  const received = async (isServed: boolean | Promise<boolean>) => {
+    floods.turn.mockImplementationOnce(async () => isServed)
+    const calls = floods.turn.mock.calls.length
     const socket = await sending(port, flood(0))
     const bytes: Buffer[] = []
     socket.on('data', (piece: Buffer) => bytes.push(piece))
-    await expect.poll(() => delays.length).toBe(others)
+    await expect.poll(() => floods.turn.mock.calls.length).toBe(calls + 1)
     return { bytes, socket }
   }
-  const delayed = await received(2)
-  const immediate = await received(1)
+  const delayed = await received(turn.promise)
+  const immediate = await received(true)
   await expect.poll(() => immediate.bytes[0]?.[3]).toBe(settings)
   expect(delayed.bytes).toEqual([])
-  await vi.advanceTimersByTimeAsync(60_000)
+  turn.resolve(true)
   await expect.poll(() => delayed.bytes[0]?.[3]).toBe(settings)
-  const refused = await received(0)
+  const refused = await received(false)
   if (!refused.socket.closed) await once(refused.socket, 'close')
   expect(refused.bytes).toEqual([])
+})
+
+test('a connection that ends while it waits for its turn is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const floods = new FloodPace()
+  floods.note('127.0.0.1')
+  const turn = vi.spyOn(floods, 'turn')
+  const { port } = await open(ignoring, floods)
+  const socket = await sending(port, flood(0))
+  await expect.poll(() => turn.mock.results.length).toBe(1)
+  socket.end()
+  expect(await turn.mock.results[0]?.value).toBe(false)
+  if (!socket.closed) await once(socket.resume(), 'close')
+})
+
+test('when a connection floods, others of its address finish their calls and accept no more', async () => {
+  const floods = standInPace()
+  const calls: PortResponse[] = []
+  const { port } = await open({ request: (_req, res) => void calls.push(res), upgrade: () => undefined }, floods)
+  const client = (localAddress: string) => {
+    const createConnection = () => connect({ host: '127.0.0.1', port, localAddress })
+    const session = connectHttp2(`http://127.0.0.1:${port}`, { createConnection })
+    onTestFinished(() => session.destroy())
+    return session
+  }
+  const [idle, busy, other] = [client('127.0.0.1'), client('127.0.0.1'), client('127.0.0.2')]
+  for (const session of [idle, busy, other]) await once(session, 'remoteSettings')
+  const call = busy.request({ ':path': '/' })
+  await expect.poll(() => calls.length).toBe(1)
+  const [goneAway, closed] = [once(busy, 'goaway'), once(idle, 'close')]
+  await sending(port, flood(100))
+  await Promise.all([goneAway, closed])
+  calls[0]?.end('finished')
+  expect(Buffer.concat(await call.toArray()).toString()).toBe('finished')
+  const otherCall = other.request({ ':path': '/' })
+  await expect.poll(() => calls.length).toBe(2)
+  calls[1]?.end('served')
+  expect(Buffer.concat(await otherCall.toArray()).toString()).toBe('served')
 })
