@@ -58,10 +58,11 @@ export interface GuardedFetchOptions {
 const defaults = { argument: 'url', maxBytes: 2 * 1024 * 1024, timeoutMs: 15_000, maxRedirects: 5 }
 const bounds = { maxRunning: 32, maxRunningPerSubject: 4, maxWaiting: 200, maxWaitingPerSubject: 20 }
 const who = 'The address'
+const web = 'The web'
 
 export function createGuardedFetch(created: GuardedFetchOptions) {
   const { agents, health, userAgent, maxTimeoutMs } = created
-  const limiter = new FairLimiter(bounds, () => busyFailure('The web'))
+  const limiter = new FairLimiter(bounds, () => busyFailure(web))
 
   async function open(asker: Asker, given: string | URL, options: FetchOptions = {}): Promise<Opened> {
     const { argument, maxBytes, timeoutMs, maxRedirects } = { ...defaults, ...options }
@@ -75,10 +76,7 @@ export function createGuardedFetch(created: GuardedFetchOptions) {
       if (failure instanceof OutboundFailure) health.failed(failure.kind, performance.now() - startedAt)
     }
     try {
-      release = await limiter.take(asker.subject, { signal: deadline.signal }).catch((failure: unknown) => {
-        // Nothing was sent yet, so the time that has passed is no fault of the address.
-        throw deadline.hasPassed ? busyFailure('The web') : failure
-      })
+      release = await turnOf(limiter, asker.subject, deadline)
       const response = await exchange({
         url,
         method: options.method ?? 'GET',
@@ -118,6 +116,15 @@ export function createGuardedFetch(created: GuardedFetchOptions) {
      * to the name, which may resolve to another one the next time. Use the name for TLS.
      */
     resolve: (host: string, argument: string) => resolve(agents, host, argument),
+  }
+}
+
+/** Waits for a turn. Nothing was sent by then, so the time that passes is no fault of the address. */
+async function turnOf(limiter: FairLimiter, subject: string, deadline: Deadline): Promise<() => void> {
+  try {
+    return await limiter.take(subject, { signal: deadline.signal })
+  } catch (failure) {
+    throw deadline.hasPassed ? busyFailure(web) : failure
   }
 }
 
