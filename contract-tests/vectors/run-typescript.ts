@@ -2,7 +2,7 @@
 import * as families from '../../generated/client/index.js'
 import { buildClient } from '../../generated/client/runtime/client.js'
 import type { ClientOptions } from '../../generated/client/runtime/types.js'
-import { type Outcome, type Played, readVectors, type Vector } from './vector.ts'
+import { type Failure, type Outcome, type Played, readVectors, type Vector } from './vector.ts'
 
 /** When each vector begins: dates in Retry-After are relative to it. */
 const startMs = Date.parse('2026-11-21T09:30:00.000Z')
@@ -61,8 +61,9 @@ async function outcomeOf(method: AnyMethod, call: Vector['call']): Promise<Outco
       lastEventId: options.last_event_id,
     },
   ]
-  const listed: unknown[] = []
-  const list = form === 'all' ? { items: listed } : form === 'events' ? { events: listed } : undefined
+  // Items, or events.
+  const listed: never[] = []
+  const list: Outcome = form === 'all' ? { items: listed } : form === 'events' ? { events: listed } : {}
   try {
     if (form === 'value') return { value: await method(...given) }
     if (form === 'raw') {
@@ -75,14 +76,14 @@ async function outcomeOf(method: AnyMethod, call: Vector['call']): Promise<Outco
       return { download: { status: response.status, headers, text: await response.text() } }
     }
     const iterable = form === 'all' ? method.all(...given) : (method.events ?? method)(...given)
-    for await (const each of iterable) if (listed.push(each) >= take) break
-    return list as Outcome
+    for await (const each of iterable) if (listed.push(each as never) >= take) break
+    return list
   } catch (failure) {
     return { ...list, error: errorOf(failure) }
   }
 }
 
-function errorOf(failure: unknown): Outcome['error'] {
+function errorOf(failure: unknown): Failure {
   const { code, status, message, requestId, retryAfterS, details } = failure as families.OnedoorError
   const facts = {
     code,

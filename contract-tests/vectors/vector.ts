@@ -71,14 +71,17 @@ export interface Outcome {
   items?: unknown[]
   events?: { id?: string; event: string; data: unknown }[]
   download?: { status?: number; headers?: Record<string, string>; text?: string }
-  error?: {
-    code?: string
-    status?: number
-    message?: string
-    request_id?: string
-    retry_after_s?: number
-    details?: unknown[]
-  }
+  error?: Failure
+}
+
+/** The fields of a client's error. */
+export interface Failure {
+  code?: string
+  status?: number
+  message?: string
+  request_id?: string
+  retry_after_s?: number
+  details?: unknown[]
 }
 
 /** One line that a runner prints. */

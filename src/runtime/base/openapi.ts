@@ -59,6 +59,7 @@ export interface Operation {
   operationId: string
   summary?: string
   description?: string
+  deprecated?: boolean
   tags?: string[]
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, Media> }

@@ -1,5 +1,5 @@
 import { type Document, resolve } from '#runtime/base/openapi.ts'
-import { type ClientMethod, capital, conditionsOf } from './methods.ts'
+import { type ClientMethod, capital, conditionsOf, type OpenMethod } from './methods.ts'
 import { TypeWriter } from './schema-types.ts'
 import { docComment, indent, sourceOf } from './text.ts'
 
@@ -7,6 +7,7 @@ const runtimeTypes = [
   'Bytes',
   'CallOptions',
   'ClientOptions',
+  'DownloadMethod',
   'ErrorBody',
   'Family',
   'Method',
@@ -14,8 +15,25 @@ const runtimeTypes = [
   'PagedMethod',
   'Payer',
   'PaymentChallenge',
+  'ProgressMethod',
   'RawAnswer',
+  'ServerEvent',
   'SessionOptions',
+  'StreamMethod',
+  'StreamOptions',
+]
+/** Those that the declarations of the methods need. */
+const importedTypes = [
+  'Bytes',
+  'ClientOptions',
+  'DownloadMethod',
+  'Family',
+  'Method',
+  'MethodsOf',
+  'NoArgs',
+  'PagedMethod',
+  'ProgressMethod',
+  'StreamMethod',
 ]
 const errorTypes = ['ArgumentFault', 'ErrorCode']
 const taken = new Set([...runtimeTypes, ...errorTypes, 'OnedoorClient', 'OnedoorError', 'Given', 'MethodsOf'])
@@ -26,7 +44,11 @@ const maxExampleLength = 400
  * The types of the methods with their arguments and results, and of the client that has them all. `bytes` is the type
  * of what a client encodes as base64 itself.
  */
-export function methodTypes(document: Document, methods: readonly ClientMethod[], bytes?: string): string {
+export function methodTypes(
+  document: Document,
+  methods: readonly (ClientMethod | OpenMethod)[],
+  bytes?: string,
+): string {
   const writer = new TypeWriter(document, taken, bytes)
   const families = Map.groupBy(methods, ({ family }) => family)
   const sections = [...families].flatMap(([family, members]) => {
@@ -52,10 +74,10 @@ export function methodTypes(document: Document, methods: readonly ClientMethod[]
 }
 
 /** index.d.ts: the types of every family's methods, arguments and results, and of the client. */
-export function clientDeclarations(document: Document, methods: ClientMethod[]): string {
+export function clientDeclarations(document: Document, methods: (ClientMethod | OpenMethod)[]): string {
   const families = new Set(methods.map(({ family }) => family))
   return [
-    `import type { Bytes, ClientOptions, Family, Method, MethodsOf, NoArgs, PagedMethod } from './runtime/types.js'\n`,
+    `import type { ${importedTypes.join(', ')} } from './runtime/types.js'\n`,
     `export { type ArgumentFault, type ErrorCode, OnedoorError } from './runtime/errors.js'`,
     `export type { ${runtimeTypes.join(', ')} } from './runtime/types.js'\n`,
     methodTypes(document, methods, 'Bytes'),
@@ -72,19 +94,24 @@ export function clientDeclarations(document: Document, methods: ClientMethod[]):
   ].join('\n')
 }
 
-function methodType(method: ClientMethod, writer: TypeWriter): string {
+function methodType(method: ClientMethod | OpenMethod, writer: TypeWriter): string {
+  const { argsName = 'NoArgs' } = method
+  if ('form' in method) return `${method.form === 'stream' ? 'StreamMethod' : 'DownloadMethod'}<${argsName}>`
   const result = writer.typeOf(method.result)
-  const { argsName = 'NoArgs', paging } = method
+  const { paging } = method
   const ownList = paging && paging.list !== 'items' ? [`'${paging.list}'`] : []
   const body = method.isBare ? [result] : ownList.length > 0 ? [`{ result: ${result} }`] : []
-  return `${paging ? 'PagedMethod' : 'Method'}<${[argsName, result, ...body, ...ownList].join(', ')}>`
+  const kind = paging ? 'PagedMethod' : method.reportsProgress ? 'ProgressMethod' : 'Method'
+  return `${kind}<${[argsName, result, ...body, ...ownList].join(', ')}>`
 }
 
-function methodComment(method: ClientMethod): string {
-  return docComment([method.summary, method.description, conditionsOf(method), exampleOf(method)])
+function methodComment(method: ClientMethod | OpenMethod): string {
+  return docComment([method.summary, method.description, conditionsOf(method), method.deprecated, exampleOf(method)])
 }
 
-function exampleOf({ family, name, argsName, example }: ClientMethod): string {
-  const call = `await onedoor.${family}.${name}(${argsName ? sourceOf(example.args) : ''})`
+function exampleOf({ family, name, argsName, example, ...method }: ClientMethod | OpenMethod): string {
+  const given = `onedoor.${family}.${name}(${argsName ? sourceOf(example.args) : ''})`
+  const isStream = 'form' in method && method.form === 'stream'
+  const call = isStream ? `for await (const event of ${given}) console.log(event)` : `await ${given}`
   return call.length > maxExampleLength ? '' : `@example ${call}`
 }

@@ -4,7 +4,7 @@ import ts from 'typescript'
 import type { Document } from '#runtime/base/openapi.ts'
 import { operationFacts } from '../../operations.ts'
 import { clientDeclarations } from './declarations.ts'
-import { type ClientMethod, clientMethods } from './methods.ts'
+import { type ClientMethod, clientMethods, type OpenMethod, openMethods } from './methods.ts'
 import { clientReadme } from './readme.ts'
 import { indent, keyOf, sourceOf } from './text.ts'
 
@@ -13,13 +13,17 @@ const folder = join(import.meta.dirname, 'runtime')
 /** generated/client/: the TypeScript client as an installable package. Returns content by path in the package. */
 export async function clientPackage(document: Document): Promise<Map<string, string>> {
   const header = '// Written by `npm run generate` from spec/. Do not edit.\n'
-  const methods = clientMethods(document, operationFacts(document))
-  const runtime = [...(await runtimeFiles())].map(([path, content]) => [path, header + content] as const)
+  const facts = operationFacts(document)
+  const methods = clientMethods(document, facts)
+  const all = [...methods, ...openMethods(document, facts)]
+  const runtime = [...(await runtimeFiles(String(document.info.version)))].map(
+    ([path, content]) => [path, header + content] as const,
+  )
   return new Map([
     ['package.json', clientManifest(document)],
-    ['README.md', clientReadme(document, methods)],
-    ['index.js', header + clientTable(methods)],
-    ['index.d.ts', header + clientDeclarations(document, methods)],
+    ['README.md', clientReadme(document, all)],
+    ['index.js', header + clientTable(all)],
+    ['index.d.ts', header + clientDeclarations(document, all)],
     ...runtime,
   ])
 }
@@ -32,7 +36,7 @@ function clientManifest(document: Document): string {
     description: 'Typed client for the Onedoor API, for Node and browsers',
     license: 'MIT',
     type: 'module',
-    engines: { node: '>=20' },
+    engines: { node: '>=20.3' },
     exports: { '.': { types: './index.d.ts', default: './index.js' } },
     types: './index.d.ts',
     sideEffects: false,
@@ -45,13 +49,17 @@ function clientManifest(document: Document): string {
  * index.js: the table of operations, one constant per family so that bundlers drop unused families, and the two
  * functions that create a client from it.
  */
-function clientTable(methods: ClientMethod[]): string {
+function clientTable(methods: (ClientMethod | OpenMethod)[]): string {
   const families = Map.groupBy(methods, ({ family }) => family)
   const tables = [...families].map(([family, members]) => {
-    const rows = members.map((member) => `${keyOf(member.name)}: ${sourceOf(rowOf(member))},`)
+    const rows = members.map(
+      (member) => `${keyOf(member.name)}: ${sourceOf(rowOf(member)).replace(/ }$/, `${callerOf(member)} }`)},`,
+    )
     return `export const ${family} = {\n${indent(rows.join('\n'))}\n}`
   })
   return `import { buildClient } from './runtime/client.js'
+import { download } from './runtime/download.js'
+import { follow, progress } from './runtime/streams.js'
 
 export { OnedoorError } from './runtime/errors.js'
 
@@ -67,7 +75,9 @@ export function clientOf(families, options) {
 `
 }
 
-function rowOf({ verb, path, retry, microCredits, isBare, paging, bytes }: ClientMethod): Record<string, unknown> {
+function rowOf(method: ClientMethod | OpenMethod): Record<string, unknown> {
+  if ('form' in method) return { verb: 'GET', path: method.path, retry: 'safe' }
+  const { verb, path, retry, microCredits, isBare, paging, bytes } = method
   const metered = microCredits > 0 ? { metered: true } : {}
   const { argument, next, list } = paging ?? {}
   const pages = paging ? { paging: { argument, next, ...(list === 'items' ? {} : { list }) } } : {}
@@ -75,16 +85,23 @@ function rowOf({ verb, path, retry, microCredits, isBare, paging, bytes }: Clien
   return { verb, path, retry, ...metered, ...(isBare ? { bare: true } : {}), ...pages, ...encoded }
 }
 
+/** The function in a row that makes calls without a JSON response. */
+function callerOf(method: ClientMethod | OpenMethod): string {
+  if ('form' in method) return method.form === 'stream' ? ', call: follow' : ', call: download'
+  return method.reportsProgress ? ', events: progress' : ''
+}
+
 /**
  * The hand-written part of the client as plain JavaScript with declarations: Node strips no types from files under
  * node_modules. Returns content by path in the package. Throws if a declaration cannot be generated from a
  * single file.
  */
-async function runtimeFiles(): Promise<Map<string, string>> {
+async function runtimeFiles(version: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()
   const files = new Map<string, string>()
   for (const fileName of names) {
-    const source = await readFile(join(folder, fileName), 'utf8')
+    const text = await readFile(join(folder, fileName), 'utf8')
+    const source = fileName === 'version.ts' ? text.replace('0.0.0', version) : text
     const base = `runtime/${fileName.slice(0, -'.ts'.length)}`
     const script = ts.transpileModule(source, { fileName, compilerOptions }).outputText
     if (!isEmptyModule(script)) files.set(`${base}.js`, script)

@@ -1,6 +1,7 @@
 import { aliasOf, type Document, type Operation, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import type { OperationFacts } from '../../operations.ts'
 import { shapeOf } from './schema-types.ts'
+import { deprecatedTag } from './text.ts'
 
 /** One method of the client, with everything that its table row, types and documentation are generated from. */
 export type ClientMethod = ReturnType<typeof clientMethods>[number]
@@ -30,6 +31,8 @@ export function clientMethods(document: Document, facts: OperationFacts[]) {
         name: named.method,
         summary: named.summary,
         description: placed.get(named.id)?.description ?? '',
+        /** The tag of its comment if it is deprecated, otherwise empty. */
+        deprecated: deprecatedTag(placed.get(named.id) ?? {}),
         needs: named.needs,
         microCredits: named.microCredits,
         priceUnit: named.priceUnit,
@@ -45,10 +48,46 @@ export function clientMethods(document: Document, facts: OperationFacts[]) {
         result,
         paging: pagingOf(document, args, result),
         bytes: bytesOf(document, args),
+        reportsProgress: called.reportsProgress === true,
         /** The document's own example. */
         example: { args: example, body: answer.example },
       }
     })
+}
+
+/** A method of the client whose response is no JSON. */
+export type OpenMethod = ReturnType<typeof openMethods>[number]
+
+/**
+ * The doors that programs read as streams of events or of bytes, by a name made from their address: `/notify/stream` is
+ * `notify.stream`, `/files/{id}` is `files.download`. Pages, feeds and whatever belongs to no family are for others.
+ */
+export function openMethods(document: Document, facts: OperationFacts[]) {
+  const families = new Set(facts.map(({ family }) => family))
+  return operationsOf(document).flatMap(({ path, verb, operation }) => {
+    const [, family = '', name = '', ...more] = path.split('/')
+    if (!operation['x-door'] || verb !== 'get' || !families.has(family)) return []
+    const types = Object.keys(operation.responses['200']?.content ?? {})
+    const isStream = types.join() === 'text/event-stream' && more.length === 0 && !name.startsWith('{')
+    const isDownload = types.length > 0 && types.every((type) => /^image\/|^application\/octet-stream$/.test(type))
+    if (!isStream && !isDownload) return []
+    const method = isStream ? name : 'download'
+    const { schema: args, example } = argumentsOf(document, operation)
+    return {
+      id: `${family}.${method}`,
+      family,
+      name: method,
+      form: isStream ? ('stream' as const) : ('download' as const),
+      summary: operation.summary ?? '',
+      description: operation.description ?? '',
+      deprecated: deprecatedTag(operation),
+      needs: operation['x-needs'] as OperationFacts['needs'] | undefined,
+      path,
+      argsName: takesArguments(document, args) ? `${capital(family)}${capital(method)}Args` : undefined,
+      args,
+      example: { args: example },
+    }
+  })
 }
 
 /**
@@ -142,7 +181,8 @@ const whoMayCall = {
 }
 
 /** Who may call a method, and its price, in sentences. */
-export function conditionsOf(method: ClientMethod): string {
+export function conditionsOf(method: ClientMethod | OpenMethod): string {
+  if ('form' in method) return method.needs ? whoMayCall[method.needs] : ''
   const price = priceSentence(method)
   const who = whoMayCall[method.needs]
   if (!price) return who

@@ -1,14 +1,17 @@
 import type { Document } from '#runtime/base/openapi.ts'
-import type { ClientMethod } from './methods.ts'
+import type { ClientMethod, OpenMethod } from './methods.ts'
 import { codeBlock, indent, sourceOf } from './text.ts'
 
 /** README.md of the client: a first call with its result from the document's examples, and how the rest works. */
-export function clientReadme(document: Document, methods: ClientMethod[]): string {
-  const first = firstCall(methods)
+export function clientReadme(document: Document, methods: (ClientMethod | OpenMethod)[]): string {
+  const calls = methods.filter((method): method is ClientMethod => !('form' in method))
+  const first = firstCall(calls)
   return `${[
     ...introduction(document, first),
     ...errorsAndRepeats(first),
-    ...listsAndResponses(first, methods),
+    ...listsAndResponses(first, calls),
+    ...streamsAndDownloads(methods),
+    ...transportAndVersions(),
     ...browsersAndPayments(first),
     '## Methods',
     methodList(methods),
@@ -18,7 +21,7 @@ export function clientReadme(document: Document, methods: ClientMethod[]): strin
 function introduction(document: Document, first: ClientMethod): string[] {
   return [
     '# @onedoor/client',
-    `Typed client for the Onedoor API ${document.info.version}, without dependencies, for Node 20 and later and for browsers.`,
+    `Typed client for the Onedoor API ${document.info.version}, without dependencies, for Node 20.3 and later and for browsers.`,
     '## Installing',
     'From a copy of the project, in the folder of your own:',
     code('npm install ../onedoor/generated/client', 'sh'),
@@ -43,7 +46,8 @@ function errorsAndRepeats(first: ClientMethod): string[] {
     '## Errors',
     `A call that fails rejects with an \`OnedoorError\`: \`code\` to branch on, \`message\` to show, and \`status\`,
 \`details\` (every refused argument), \`requestId\` and \`retryAfterS\`. If there was no response, \`code\` is \`network\` or
-\`timeout\`.`,
+\`timeout\`. \`requestId\` is the id under which the server logged the call; the client sends one with every call, so
+that an error without a response has it as well.`,
     code(
       `import { OnedoorError } from '@onedoor/client'
 
@@ -57,8 +61,14 @@ try {
     '## Repeats and time limits',
     `A call may take \`timeoutMs\` (60,000), including repeats. It is repeated up to \`retries\` times (2), after
 \`Retry-After\` or with growing, random delays: after 429, a broken connection, 502, 503 and 504. A call that changes or
-costs something is sent with an idempotency key, so that the server runs it only once. All three of \`timeoutMs\`, \`retries\` and \`headers\` can be set for the client or for one
-call; a call also takes an AbortSignal as \`signal\`.`,
+costs something is sent with an idempotency key, so that the server runs it only once. All three of \`timeoutMs\`,
+\`retries\` and \`headers\` can be set for the client or for one call.`,
+    '## Cancelling',
+    'A call takes an AbortSignal. When it fires, the call ends at once and rejects with the reason of the signal:',
+    code(`const end = new AbortController()
+const call = onedoor.${first.id}(${argsOf(first)}, { signal: end.signal })
+end.abort()
+await call.catch((error) => console.log(error.name)) // AbortError`),
   ]
 }
 
@@ -75,13 +85,64 @@ function listsAndResponses(first: ClientMethod, methods: ClientMethod[]): string
     ...(methods.some(({ id }) => id === 'files.put')
       ? [
           '## Files',
-          'Where an argument is base64, give its bytes: a Uint8Array or Buffer, an ArrayBuffer, a Blob or a File.',
+          `Where an argument is base64, give its bytes: a Uint8Array or Buffer, an ArrayBuffer, a Blob or a File, or a
+ReadableStream.`,
           code(`await onedoor.files.put({ name: file.name, content: file })`),
         ]
       : []),
     '## Status and headers',
     '`raw` returns the whole response, even for a failing status:',
-    code(`const { ok, status, headers, body } = await onedoor.${first.id}.raw(${argsOf(first)})`),
+    code(`const { ok, status, headers, requestId, body } = await onedoor.${first.id}.raw(${argsOf(first)})`),
+  ]
+}
+
+function streamsAndDownloads(methods: (ClientMethod | OpenMethod)[]): string[] {
+  const stream = methods.find((method) => 'form' in method && method.form === 'stream')
+  const running = methods.find((method) => 'reportsProgress' in method && method.reportsProgress)
+  const download = methods.find((method) => 'form' in method && method.form === 'download')
+  return [
+    ...(stream
+      ? [
+          '## Streams',
+          'Server-sent events are iterated, each with `id`, `event` and `data`:',
+          code(`for await (const { event, data } of onedoor.${stream.id}(${argsOf(stream)})) console.log(event, data)`),
+          `A lost connection is opened again, and the stream continues after the last event. \`retries\` limits the attempts
+without any event between them, and \`timeoutMs\` the time until the response begins and every silence after that. To
+stop, leave the loop or abort \`signal\`: the loop then ends without an error. With \`lastEventId\`, the \`id\` of an event
+that you have stored, a stream continues after a restart of your program.`,
+        ]
+      : []),
+    ...(running
+      ? [
+          'A call that takes long can report its progress. The last event is `answer`, with the result as its `data`:',
+          code(`for await (const { event, data } of onedoor.${running.id}.events(${argsOf(running)})) {
+  if (event === 'answer') console.log(data)
+}`),
+          'Leaving the loop ends the call. A progress is never repeated once it has begun.',
+        ]
+      : []),
+    ...(download
+      ? [
+          '## Downloads',
+          'Bytes are returned as a `Response`, whose body is read as a stream, in one piece or not at all:',
+          code(`const response = await onedoor.${download.id}(${argsOf(download)})
+for await (const chunk of response.body) console.log(chunk.length)`),
+        ]
+      : []),
+  ]
+}
+
+function transportAndVersions(): string[] {
+  return [
+    '## Your own transport',
+    `\`fetch\` replaces the global one, to log, to use a proxy or to test without a server. It gets the address and the
+options of a request, and returns a Response:`,
+    code(`const fetch = (address, init) => (console.log(init.method, address), globalThis.fetch(address, init))
+createClient({ baseUrl, token, fetch })`),
+    '## Versions',
+    `Outside browsers, the client names itself and its version in \`User-Agent\`. A server of another version of the API
+serves every method and argument that it knows. A method that it does not know fails with \`unknown_method\`, and the
+message names both versions. Methods that will be removed are marked as deprecated.`,
   ]
 }
 
@@ -109,7 +170,7 @@ export function firstCall(methods: ClientMethod[]): ClientMethod {
   return found
 }
 
-function argsOf({ argsName, example }: ClientMethod): string {
+function argsOf({ argsName, example }: ClientMethod | OpenMethod): string {
   return argsName ? sourceOf(example.args) : ''
 }
 
@@ -125,7 +186,7 @@ function sourceLines(value: unknown): string {
   return `{\n${indent(fields.join('\n'))}\n}`
 }
 
-function methodList(methods: ClientMethod[]): string {
+function methodList(methods: (ClientMethod | OpenMethod)[]): string {
   const rows = [...Map.groupBy(methods, ({ family }) => family)].map(
     ([family, members]) => `| \`${family}\` | ${members.map(({ name }) => `\`${name}\``).join(', ')} |`,
   )

@@ -1,5 +1,5 @@
 import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
-import { docComment, indent, keyOf, sourceOf } from './text.ts'
+import { deprecatedTag, docComment, indent, keyOf, sourceOf } from './text.ts'
 
 /**
  * A schema without references and inheritance: its references and bases are copied into one. Keywords
@@ -74,7 +74,7 @@ export class TypeWriter {
     return Object.entries(shape.properties ?? {})
       .map(([name, property]) => {
         const facts = shapeOf(this.#document, property)
-        const comment = docComment([facts.description ?? '', isArguments ? boundsOf(facts) : ''])
+        const comment = docComment([facts.description ?? '', deprecatedTag(facts), isArguments ? boundsOf(facts) : ''])
         const bytes = isArguments && this.#bytes && facts['x-bytes'] ? ` | ${this.#bytes}` : ''
         return `${comment}${keyOf(name)}${required.has(name) ? '' : '?'}: ${this.typeOf(property)}${bytes}`
       })

@@ -10,6 +10,14 @@ export function docComment(paragraphs: string[]): string {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
 }
 
+/** The tag of something deprecated, with what to use instead if the document says so; empty for anything else. */
+export function deprecatedTag(described: object): string {
+  const { deprecated, 'x-instead': instead, 'x-sunset': end } = described as Record<string, unknown>
+  if (deprecated !== true) return ''
+  const hints = [instead && `Use \`${instead}\` instead.`, end && `It may be missing from ${end} on.`]
+  return ['@deprecated', ...hints.filter(Boolean)].join(' ')
+}
+
 /** A value as idiomatic JavaScript source: `{ title: 'Groceries', tags: ['home'] }`. */
 export function sourceOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((entry) => sourceOf(entry)).join(', ')}]`

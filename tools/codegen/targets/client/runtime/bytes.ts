@@ -14,7 +14,8 @@ export async function withEncodedBytes(names: NonNullable<Operation['bytes']>, a
 async function bytesOf(value: unknown): Promise<Uint8Array | undefined> {
   if (value instanceof Uint8Array) return value
   if (value instanceof ArrayBuffer) return new Uint8Array(value)
-  return value instanceof Blob ? new Uint8Array(await value.arrayBuffer()) : undefined
+  const isStream = value instanceof ReadableStream
+  return value instanceof Blob || isStream ? new Uint8Array(await new Response(value).arrayBuffer()) : undefined
 }
 
 /** A call with more arguments would exhaust the stack. */

@@ -1,10 +1,10 @@
 import { type Answer, isSuccess } from './answer.ts'
 import { OnedoorError } from './errors.ts'
-import type { Arguments, Operation, Operations } from './operation.ts'
+import type { Arguments, Caller, Operation, Operations } from './operation.ts'
 import { createTransport, type Hooks, type Transport } from './transport.ts'
 import type { CallOptions, ClientOptions } from './types.ts'
 
-type AnyMethod = (args?: Arguments, options?: CallOptions) => Promise<unknown>
+type AnyMethod = (args?: Arguments, options?: CallOptions) => unknown
 
 /** A client by family and method; index.d.ts declares them. */
 export type AnyClient = Record<string, Record<string, AnyMethod>>
@@ -25,35 +25,40 @@ export function buildClient(operations: Operations, options: ClientOptions, hook
 }
 
 function method(transport: Transport, id: string, operation: Operation): AnyMethod {
+  const { call: ownCall, events, paging } = operation
+  const bound = (caller: Caller) => (args?: Arguments, options?: CallOptions) =>
+    caller(transport, id, operation, args, options)
+  if (ownCall) return bound(ownCall)
   const send = (args: Arguments = {}, options: CallOptions = {}) => transport.send(id, operation, args, options)
-
-  async function call(args?: Arguments, options?: CallOptions): Promise<unknown> {
-    const answer = await send(args, options)
-    if (!isSuccess(answer)) throw transport.errorOf(id, answer)
-    return resultOf(id, operation, answer)
-  }
 
   async function raw(args?: Arguments, options?: CallOptions) {
     const answer = await send(args, options)
     return { ok: isSuccess(answer), ...answer }
   }
 
-  const { paging } = operation
-  if (!paging) return Object.assign(call, { raw })
-  const all = (args?: Arguments, options?: CallOptions) => entries(id, paging, call, args, options)
-  return Object.assign(call, { raw, all })
+  async function call(args?: Arguments, options?: CallOptions): Promise<unknown> {
+    return resultOf(transport, id, operation, await send(args, options))
+  }
+
+  return Object.assign(call, {
+    raw,
+    ...(paging && { all: bound(entries) }),
+    ...(events && { events: bound(events) }),
+  })
 }
 
 async function* entries(
+  transport: Transport,
   id: string,
-  { argument, next, list = 'items' }: NonNullable<Operation['paging']>,
-  call: AnyMethod,
+  operation: Operation,
   args?: Arguments,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): AsyncGenerator<unknown, void, undefined> {
+  const { argument, next, list = 'items' } = operation.paging as NonNullable<Operation['paging']>
   let given: Arguments = { ...args }
   for (;;) {
-    const page = (await call(given, options)) as Record<string, unknown>
+    const answer = await transport.send(id, operation, given, options)
+    const page = resultOf(transport, id, operation, answer) as Record<string, unknown>
     // A read that takes an id as well returns no list with it.
     yield* (page[list] ?? []) as unknown[]
     if (page[next] === undefined) return
@@ -61,13 +66,17 @@ async function* entries(
       throw new OnedoorError(`${id} names the page it was asked for as the next one.`, {
         code: 'bad_response',
         operation: id,
+        requestId: answer.requestId,
       })
     }
     given = { ...given, [argument]: page[next] }
   }
 }
 
-function resultOf(id: string, operation: Operation, { status, headers, body }: Answer): unknown {
+/** The result in a response. Throws the error of a failing one. */
+function resultOf(transport: Transport, id: string, operation: Operation, answer: Answer): unknown {
+  if (!isSuccess(answer)) throw transport.errorOf(id, answer)
+  const { status, body, requestId } = answer
   const isObject = typeof body === 'object' && body !== null
   if (isObject && operation.bare) return body
   if (isObject && 'result' in body) return body.result
@@ -76,6 +85,6 @@ function resultOf(id: string, operation: Operation, { status, headers, body }: A
     operation: id,
     status,
     body,
-    requestId: headers.get('x-request-id') ?? undefined,
+    requestId,
   })
 }

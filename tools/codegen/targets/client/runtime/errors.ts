@@ -1,3 +1,5 @@
+import { version } from './version.ts'
+
 /** One argument that was refused. */
 export interface ArgumentFault {
   /** The argument's name, or its path such as `tags[2]`. */
@@ -50,8 +52,8 @@ export interface ErrorFacts {
   status?: number | undefined
   /** Every argument that was refused, with `invalid_argument`. */
   details?: ArgumentFault[] | undefined
-  /** The id under which the server logged the call. */
-  requestId?: string | undefined
+  /** The id under which the server logged the call, or that was sent with it. */
+  requestId: string
   /** Seconds to wait before a repeat, if the server said so. */
   retryAfterS?: number | undefined
   /** The error's body as received: with `payment_required` it contains the payment challenge. */
@@ -70,8 +72,8 @@ export class OnedoorError extends Error {
   readonly status: number | undefined
   /** Every argument that was refused, with `invalid_argument`; otherwise empty. */
   readonly details: readonly ArgumentFault[]
-  /** The id under which the server logged the call: quote it when asking for help. */
-  readonly requestId: string | undefined
+  /** The id under which the server logged the call, or that was sent with it: quote it when asking for help. */
+  readonly requestId: string
   /** Seconds to wait before a repeat, if the server said so. */
   readonly retryAfterS: number | undefined
   /** The error's body as received: with `payment_required` it contains the payment challenge. */
@@ -95,6 +97,7 @@ export interface FailedAnswer {
   status: number
   headers: Headers
   body: unknown
+  requestId: string
 }
 
 /**
@@ -102,17 +105,19 @@ export interface FailedAnswer {
  * `{id, code, detail, status}` of the older services, whose `code` is the HTTP status as a number.
  */
 export function errorOfAnswer(operation: string, answer: FailedAnswer, nowMs: number): OnedoorError {
-  const { status, headers, body } = answer
+  const { status, headers, body, requestId } = answer
   const facts = {
     operation,
     status,
     body,
-    requestId: headers.get('x-request-id') ?? undefined,
+    requestId,
     retryAfterS: retryAfterSeconds(headers.get('retry-after'), nowMs),
   }
   const { error, code, details, detail } = asRecord(body)
   if (typeof error === 'string' && typeof code === 'string') {
-    return new OnedoorError(error, { ...facts, code, details: Array.isArray(details) ? details : undefined })
+    // Client and server may be of different versions.
+    const hint = code === 'unknown_method' ? ` This client was made for version ${version} of the API.` : ''
+    return new OnedoorError(error + hint, { ...facts, code, details: Array.isArray(details) ? details : undefined })
   }
   const statusCode = status in codesByStatus ? codesByStatus[status as keyof CodesByStatus][0] : 'bad_response'
   if (typeof detail === 'string') {
@@ -129,6 +134,12 @@ export function retryAfterSeconds(header: string | null, nowMs: number): number 
   // Dates start with the name of the day; Date.parse would also accept a stray number.
   const moment = /^[A-Z]/i.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - nowMs) / 1000))
+}
+
+/** The status that the server sends an error code with; undefined for an unknown code. */
+export function statusOfCode(code: unknown): number | undefined {
+  const [status] = Object.entries(codesByStatus).find(([, codes]) => (codes as readonly unknown[]).includes(code)) ?? []
+  return status === undefined ? undefined : Number(status)
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

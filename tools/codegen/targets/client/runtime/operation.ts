@@ -1,3 +1,6 @@
+import type { Transport } from './transport.ts'
+import type { CallOptions } from './types.ts'
+
 /** How an operation may be repeated: `unsafe` acts a second time when it is sent again. */
 export type Retry = 'safe' | 'idempotent' | 'unsafe'
 
@@ -18,7 +21,20 @@ export interface Operation {
   paging?: { argument: string; next: string; list?: string }
   /** The arguments that take bytes, sent as base64, each with the arguments that say so. */
   bytes?: Record<string, Record<string, string>>
+  /** Makes the call if its response is no JSON: a stream of events, or bytes. */
+  call?: Caller
+  /** Makes the call for its progress, as server-sent events. */
+  events?: Caller
 }
+
+/** The table names the function, so that a bundle without such methods has nothing of it. */
+export type Caller = (
+  transport: Transport,
+  id: string,
+  operation: Operation,
+  args?: Arguments,
+  options?: CallOptions,
+) => unknown
 
 /** Operations by family and method. */
 export type Operations = Record<string, Record<string, Operation>>

@@ -1,4 +1,6 @@
 import type { Arguments, Operation } from './operation.ts'
+import type { CallOptions, ClientOptions } from './types.ts'
+import { version } from './version.ts'
 
 /** An encoded call: address, verb, headers and body. */
 export interface EncodedRequest {
@@ -38,16 +40,31 @@ export function encodeRequest(baseUrl: string, id: string, operation: Operation,
     if (value === '.' || value === '..') throw new TypeError(`${id}: the argument "${name}" cannot be "${value}"`)
     return encodeURIComponent(String(value))
   })
-  const headers = { accept: 'application/json' }
   if (operation.verb === 'GET') {
-    return { address: baseUrl + path + queryOf(rest), verb: 'GET', headers, body: undefined }
+    return { address: baseUrl + path + queryOf(rest), verb: 'GET', headers: { ...userAgent }, body: undefined }
   }
   return {
     address: baseUrl + path,
     verb: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
+    headers: { ...userAgent, 'content-type': 'application/json' },
     body: JSON.stringify(rest),
   }
+}
+
+// A browser names itself, and would first ask a server of another origin whether a page may do so.
+const isInBrowser = 'document' in globalThis || 'WorkerGlobalScope' in globalThis
+const userAgent: Record<string, string> = isInBrowser ? {} : { 'user-agent': `onedoor-typescript/${version}` }
+
+/** The headers of an attempt: those of the call win over the client's, and these over the request's and credentials. */
+export function headersOf(
+  request: EncodedRequest,
+  options: Pick<ClientOptions, 'headers'>,
+  call: Pick<CallOptions, 'headers'>,
+  credentials: Record<string, string> = {},
+): Headers {
+  const headers = new Headers({ ...request.headers, ...credentials })
+  for (const [name, value] of Object.entries({ ...options.headers, ...call.headers })) headers.set(name, value)
+  return headers
 }
 
 function queryOf(args: Arguments): string {

@@ -35,7 +35,8 @@ export function startTimeLimit(clock: Clock, timeoutMs: number, caller: AbortSig
 }
 
 /** The work's outcome, or a rejection as soon as the signal fires, even if the work ignores it. */
-export async function unlessEnded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export async function unlessEnded<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  if (!signal) return work()
   signal.throwIfAborted()
   let onEnd: () => void = () => {}
   const ended = new Promise<never>((_, reject) => {
@@ -50,13 +51,13 @@ export async function unlessEnded<T>(signal: AbortSignal, work: () => Promise<T>
 }
 
 /** Resolves after this many milliseconds, or rejects as soon as the signal fires and clears its timer. */
-export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+export function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
   return unlessEnded(
     signal,
     () =>
       new Promise((resolve) => {
         const stop = clock.after(ms, resolve)
-        signal.addEventListener('abort', stop, { once: true })
+        signal?.addEventListener('abort', stop, { once: true })
       }),
   )
 }

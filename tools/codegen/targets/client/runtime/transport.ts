@@ -3,19 +3,32 @@ import { withEncodedBytes } from './bytes.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { checkCredentials, credentialsOf } from './credentials.ts'
 import { errorOfAnswer, OnedoorError } from './errors.ts'
-import { newIdempotencyKey } from './idempotency.ts'
 import type { Arguments, Operation } from './operation.ts'
 import { challengeOf } from './payment.ts'
-import { type EncodedRequest, encodeRequest, readBaseUrl } from './request.ts'
+import { randomId } from './random-id.ts'
+import { type EncodedRequest, encodeRequest, headersOf, readBaseUrl } from './request.ts'
 import { delayMs, isWorthRepeating, retryRules, takesKey } from './retry.ts'
-import { pause, startTimeLimit, unlessEnded } from './time-limit.ts'
+import { pause, startTimeLimit, type TimeLimit, unlessEnded } from './time-limit.ts'
 import type { CallOptions, ClientOptions } from './types.ts'
+
+/** What is sent besides the arguments, and what is done with the response. */
+export interface Sending {
+  accept: string
+  headers?: Record<string, string> | undefined
+  /** Leaves the body of a successful response unread: `body` of the answer is the Response. */
+  opens?: boolean
+}
 
 /** Sends calls, repeating them by the retry rules. */
 export interface Transport {
-  send(id: string, operation: Operation, args: Arguments, call: CallOptions): Promise<Answer>
+  send(id: string, operation: Operation, args: Arguments, call: CallOptions, sending?: Sending): Promise<Answer>
   /** The error for a failing response. */
   errorOf(id: string, answer: Answer): OnedoorError
+  /** Time limit and repeats of a call. Throws a TypeError for a negative number. */
+  limitsOf(call: CallOptions): { timeoutMs: number; retries: number }
+  /** Milliseconds before repeat number `repeat`, from 0. */
+  delayMs(repeat: number, retryAfterS: number | undefined): number
+  clock: Clock
 }
 
 /** What tests can replace. */
@@ -34,74 +47,109 @@ export function createTransport(
   hooks: Hooks = { clock: systemClock, random: Math.random },
 ): Transport {
   const { clock } = hooks
-  const baseUrl = readBaseUrl(options.baseUrl)
   checkCredentials(options)
+  const baseUrl = readBaseUrl(options.baseUrl)
   const fetchOnce = fetcherOf(options, baseUrl)
   const settings = {
     timeoutMs: amount('timeoutMs', options.timeoutMs) ?? retryRules.timeoutMs,
     retries: amount('retries', options.retries) ?? retryRules.retries,
   }
-
-  async function send(id: string, operation: Operation, args: Arguments, call: CallOptions): Promise<Answer> {
-    const timeoutMs = amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs
-    const retries = amount('retries', call.retries) ?? settings.retries
-    const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? newIdempotencyKey() : undefined)
-    const encodable = operation.bytes ? await withEncodedBytes(operation.bytes, args) : args
-    const request = encodeRequest(baseUrl, id, operation, encodable)
-    if (key !== undefined) request.headers['idempotency-key'] = key
-    const limit = startTimeLimit(clock, timeoutMs, call.signal)
-    const attempt = payingOnce(options, id, request, limit.signal, () => fetchOnce(id, request, call, limit.signal))
-    try {
-      for (let repeat = 0; ; repeat++) {
-        const outcome = await attempt()
-        const failure = failureOf(id, outcome)
-        const isFinal = !failure || !isWorthRepeating(operation.retry, key !== undefined, failure)
-        if (isFinal || repeat >= retries) return settled(outcome)
-        const waitMs = delayMs(repeat, failure.retryAfterS, hooks.random())
-        // A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
-        if (clock.now() + waitMs >= limit.endsAt) return settled(outcome)
-        await pause(clock, waitMs, limit.signal)
+  const transport: Transport = {
+    clock,
+    limitsOf: (call) => ({
+      timeoutMs: amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs,
+      retries: amount('retries', call.retries) ?? settings.retries,
+    }),
+    delayMs: (repeat, retryAfterS) => delayMs(repeat, retryAfterS, hooks.random()),
+    errorOf: (id, answer) => errorOfAnswer(id, answer, clock.now()),
+    async send(id, operation, args, call, { accept, headers, opens = false } = json) {
+      const { timeoutMs, retries } = transport.limitsOf(call)
+      const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? randomId() : undefined)
+      const encodable = operation.bytes ? await withEncodedBytes(operation.bytes, args) : args
+      const request = encodeRequest(baseUrl, id, operation, encodable)
+      Object.assign(request.headers, { accept, 'x-request-id': randomId() }, headers)
+      if (key !== undefined) request.headers['idempotency-key'] = key
+      const requestId = headersOf(request, options, call).get('x-request-id') ?? ''
+      const limit = startTimeLimit(clock, timeoutMs, call.signal)
+      // The body is read after the time limit has ended.
+      const end = opens && call.signal ? AbortSignal.any([limit.signal, call.signal]) : limit.signal
+      const sent: Sent = { id, request, requestId, call, end, opens }
+      const attempt = payingOnce(options, sent, () => fetchOnce(sent))
+      try {
+        return await repeated(transport, attempt, { ...sent, operation, retries, isKeyed: key !== undefined, limit })
+      } catch (failure) {
+        if (limit.isOver()) {
+          const message = `${id} took longer than ${timeoutMs} ms.`
+          throw new OnedoorError(message, { code: 'timeout', operation: id, requestId })
+        }
+        call.signal?.throwIfAborted()
+        throw failure
+      } finally {
+        limit.stop()
       }
-    } catch (failure) {
-      if (limit.isOver()) {
-        throw new OnedoorError(`${id} took longer than ${timeoutMs} ms.`, { code: 'timeout', operation: id })
-      }
-      call.signal?.throwIfAborted()
-      throw failure
-    } finally {
-      limit.stop()
-    }
+    },
   }
-
-  function failureOf(id: string, outcome: Outcome): OnedoorError | undefined {
-    if (outcome instanceof OnedoorError) return outcome
-    return isSuccess(outcome) ? undefined : errorOf(id, outcome)
-  }
-
-  function errorOf(id: string, answer: Answer): OnedoorError {
-    return errorOfAnswer(id, answer, clock.now())
-  }
-
-  return { send, errorOf }
+  return transport
 }
 
-type FetchOnce = (id: string, request: EncodedRequest, call: CallOptions, signal: AbortSignal) => Promise<Answer>
+const json: Sending = { accept: 'application/json' }
+
+/** One call on its way. */
+interface Sent {
+  id: string
+  request: EncodedRequest
+  requestId: string
+  call: CallOptions
+  end: AbortSignal
+  opens: boolean
+}
+
+interface Repeats {
+  id: string
+  operation: Operation
+  retries: number
+  isKeyed: boolean
+  limit: TimeLimit
+}
+
+/** The response of the last attempt, or its failure as a rejection. */
+async function repeated(
+  { clock, delayMs, errorOf }: Transport,
+  attempt: () => Promise<Outcome>,
+  { id, operation, retries, isKeyed, limit }: Repeats,
+): Promise<Answer> {
+  for (let repeat = 0; ; repeat++) {
+    const outcome = await attempt()
+    if (!(outcome instanceof OnedoorError) && isSuccess(outcome)) return outcome
+    const failure = outcome instanceof OnedoorError ? outcome : errorOf(id, outcome)
+    if (!isWorthRepeating(operation.retry, isKeyed, failure) || repeat >= retries) return settled(outcome)
+    const waitMs = delayMs(repeat, failure.retryAfterS)
+    // A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
+    if (clock.now() + waitMs >= limit.endsAt) return settled(outcome)
+    await pause(clock, waitMs, limit.signal)
+  }
+}
 
 /** A function that sends a request with the caller's credentials. It rejects with `network` if there is no response. */
-function fetcherOf(options: ClientOptions, baseUrl: string): FetchOnce {
+function fetcherOf(options: ClientOptions, baseUrl: string): (sent: Sent) => Promise<Answer> {
   const fetch = options.fetch ?? ((address: string, init: RequestInit) => globalThis.fetch(address, init))
-  return async (id, request, call, signal) => {
+  return async ({ id, request, requestId, call, end, opens }) => {
     const caller = await credentialsOf(options, request.verb)
-    const headers = new Headers({ ...request.headers, ...caller.headers })
-    for (const [name, value] of Object.entries({ ...options.headers, ...call.headers })) headers.set(name, value)
-    const init: RequestInit = { method: request.verb, headers, signal, credentials: caller.cookies }
+    const headers = headersOf(request, options, call, caller.headers)
+    const init: RequestInit = { method: request.verb, headers, signal: end, credentials: caller.cookies }
     if (request.body !== undefined) init.body = request.body
     try {
       const response = await fetch(request.address, init)
-      return { status: response.status, headers: response.headers, body: readBody(await response.text()) }
+      const { status } = response
+      return {
+        status,
+        headers: response.headers,
+        body: opens && isSuccess(response) ? response : readBody(await response.text()),
+        requestId: response.headers.get('x-request-id') ?? requestId,
+      }
     } catch (cause) {
       const message = `No response from ${baseUrl}: ${reasonOf(cause)}.`
-      throw new OnedoorError(message, { code: 'network', operation: id, cause })
+      throw new OnedoorError(message, { code: 'network', operation: id, requestId, cause })
     }
   }
 }
@@ -115,9 +163,7 @@ type Outcome = Answer | OnedoorError
  */
 function payingOnce(
   options: ClientOptions,
-  id: string,
-  request: EncodedRequest,
-  end: AbortSignal,
+  { id, request, end }: Sent,
   send: () => Promise<Answer>,
 ): () => Promise<Outcome> {
   const attempt = (): Promise<Outcome> => unlessEnded(end, () => send().catch(networkFailure))
@@ -145,7 +191,7 @@ function settled(outcome: Outcome): Answer {
 }
 
 /** What stopped a request. Node wraps it: `fetch failed`, with the reason as the cause. */
-function reasonOf(failure: unknown): string {
+export function reasonOf(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure)
   const { cause } = failure
   return cause instanceof Error && cause.message ? cause.message : failure.message

@@ -1,0 +1,71 @@
+import { readBody } from './answer.ts'
+import type { ServerEvent } from './types.ts'
+
+/** Characters of one event: a server that never ends it must not fill the memory. */
+export const maxEventLength: number = 16 * 1024 * 1024
+
+/** Reads a stream of server-sent events, by section 9.2 of the HTML standard. One for each connection. */
+export interface EventParser {
+  /** The events that these bytes complete; undefined if an event is longer than `maxEventLength`. */
+  push(bytes: Uint8Array): ServerEvent[] | undefined
+  /** The id to continue after; empty if there is none. */
+  readonly lastId: string
+  /** Milliseconds to wait before reconnecting, if the server said so. */
+  readonly retryMs: number | undefined
+}
+
+/** @param lastId the id that the connection continues after */
+export function eventParser(lastId = '', retryMs?: number): EventParser {
+  // Removes a byte order mark, and waits for the rest of a character whose bytes come in two chunks.
+  const decoder = new TextDecoder()
+  const state = { lastId, retryMs }
+  let unfinished = ''
+  let endedInReturn = false
+  let length = 0
+  let name = ''
+  let id = lastId
+  let data: string[] = []
+
+  function field(line: string): void {
+    const colon = line.indexOf(':')
+    const key = colon < 0 ? line : line.slice(0, colon)
+    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
+    if (key === 'data') data.push(value)
+    if (key === 'event') name = value
+    if (key === 'id' && !value.includes('\0')) id = value
+    if (key === 'retry' && /^\d+$/.test(value)) state.retryMs = Number(value)
+  }
+
+  function dispatched(): ServerEvent[] {
+    state.lastId = id
+    const found = { ...(id === '' ? {} : { id }), event: name || 'message', data: readBody(data.join('\n')) }
+    const events = data.length > 0 ? [found] : []
+    name = ''
+    data = []
+    length = 0
+    return events
+  }
+
+  return {
+    get lastId() {
+      return state.lastId
+    },
+    get retryMs() {
+      return state.retryMs
+    },
+    push(bytes) {
+      const text = decoder.decode(bytes, { stream: true })
+      if (text === '') return []
+      length += text.length
+      if (length > maxEventLength) return undefined
+      const lines = (endedInReturn && text[0] === '\n' ? text.slice(1) : text).split(/\r\n|\r|\n/)
+      endedInReturn = text.endsWith('\r')
+      lines[0] = unfinished + lines[0]
+      unfinished = lines.pop() ?? ''
+      return lines.flatMap((line) => {
+        if (line !== '') field(line)
+        return line === '' ? dispatched() : []
+      })
+    },
+  }
+}
