@@ -124,7 +124,10 @@ export function errorOfAnswer(operation: string, answer: FailedAnswer, nowMs: nu
     // The older services return 404 for a record that does not exist; the tools reserve it for unknown methods.
     return new OnedoorError(detail, { ...facts, code: status === 404 ? 'not_found' : statusCode })
   }
-  return new OnedoorError(`${operation} returned ${status} without an error message.`, { ...facts, code: statusCode })
+  const location = headers.get('location')
+  const said =
+    location === null ? 'without an error message' : `and the address ${location}, which may belong into baseUrl`
+  return new OnedoorError(`${operation} returned ${status} ${said}.`, { ...facts, code: statusCode })
 }
 
 /** Seconds to wait by a Retry-After header: a number, or a date relative to `nowMs`. Undefined if unreadable. */

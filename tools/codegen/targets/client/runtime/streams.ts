@@ -54,7 +54,7 @@ export async function* follow(
   for (let repeat = 0; ; repeat++) {
     parser = eventParser(parser.lastId, parser.retryMs)
     const headers: Record<string, string> = { 'x-request-id': requestId }
-    if (parser.lastId !== '') headers['last-event-id'] = parser.lastId
+    if (parser.lastId !== '') headers['last-event-id'] = headerText(parser.lastId)
     let failure: OnedoorError
     try {
       const sending = { accept, headers, opens: true }
@@ -83,6 +83,11 @@ export async function* follow(
       return
     }
   }
+}
+
+/** A text as `fetch` takes it for a header, in UTF-8. */
+function headerText(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
 }
 
 function reasonIn({ data }: ServerEvent): unknown {

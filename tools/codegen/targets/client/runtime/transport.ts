@@ -136,7 +136,9 @@ function fetcherOf(options: ClientOptions, baseUrl: string): (sent: Sent) => Pro
   return async ({ id, request, requestId, call, end, opens }) => {
     const caller = await credentialsOf(options, request.verb)
     const headers = headersOf(request, options, call, caller.headers)
-    const init: RequestInit = { method: request.verb, headers, signal: end, credentials: caller.cookies }
+    // A redirect could lead the token, the key and the body to another server.
+    const more = { signal: end, credentials: caller.cookies, redirect: 'manual' } as const
+    const init: RequestInit = { method: request.verb, headers, ...more }
     if (request.body !== undefined) init.body = request.body
     try {
       const response = await fetch(request.address, init)
