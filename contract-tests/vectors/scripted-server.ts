@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setImmediate as immediately } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Exchange, Response, Vector } from './vector.ts'
 
@@ -110,7 +111,11 @@ async function respond(res: ServerResponse, response: Response): Promise<void> {
   const length = chunks || status === 204 ? {} : { 'content-length': String(whole.length) }
   res.writeHead(status, { 'content-type': 'application/json', ...length, ...headers })
   res.flushHeaders()
-  for (const part of parts) await new Promise<void>((resolve) => res.write(part, () => resolve()))
+  for (const part of parts) {
+    await new Promise<void>((resolve) => res.write(part, () => resolve()))
+    // Most clients read what arrives together as one chunk.
+    await immediately()
+  }
   // What was written arrives before the connection ends, so that a cut is at the same byte every time.
   if (cut) res.socket?.destroySoon()
   else res.end()
