@@ -12,6 +12,7 @@ import { agentTools } from './targets/agent-tools.ts'
 import { appMethods, appScript, appTypes } from './targets/apps/index.ts'
 import { cliData } from './targets/cli/index.ts'
 import { clientPackage } from './targets/client/index.ts'
+import { goPackage } from './targets/go/index.ts'
 import { documentTypes, handlerTypes } from './targets/handlers.ts'
 import { mcpTools } from './targets/mcp/index.ts'
 import { methodTable } from './targets/methods.ts'
@@ -57,6 +58,7 @@ async function derive(): Promise<Map<string, string>> {
     ['server/response-validators.cjs', header + responseValidators(document)],
     ...[...(await clientPackage(document))].map(([path, content]) => [`client/${path}`, content] as const),
     ...[...(await pythonPackage(document))].map(([path, content]) => [`clients/python/${path}`, content] as const),
+    ...[...(await goPackage(document))].map(([path, content]) => [`clients/go/${path}`, content] as const),
     ...[...cliData(document)].map(([path, content]) => [`cli/${path}`, content] as const),
     ['mcp/tools.json', mcpTools(document)],
     ['docs/search.json', await searchEntries(document)],

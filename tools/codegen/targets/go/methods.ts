@@ -1,0 +1,148 @@
+import { type Document, operationsOf, resolve } from '#runtime/base/openapi.ts'
+import { operationFacts } from '../../operations.ts'
+import { type ClientMethod, clientMethods, conditionsOf, type OpenMethod, openMethods } from '../client/methods.ts'
+import { aligned, deprecation, goComment, goName, tabbed } from './names.ts'
+import { GoTypes } from './types.ts'
+
+type AnyMethod = ClientMethod | OpenMethod
+
+/** Exported names of the runtime, which no type of the document may have. */
+const runtimeNames =
+  `ArgumentFault CallOption Client Error ErrorCode Event HasCode Hooks New Option Payer PaymentChallenge
+Ptr Response SharedOption Version`.split(/\s+/)
+
+/** The methods of a document with the types of their arguments and results. */
+export interface GoModel {
+  methods: AnyMethod[]
+  /** Those of them that return JSON. */
+  calls: ClientMethod[]
+  types: GoTypes
+  /** methods.go: a struct for each family, and a method for each operation. */
+  source: string
+}
+
+const models = new WeakMap<Document, GoModel>()
+
+/** The Go client of a document, written once. Throws if two things of it would have the same name. */
+export function goModel(document: Document): GoModel {
+  const present = models.get(document)
+  if (present) return present
+  const facts = operationFacts(document)
+  const calls = clientMethods(document, facts)
+  const methods = [...calls, ...openMethods(document, facts)]
+  const families = Map.groupBy(methods, ({ family }) => family)
+  const types = new GoTypes(document, [...runtimeNames, ...[...families.keys()].map(familyType)])
+  const texts = [...families].map(([family, members]) => {
+    const { description } = document.tags.find(({ name }) => name === family) ?? {}
+    const comment = goComment(`${familyType(family)} are the methods of ${family}.`, description)
+    const head = `${comment}type ${familyType(family)} struct{ transport *transport }`
+    return [head, ...members.map((method) => methodOf(document, method, types))].join('\n\n')
+  })
+  const model = { methods, calls, types, source: `${clientOf([...families.keys()])}\n${texts.join('\n\n')}\n` }
+  models.set(document, model)
+  return model
+}
+
+/** The name of the type of a method's arguments; undefined if it takes none. */
+export function argsTypeOf({ argsName, family, name }: AnyMethod): string | undefined {
+  return argsName && `${goName(family)}${goName(name)}Args`
+}
+
+const familyType = (family: string) => `${goName(family)}Methods`
+
+function clientOf(families: string[]): string {
+  const fields = aligned(families.map((family) => [goName(family), familyType(family)]))
+  const values = aligned(families.map((family) => [`${goName(family)}:`, `${familyType(family)}{t},`]))
+  return `// Client calls one server. It can be used by several goroutines.
+type Client struct {
+${tabbed(fields)}}
+
+func newClient(t *transport) *Client {
+	return &Client{
+${tabbed(tabbed(values))}	}
+}
+`
+}
+
+function methodOf(document: Document, method: AnyMethod, types: GoTypes): string {
+  const args = argsTypeOf(method)
+  if (args) types.struct(args, resolve(document, method.args), true)
+  const operation = goName(method.id).replace(/^[A-Z]+(?=[A-Z][a-z]|$|\d)|^[A-Z]/, (start) => start.toLowerCase())
+  const name = goName(method.name)
+  const { operation: described } = operationsOf(document).find((each) => isSame(each, method)) ?? {}
+  const comment = goComment(
+    `${name} calls ${method.id}: ${method.summary}.`,
+    method.description,
+    conditionsOf(method),
+    deprecation({ ...described }),
+  )
+  const parts = { operation, args, family: familyType(method.family) }
+  const head = `var ${operation} = &operation{${operationOf(method)}}\n\n${comment}`
+  if ('form' in method) {
+    const isDownload = method.form === 'download'
+    const result = isDownload ? '(*http.Response, error)' : 'iter.Seq2[Event, error]'
+    return head + definition(parts, name, result, isDownload ? 'download' : 'subscription')
+  }
+  const result = types.typeOf(method.result, `${goName(method.family)}${name}Result`)
+  const call = head + definition(parts, name, `(*${result}, error)`, `call[${result}]`)
+  const all = method.paging ? pagesOf(method, types, parts, result) : ''
+  if (!method.reportsProgress) return call + all
+  const events = `\n\n// ${name}Events calls ${method.id} and iterates over its progress. The event answer has the result.\n`
+  return `${call}${all}${events}${definition(parts, `${name}Events`, 'iter.Seq2[Event, error]', 'progress')}`
+}
+
+function isSame({ path, operation }: { path: string; operation: { operationId: string } }, method: AnyMethod): boolean {
+  return 'form' in method ? path === method.path : operation.operationId === method.id
+}
+
+function operationOf(method: AnyMethod): string {
+  const shared = `id: "${method.id}"`
+  if ('form' in method) {
+    return `${shared}, verb: "GET", path: "${method.path}", retry: "safe", accept: "${method.form === 'stream' ? 'text/event-stream' : '*/*'}"`
+  }
+  const { verb, path, retry, microCredits, isBare } = method
+  const flags = `${microCredits > 0 ? ', metered: true' : ''}${isBare ? ', bare: true' : ''}`
+  return `${shared}, verb: "${verb}", path: "${path}", retry: "${retry}"${flags}`
+}
+
+interface Parts {
+  operation: string
+  args: string | undefined
+  family: string
+}
+
+function definition({ operation, args, family }: Parts, name: string, result: string, via: string): string {
+  const taken = args ? `args ${args}, ` : ''
+  return `func (m ${family}) ${name}(ctx context.Context, ${taken}options ...CallOption) ${result} {
+	return ${via}(ctx, m.transport, ${operation}, ${args ? 'args' : 'nil'}, options)
+}`
+}
+
+/** The method that iterates over a paged list; empty if the next page cannot be absent. */
+function pagesOf(method: ClientMethod, types: GoTypes, parts: Parts, result: string): string {
+  const { paging } = method
+  const { operation, args, family } = parts
+  if (!paging || !args) return ''
+  const find = (owner: string, schema: typeof method.args, name: string) =>
+    types.fieldsOf(owner, schema).find((field) => field.name === name)
+  const [argument, next, list] = [
+    find(args, method.args, paging.argument),
+    find(result, method.result, paging.next),
+    find(result, method.result, paging.list),
+  ]
+  if (!argument?.isPointer || !next?.isPointer || argument.type !== next.type || !list) return ''
+  const name = goName(method.name)
+  const entry = list.type.slice('[]'.length)
+  return `
+
+// ${name}All iterates over every entry of ${name} from the page that args name, fetching further pages as needed.
+func (m ${family}) ${name}All(ctx context.Context, args ${args}, options ...CallOption) iter.Seq2[${entry}, error] {
+	return pages(ctx, ${operation}, m.${name}, args, options,
+		func(page *${result}) ([]${entry}, *${next.type}) {
+			return page.${list.goName}, page.${next.goName}
+		},
+		func(args *${args}) **${argument.type} {
+			return &args.${argument.goName}
+		})
+}`
+}

@@ -1,0 +1,117 @@
+import type { Document } from '#runtime/base/openapi.ts'
+import { firstCall } from '../client/readme.ts'
+import { codeBlock } from '../client/text.ts'
+import { goCall } from '../samples/go.ts'
+import { goModel } from './methods.ts'
+import { goName } from './names.ts'
+
+const code = (source: string, language = 'go') => codeBlock(source, language)
+
+/** README.md of the Go client: a first call from the document's examples, and how the rest works. */
+export function goReadme(document: Document): string {
+  const { methods, calls } = goModel(document)
+  const first = firstCall(calls)
+  const paged = calls.find(({ paging }) => paging)
+  const has = (id: string) => methods.some((method) => method.id === id)
+  const { call } = goCall(document, first.id, first.example.args, 'ctx')
+  return `${[
+    '# onedoor.dev/client',
+    `Typed client for the Onedoor API ${document.info.version} for Go 1.23 and later, using only the standard library.`,
+    '## Installing',
+    'From a copy of the project, in the module of your own:',
+    code(
+      `go mod edit -replace onedoor.dev/client=../onedoor/generated/clients/go
+go get onedoor.dev/client`,
+      'sh',
+    ),
+    '## A first call',
+    code(`import onedoor "onedoor.dev/client"
+
+client := onedoor.New(
+	onedoor.WithBaseURL("http://localhost:8080"),
+	onedoor.WithToken(os.Getenv("ONEDOOR_TOKEN")),
+)
+
+result, err := ${call}`),
+    `Every operation is \`client.<Family>.<Method>(ctx, args, options...)\` and returns its result. Optional arguments are
+pointers: \`onedoor.Ptr("x")\`. So are the parts of a result that can be absent. Times are strings, as in JSON:
+\`time.Parse(time.RFC3339, …)\`.`,
+    ...errorsAndRepeats(),
+    ...(paged
+      ? [
+          '## Lists',
+          'A paged list can be iterated as a whole:',
+          code(
+            `for entry, err := range client.${goName(paged.family)}.${goName(paged.name)}All(ctx, onedoor.${goName(paged.family)}${goName(paged.name)}Args{}) {
+	if err != nil {
+		return err
+	}
+	fmt.Println(entry)
+}`,
+          ),
+        ]
+      : []),
+    ...(has('notify.stream') && has('agent.ask') ? streams : []),
+    ...(has('files.put') && has('files.download') ? files : []),
+    '## Status and headers',
+    code(`var response onedoor.Response
+result, err := client.${goName(first.family)}.${goName(first.name)}(ctx, args, onedoor.WithResponse(&response))
+fmt.Println(response.Status, response.Header.Get("X-Request-Id"))`),
+    '## Paying for a call',
+    `Without a token, a call that costs something fails with \`CodePaymentRequired\`, unless the client has a payer: a function
+that takes what the server asks for (\`challenge.Required\`, an x402 challenge) and returns the headers that pay.`,
+    code(`onedoor.WithPayer(func(ctx context.Context, challenge onedoor.PaymentChallenge) (map[string]string, error) {
+	return map[string]string{"Payment-Signature": sign(challenge.Required)}, nil
+})`),
+  ].join('\n\n')}\n`
+}
+
+function errorsAndRepeats(): string[] {
+  return [
+    '## Errors',
+    `A call that fails returns an \`*onedoor.Error\`: \`Code\` to branch on, \`Message\` to show, and \`Status\`, \`Details\` (every
+rejected argument), \`RequestID\` and \`RetryAfter\`. If there was no response, \`Code\` is \`CodeNetwork\`, \`CodeTimeout\` or
+\`CodeCanceled\`, and \`errors.Is(err, context.Canceled)\` works as usual. An invalid option or argument is another error.`,
+    code(`var failure *onedoor.Error
+if errors.As(err, &failure) && failure.Code == onedoor.CodeRateLimited {
+	fmt.Println(failure.RetryAfter)
+}
+if onedoor.HasCode(err, onedoor.CodeNotFound) {
+	return nil
+}`),
+    '## Repeats and time limits',
+    `A call may take one minute (\`WithTimeout\`), including repeats. It is repeated up to twice (\`WithRetries\`), after
+\`Retry-After\` or with growing, random waits: after 429, a broken connection, 502, 503 and 504. A call that changes or
+costs something is sent with an idempotency key, so that the server runs it only once. \`WithTimeout\`, \`WithRetries\` and
+\`WithHeader\` can be set for the client or for one call. \`WithHTTPClient\` takes an \`*http.Client\` with your own transport.`,
+  ]
+}
+
+const streams = [
+  '## Streams',
+  `A stream reconnects and continues after the last event. To continue it when your program restarts, store
+\`event.ID\` and give it as \`WithLastEventID\`. Cancelling the context or leaving the loop ends it.`,
+  code(`for event, err := range client.Notify.Stream(ctx) {
+	if err != nil {
+		return err
+	}
+	fmt.Println(event.Name, event.Data)
+}`),
+  'A call that reports its progress has a second form, whose last event has the result:',
+  code(`for event, err := range client.Agent.AskEvents(ctx, args) {
+	var answer onedoor.AgentAnswer
+	if err == nil && event.Name == "answer" {
+		err = event.Decode(&answer)
+	}
+}`),
+]
+
+const files = [
+  '## Files',
+  'Where an argument is base64, give its bytes. Files are downloaded as streams:',
+  code(`stored, err := client.Files.Put(ctx, onedoor.FilesPutArgs{Name: "photo.jpg", ContentBytes: photo})
+
+response, err := client.Files.Download(ctx, onedoor.FilesDownloadArgs{ID: stored.ID})
+defer response.Body.Close()
+_, err = io.Copy(target, response.Body)`),
+]

@@ -1,0 +1,327 @@
+package onedoor
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+)
+
+// A result is at most some megabytes.
+const maxBodyBytes = 256 << 20
+
+var errTimeLimit = fmt.Errorf("the time limit of the call: %w", context.DeadlineExceeded)
+
+// transport sends calls, repeating them by the retry rules.
+type transport struct {
+	baseURL   string
+	token     func(context.Context) (string, error)
+	http      *http.Client
+	userAgent string
+	pay       Payer
+	hooks     Hooks
+	defaults  settings
+}
+
+// call returns the result of an operation.
+func call[T any](ctx context.Context, t *transport, op *operation, args any, options []CallOption) (*T, error) {
+	s, err := t.prepare(op, args, options, false)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.send(ctx)
+	if err != nil {
+		return nil, err
+	}
+	raw := json.RawMessage(answer.body)
+	if !op.bare {
+		var envelope struct {
+			Result json.RawMessage `json:"result"`
+		}
+		_ = json.Unmarshal(raw, &envelope)
+		raw = envelope.Result
+	}
+	result := new(T)
+	if trimmed := bytes.TrimSpace(raw); len(trimmed) == 0 || trimmed[0] != '{' {
+		err = errors.New("it has no result")
+	} else {
+		err = json.Unmarshal(raw, result)
+	}
+	if err != nil {
+		failure := errorOf(op.id, answer.response, answer.body, t.hooks.Now())
+		failure.Code, failure.cause = CodeBadResponse, err
+		failure.Message = fmt.Sprintf("%s returned %d without a result: is the base URL the address of a Onedoor server?",
+			op.id, failure.Status)
+		return nil, failure
+	}
+	return result, nil
+}
+
+// answer is a response, with its body read unless it is a stream.
+type answer struct {
+	response *http.Response
+	body     []byte
+}
+
+// sending is a call under way.
+type sending struct {
+	*transport
+	op       *operation
+	settings settings
+	address  string
+	header   http.Header
+	body     []byte
+	// A successful response's body is read by the caller, who has to close it.
+	isStream bool
+}
+
+// prepare returns a call that has not been sent.
+func (t *transport) prepare(op *operation, args any, options []CallOption, isStream bool) (*sending, error) {
+	s := sending{transport: t, op: op, settings: t.defaults, isStream: isStream}
+	s.settings.header = t.defaults.header.Clone()
+	for _, option := range options {
+		option.apply(&s.settings)
+	}
+	if s.settings.err != nil {
+		return nil, s.settings.err
+	}
+	target, body, err := encode(op, args)
+	s.address, s.body = t.baseURL+target, body
+	s.header = s.headers()
+	return &s, err
+}
+
+// headers are those of every attempt. The caller's own take precedence.
+func (s *sending) headers() http.Header {
+	accept := s.op.accept
+	if accept == "" {
+		accept = "application/json"
+	}
+	header := http.Header{"Accept": {accept}, "User-Agent": {s.userAgent}, "X-Request-Id": {randomID()}}
+	if s.body != nil {
+		header.Set("Content-Type", "application/json")
+	}
+	takesKey := s.op.metered || (s.op.verb == http.MethodPost && s.op.retry != "safe")
+	if s.settings.key == "" && s.settings.retries > 0 && takesKey {
+		s.settings.key = randomID()
+	}
+	if s.settings.key != "" {
+		header.Set("Idempotency-Key", s.settings.key)
+	}
+	if s.settings.lastEventID != "" {
+		header.Set("Last-Event-Id", s.settings.lastEventID)
+	}
+	for name, values := range s.settings.header {
+		header[name] = values
+	}
+	return header
+}
+
+// send makes the call, and repeats it if it failed in a way that is worth it. Any other status than 2xx is an error.
+func (s *sending) send(ctx context.Context) (*answer, error) {
+	endsAt := s.hooks.Now().Add(s.settings.timeout)
+	if deadline, has := ctx.Deadline(); has && deadline.Before(endsAt) {
+		endsAt = deadline
+	}
+	return s.limited(ctx, func(ctx context.Context) (*answer, error) { return s.repeat(ctx, endsAt) })
+}
+
+// limited gives an exchange the call's time limit. The body of a stream has it again for each of its reads.
+func (s *sending) limited(
+	parent context.Context, exchange func(context.Context) (*answer, error),
+) (*answer, error) {
+	ctx, cancel := context.WithCancelCause(parent)
+	limit := time.AfterFunc(s.settings.timeout, func() { cancel(errTimeLimit) })
+	answer, err := exchange(ctx)
+	if limit.Stop() && err == nil && s.isStream {
+		answer.response.Body = &stream{answer.response.Body, cancel, limit, s.settings.timeout}
+		return answer, nil
+	}
+	defer cancel(nil)
+	if err != nil && ctx.Err() != nil {
+		return nil, s.ended(context.Cause(ctx))
+	}
+	return answer, err
+}
+
+// stream is the body of a response that is read while it arrives. Closing it ends the request.
+type stream struct {
+	io.ReadCloser
+	cancel  context.CancelCauseFunc
+	limit   *time.Timer
+	silence time.Duration
+}
+
+func (s *stream) Read(into []byte) (int, error) {
+	s.limit.Reset(s.silence)
+	defer s.limit.Stop()
+	return s.ReadCloser.Read(into)
+}
+
+func (s *stream) Close() error {
+	s.cancel(nil)
+	return s.ReadCloser.Close()
+}
+
+func (s *sending) repeat(ctx context.Context, endsAt time.Time) (*answer, error) {
+	wasAskedToPay := false
+	for repeat := 0; ; repeat++ {
+		answer, err := s.attempt(ctx)
+		var failure *Error
+		if errors.As(err, &failure) && failure.Status == http.StatusPaymentRequired && s.pay != nil && !wasAskedToPay {
+			wasAskedToPay = true
+			payment, payErr := s.pay(ctx, challengeOf(s.op.id, s.address, answer))
+			if payErr != nil {
+				return nil, payErr
+			}
+			// Repeats carry the same payment: it is taken once, and only for a successful response.
+			for name, value := range payment {
+				s.header.Set(name, value)
+			}
+			if payment != nil {
+				answer, err = s.attempt(ctx)
+			}
+		}
+		if err == nil {
+			return answer, nil
+		}
+		if repeat >= s.settings.retries || !errors.As(err, &failure) || !s.isWorthRepeating(failure) {
+			return nil, err
+		}
+		wait := delay(repeat, failure.RetryAfter, s.hooks.Random())
+		// A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
+		if !s.hooks.Now().Add(wait).Before(endsAt) {
+			return nil, err
+		}
+		if sleepErr := s.hooks.Sleep(ctx, wait); sleepErr != nil {
+			return nil, sleepErr
+		}
+	}
+}
+
+// attempt sends the request once. The answer is also returned with the error of a failing status.
+func (s *sending) attempt(ctx context.Context) (*answer, error) {
+	request, err := http.NewRequestWithContext(ctx, s.op.verb, s.address, bytes.NewReader(s.body))
+	if err != nil {
+		return nil, fmt.Errorf("onedoor: %s: %w", s.op.id, err)
+	}
+	request.Header = s.header.Clone()
+	if request.Header.Get("Authorization") == "" {
+		bearer, err := s.bearer(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if bearer != "" {
+			request.Header.Set("Authorization", bearer)
+		}
+	}
+	response, err := s.http.Do(request)
+	if err != nil {
+		return nil, s.broken(err)
+	}
+	isOk := response.StatusCode >= 200 && response.StatusCode < 300
+	answer := &answer{response: response}
+	if !isOk || !s.isStream {
+		defer response.Body.Close()
+		answer.body, err = io.ReadAll(io.LimitReader(response.Body, maxBodyBytes+1))
+		if err == nil && len(answer.body) > maxBodyBytes {
+			err = fmt.Errorf("it sent more than %d bytes", maxBodyBytes)
+		}
+		if err != nil {
+			return nil, s.broken(err)
+		}
+	}
+	if s.settings.response != nil {
+		*s.settings.response = Response{Status: response.StatusCode, Header: response.Header, Body: answer.body}
+	}
+	if !isOk {
+		failure := errorOf(s.op.id, response, answer.body, s.hooks.Now())
+		return answer, s.identified(failure)
+	}
+	return answer, nil
+}
+
+// broken is the error for a request without a response.
+func (s *sending) broken(cause error) error {
+	var inner *url.Error
+	if errors.As(cause, &inner) {
+		cause = inner.Err
+	}
+	message := fmt.Sprintf("No response from %s: %v.", s.baseURL, cause)
+	return s.identified(&Error{Code: CodeNetwork, Operation: s.op.id, Message: message, cause: cause})
+}
+
+// ended is the error for a call whose context ended.
+func (s *sending) ended(cause error) error {
+	failure := &Error{Code: CodeCanceled, Operation: s.op.id, Message: s.op.id + " was cancelled.", cause: cause}
+	if errors.Is(cause, errTimeLimit) {
+		failure.Code, failure.Message = CodeTimeout, fmt.Sprintf("%s took longer than %v.", s.op.id, s.settings.timeout)
+	} else if errors.Is(cause, context.DeadlineExceeded) {
+		failure.Code, failure.Message = CodeTimeout, s.op.id+" took longer than its context allows."
+	}
+	return s.identified(failure)
+}
+
+// identified names the id that the client sent if the server named none.
+func (s *sending) identified(failure *Error) *Error {
+	if failure.RequestID == "" {
+		failure.RequestID = s.header.Get("X-Request-Id")
+	}
+	return failure
+}
+
+// isWorthRepeating applies the rules that are the same in every client of this API.
+func (s *sending) isWorthRepeating(failure *Error) bool {
+	isKeyed := s.settings.key != ""
+	switch {
+	case slices.Contains(refusedStatuses, failure.Status):
+		return true
+	case isKeyed && failure.Status == http.StatusConflict && failure.Code == CodeConflict:
+		// An earlier attempt with the same key is still running.
+		return failure.RetryAfter != nil
+	case (s.op.retry == "unsafe" && !isKeyed) || slices.Contains(lastingCodes, failure.Code):
+		return false
+	}
+	return failure.Status == 0 || slices.Contains(lostStatuses, failure.Status)
+}
+
+// delay is how long to wait before repeat number repeat, from 0. The server's Retry-After is obeyed; otherwise the delay
+// doubles each time, and its second half is random so that clients that failed together retry at different times.
+func delay(repeat int, retryAfter *time.Duration, random float64) time.Duration {
+	if retryAfter != nil {
+		return *retryAfter
+	}
+	whole := math.Min(float64(maxDelay), float64(firstDelay)*math.Pow(2, float64(repeat)))
+	return time.Duration(whole/2 + whole/2*random).Round(time.Millisecond)
+}
+
+func randomID() string {
+	var random [16]byte
+	// It never fails, by its documentation.
+	_, _ = rand.Read(random[:])
+	return hex.EncodeToString(random[:])
+}
+
+// download returns a response whose body is read while it arrives.
+func download(
+	ctx context.Context, t *transport, op *operation, args any, options []CallOption,
+) (*http.Response, error) {
+	s, err := t.prepare(op, args, options, true)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.send(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return answer.response, nil
+}

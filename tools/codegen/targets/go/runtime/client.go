@@ -1,0 +1,220 @@
+package onedoor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Option sets something of a Client.
+type Option interface{ configure(*transport) }
+
+// CallOption sets something of one call. It takes precedence over the client's setting.
+type CallOption interface{ apply(*settings) }
+
+// SharedOption is an Option and a CallOption: it sets the same thing for a client or for one call.
+type SharedOption func(*settings)
+
+type clientOption func(*transport)
+
+type callOption func(*settings)
+
+func (o SharedOption) configure(t *transport) { o(&t.defaults) }
+func (o SharedOption) apply(s *settings)      { o(s) }
+func (o clientOption) configure(t *transport) { o(t) }
+func (o callOption) apply(s *settings)        { o(s) }
+
+// settings are those of one call.
+type settings struct {
+	timeout     time.Duration
+	retries     int
+	header      http.Header
+	key         string
+	lastEventID string
+	response    *Response
+	// The first invalid option, which every call returns.
+	err error
+}
+
+func (s *settings) refuse(format string, values ...any) {
+	if s.err == nil {
+		s.err = fmt.Errorf("onedoor: "+format, values...)
+	}
+}
+
+// Response is a response as it was received: see WithResponse.
+type Response struct {
+	Status int
+	Header http.Header
+	// Body is empty for a stream, which is read where it is used.
+	Body []byte
+}
+
+// Hooks are what tests can replace; a function that is nil stays as it is.
+type Hooks struct {
+	Now func() time.Time
+	// Sleep returns early with the context's error when the context ends.
+	Sleep func(context.Context, time.Duration) error
+	// Random returns a number in [0, 1).
+	Random func() float64
+}
+
+var printable = regexp.MustCompile(`^[\x21-\x7e]+$`)
+
+// New returns a client for the server that WithBaseURL names. An invalid option is returned as an error by every call.
+func New(options ...Option) *Client {
+	t := &transport{
+		http:      &http.Client{},
+		userAgent: "onedoor-go/" + Version,
+		hooks:     Hooks{Now: time.Now, Sleep: sleep, Random: rand.Float64},
+		defaults:  settings{timeout: defaultTimeout, retries: defaultRetries, header: http.Header{}},
+	}
+	for _, option := range options {
+		option.configure(t)
+	}
+	if t.baseURL == "" {
+		t.defaults.refuse("New needs WithBaseURL: the address of the server, such as http://localhost:8080")
+	}
+	// Redirects are not followed: they would take the token elsewhere.
+	own := *t.http
+	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	t.http = &own
+	return newClient(t)
+}
+
+// WithBaseURL sets the address of the server, such as https://onedoor.example. Its path becomes a prefix.
+func WithBaseURL(address string) Option {
+	return clientOption(func(t *transport) {
+		base, err := url.Parse(address)
+		if err != nil || (base.Scheme != "http" && base.Scheme != "https") || base.Host == "" {
+			t.defaults.refuse("WithBaseURL needs an absolute http or https address; it is %q", address)
+			return
+		}
+		t.baseURL = base.Scheme + "://" + base.Host + strings.TrimRight(base.EscapedPath(), "/")
+	})
+}
+
+// WithToken sets the API token. Without one, or with an empty one, calls are anonymous.
+func WithToken(token string) Option {
+	return WithTokenSource(func(context.Context) (string, error) { return token, nil })
+}
+
+// WithTokenSource sets a function that returns the API token. It is called before every attempt.
+func WithTokenSource(source func(context.Context) (string, error)) Option {
+	return clientOption(func(t *transport) { t.token = source })
+}
+
+// WithHTTPClient sets the client that sends requests, for a proxy, a transport or certificates of your own. Its
+// CheckRedirect is not used.
+func WithHTTPClient(client *http.Client) Option {
+	return clientOption(func(t *transport) {
+		if client == nil {
+			t.defaults.refuse("WithHTTPClient needs a client; it is nil")
+			return
+		}
+		t.http = client
+	})
+}
+
+// WithPayer pays for calls that the server answers with 402. Without it they fail with CodePaymentRequired.
+func WithPayer(pay Payer) Option {
+	return clientOption(func(t *transport) { t.pay = pay })
+}
+
+// WithHooks replaces the clock and the random numbers, for tests.
+func WithHooks(hooks Hooks) Option {
+	return clientOption(func(t *transport) {
+		if hooks.Now != nil {
+			t.hooks.Now = hooks.Now
+		}
+		if hooks.Sleep != nil {
+			t.hooks.Sleep = hooks.Sleep
+		}
+		if hooks.Random != nil {
+			t.hooks.Random = hooks.Random
+		}
+	})
+}
+
+// WithTimeout sets how long a call may take, including its repeats and the waits between them. For a stream and a
+// download it limits the time until the response begins.
+func WithTimeout(timeout time.Duration) SharedOption {
+	return func(s *settings) {
+		if timeout <= 0 {
+			s.refuse("WithTimeout needs more than zero; it is %v", timeout)
+		}
+		s.timeout = timeout
+	}
+}
+
+// WithRetries sets how often a failed call is repeated at most.
+func WithRetries(retries int) SharedOption {
+	return func(s *settings) {
+		if retries < 0 {
+			s.refuse("WithRetries needs a number from 0; it is %d", retries)
+		}
+		s.retries = retries
+	}
+}
+
+// WithHeader sets a header of every request.
+func WithHeader(name, value string) SharedOption {
+	return func(s *settings) { s.header.Set(name, value) }
+}
+
+// WithIdempotencyKey sets the call's idempotency key. Calls with the same key run once: the second receives the response
+// of the first, for 24 hours. A call that changes or costs something and may be repeated gets a random key automatically;
+// give one to keep it when your program restarts.
+func WithIdempotencyKey(key string) CallOption {
+	return callOption(func(s *settings) {
+		if !printable.MatchString(key) {
+			s.refuse("WithIdempotencyKey needs printable ASCII characters without spaces; it is %q", key)
+		}
+		s.key = key
+	})
+}
+
+// WithLastEventID resumes a stream of events after the event with this id.
+func WithLastEventID(id string) CallOption {
+	return callOption(func(s *settings) { s.lastEventID = id })
+}
+
+// WithResponse stores the last response of the call in target, also if its status is one of a failure.
+func WithResponse(target *Response) CallOption {
+	return callOption(func(s *settings) { s.response = target })
+}
+
+// Ptr returns a pointer to a value, for optional arguments: onedoor.Ptr("x").
+func Ptr[T any](value T) *T { return &value }
+
+func sleep(ctx context.Context, delay time.Duration) error {
+	timer := time.NewTimer(delay)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// bearer returns the header that identifies the caller; empty if the caller is anonymous.
+func (t *transport) bearer(ctx context.Context) (string, error) {
+	if t.token == nil {
+		return "", nil
+	}
+	token, err := t.token(ctx)
+	if err != nil || token == "" {
+		return "", err
+	}
+	if !printable.MatchString(token) {
+		return "", errors.New("onedoor: the token contains a space, a line break or another invalid character")
+	}
+	return "Bearer " + token, nil
+}

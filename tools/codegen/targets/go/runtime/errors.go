@@ -1,0 +1,134 @@
+package onedoor
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// ErrorCode says what a call failed with. Codes that this version does not know are passed through.
+type ErrorCode string
+
+// Codes of failures that no response describes.
+const (
+	// No response arrived.
+	CodeNetwork ErrorCode = "network"
+	// The call took longer than it may, or its context's deadline passed.
+	CodeTimeout ErrorCode = "timeout"
+	// The call's context was cancelled.
+	CodeCanceled ErrorCode = "canceled"
+	// The response is not one of a Onedoor server, for example because of a wrong base URL.
+	CodeBadResponse ErrorCode = "bad_response"
+)
+
+// ArgumentFault is one argument that was rejected.
+type ArgumentFault struct {
+	// Path is the argument's name, or its path such as tags[2].
+	Path string `json:"path"`
+	// Message says what is wrong and what would be right: must be at most 100.
+	Message string `json:"message"`
+}
+
+// Error is a call that failed. Its text is one sentence that a person can act on.
+type Error struct {
+	// Code is what to branch on.
+	Code ErrorCode
+	// Operation is the operation that was called, such as notes.add.
+	Operation string
+	Message   string
+	// Status is the HTTP status; 0 if no response arrived.
+	Status int
+	// Details are all arguments that were rejected, with CodeInvalidArgument.
+	Details []ArgumentFault
+	// RequestID is the id under which the server logged the call: quote it when asking for help.
+	RequestID string
+	// RetryAfter is how long to wait before a repeat; nil if the server did not say.
+	RetryAfter *time.Duration
+	// Body is the response's body as received: with CodePaymentRequired it contains the payment challenge.
+	Body []byte
+
+	cause error
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns the underlying failure, such as context.Canceled; nil if the server responded with the error.
+func (e *Error) Unwrap() error { return e.cause }
+
+// HasCode reports whether an error is an Error with one of these codes.
+func HasCode(err error, codes ...ErrorCode) bool {
+	var failure *Error
+	return errors.As(err, &failure) && slices.Contains(codes, failure.Code)
+}
+
+// errorOf is the error for a response with a failing status. It reads both forms of errors: {error, code, details} of the
+// tools and {id, code, detail, status} of the older services, whose code is the HTTP status as a number.
+func errorOf(operation string, response *http.Response, body []byte, now time.Time) *Error {
+	failure := &Error{
+		Code:       CodeBadResponse,
+		Operation:  operation,
+		Status:     response.StatusCode,
+		RequestID:  response.Header.Get("X-Request-Id"),
+		RetryAfter: retryAfter(response.Header.Get("Retry-After"), now),
+		Body:       body,
+	}
+	if codes := codesByStatus[failure.Status]; len(codes) > 0 {
+		failure.Code = codes[0]
+	}
+	failure.read(body)
+	return failure
+}
+
+// read takes what the body of an error says.
+func (e *Error) read(body []byte) {
+	var fields map[string]json.RawMessage
+	_ = json.Unmarshal(body, &fields)
+	message, hasError := textOf(fields["error"])
+	code, hasCode := textOf(fields["code"])
+	detail, hasDetail := textOf(fields["detail"])
+	switch {
+	case hasError && hasCode:
+		e.Message, e.Code = message, ErrorCode(code)
+		_ = json.Unmarshal(fields["details"], &e.Details)
+	case hasDetail:
+		e.Message = detail
+		// The older services return 404 for a record that does not exist; the tools reserve it for unknown methods.
+		if e.Status == http.StatusNotFound {
+			e.Code = CodeNotFound
+		}
+	default:
+		e.Message = fmt.Sprintf("%s returned %d without an error message.", e.Operation, e.Status)
+	}
+}
+
+func textOf(raw json.RawMessage) (string, bool) {
+	var text *string
+	if json.Unmarshal(raw, &text) != nil || text == nil {
+		return "", false
+	}
+	return *text, true
+}
+
+// Nobody waits longer, and more seconds would overflow a Duration.
+const maxRetryAfterSeconds = 1_000_000_000
+
+// retryAfter reads a Retry-After header (RFC 9110, 10.2.3): whole seconds, or a date. Returns nil if it is neither.
+func retryAfter(header string, now time.Time) *time.Duration {
+	if header == "" {
+		return nil
+	}
+	seconds, err := strconv.ParseUint(header, 10, 64)
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		return Ptr(time.Duration(min(seconds, maxRetryAfterSeconds)) * time.Second)
+	}
+	moment, err := http.ParseTime(header)
+	if err != nil {
+		return nil
+	}
+	wait := max(0, moment.Sub(now))
+	return Ptr((wait + time.Second - 1).Truncate(time.Second))
+}

@@ -1,0 +1,33 @@
+package onedoor
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+)
+
+// PaymentChallenge is what a server asks for with a 402.
+type PaymentChallenge struct {
+	// Operation is the operation that was called, such as routes.eta.
+	Operation string
+	// Address is the whole address that was called.
+	Address string
+	// Required is what has to be paid, to whom and how: the header Payment-Required as JSON, or the body if there is none.
+	Required json.RawMessage
+	Header   http.Header
+	Body     []byte
+}
+
+// Payer pays: it returns the headers that prove it, such as Payment-Signature, or nil to decline. It is called at most
+// once for each call, which fails with its error.
+type Payer func(context.Context, PaymentChallenge) (map[string]string, error)
+
+func challengeOf(operation, address string, answer *answer) PaymentChallenge {
+	header := answer.response.Header
+	required, err := base64.StdEncoding.DecodeString(header.Get("Payment-Required"))
+	if err != nil || !json.Valid(required) {
+		required = answer.body
+	}
+	return PaymentChallenge{operation, address, required, header, answer.body}
+}
