@@ -1,7 +1,7 @@
-import { type Document, operationsOf, resolve } from '#runtime/base/openapi.ts'
+import { type Document, resolve } from '#runtime/base/openapi.ts'
 import { operationFacts } from '../../operations.ts'
 import { type ClientMethod, clientMethods, conditionsOf, type OpenMethod, openMethods } from '../client/methods.ts'
-import { aligned, deprecation, goComment, goName, tabbed } from './names.ts'
+import { aligned, goComment, goDeprecation, goName, tabbed } from './names.ts'
 import { GoTypes } from './types.ts'
 
 type AnyMethod = ClientMethod | OpenMethod
@@ -69,19 +69,18 @@ function methodOf(document: Document, method: AnyMethod, types: GoTypes): string
   if (args) types.struct(args, resolve(document, method.args), true)
   const operation = goName(method.id).replace(/^[A-Z]+(?=[A-Z][a-z]|$|\d)|^[A-Z]/, (start) => start.toLowerCase())
   const name = goName(method.name)
-  const { operation: described } = operationsOf(document).find((each) => isSame(each, method)) ?? {}
   const comment = goComment(
     `${name} calls ${method.id}: ${method.summary}.`,
     method.description,
     conditionsOf(method),
-    deprecation({ ...described }),
+    goDeprecation(method.deprecated),
   )
   const parts = { operation, args, family: familyType(method.family) }
   const head = `var ${operation} = &operation{${operationOf(method)}}\n\n${comment}`
   if ('form' in method) {
     const isDownload = method.form === 'download'
     const result = isDownload ? '(*http.Response, error)' : 'iter.Seq2[Event, error]'
-    return head + definition(parts, name, result, isDownload ? 'download' : 'subscription')
+    return head + definition(parts, name, result, isDownload ? 'download' : 'follow')
   }
   const result = types.typeOf(method.result, `${goName(method.family)}${name}Result`)
   const call = head + definition(parts, name, `(*${result}, error)`, `call[${result}]`)
@@ -91,18 +90,12 @@ function methodOf(document: Document, method: AnyMethod, types: GoTypes): string
   return `${call}${all}${events}${definition(parts, `${name}Events`, 'iter.Seq2[Event, error]', 'progress')}`
 }
 
-function isSame({ path, operation }: { path: string; operation: { operationId: string } }, method: AnyMethod): boolean {
-  return 'form' in method ? path === method.path : operation.operationId === method.id
-}
-
 function operationOf(method: AnyMethod): string {
-  const shared = `id: "${method.id}"`
-  if ('form' in method) {
-    return `${shared}, verb: "GET", path: "${method.path}", retry: "safe", accept: "${method.form === 'stream' ? 'text/event-stream' : '*/*'}"`
-  }
-  const { verb, path, retry, microCredits, isBare } = method
+  const { id, path } = method
+  if ('form' in method) return `id: "${id}", verb: "GET", path: "${path}", retry: "safe"`
+  const { verb, retry, microCredits, isBare } = method
   const flags = `${microCredits > 0 ? ', metered: true' : ''}${isBare ? ', bare: true' : ''}`
-  return `${shared}, verb: "${verb}", path: "${path}", retry: "${retry}"${flags}`
+  return `id: "${id}", verb: "${verb}", path: "${path}", retry: "${retry}"${flags}`
 }
 
 interface Parts {

@@ -32,9 +32,7 @@ export function aligned(rows: string[][]): string {
     .join('')
 }
 
-/** The end of something deprecated, as Go's tools read it; undefined for anything else. */
-export function deprecation(described: Readonly<Record<string, unknown>>): string | undefined {
-  const { deprecated, 'x-sunset': end, 'x-instead': instead } = described
-  if (deprecated !== true) return undefined
-  return `Deprecated: it ${end ? `ends on ${end}` : 'will be removed'}${instead ? `; use ${instead} instead` : ''}.`
+/** What deprecatedTag says, as Go's tools read it. */
+export function goDeprecation(tag: string): string {
+  return tag === '@deprecated' ? 'Deprecated: it will be removed.' : tag.replace('@deprecated', 'Deprecated:')
 }

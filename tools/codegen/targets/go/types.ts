@@ -1,6 +1,7 @@
 import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
 import { shapeOf } from '../client/schema-types.ts'
-import { aligned, deprecation, goComment, goName, tabbed } from './names.ts'
+import { deprecatedTag } from '../client/text.ts'
+import { aligned, goComment, goDeprecation, goName, tabbed } from './names.ts'
 
 const prefix = '#/components/schemas/'
 
@@ -62,7 +63,7 @@ export class GoTypes {
       )) {
         const facts = shapeOf(this.#document, property)
         const text = `${facts.description ?? ''}${isArguments ? boundsOf(facts) : ''}`.trim()
-        const comment = goComment(text, deprecation(facts))
+        const comment = goComment(text, goDeprecation(deprecatedTag(facts)))
         const row = [field, `${isPointer ? '*' : ''}${type}`, `\`${tag}\``]
         if (comment || runs.length === 0) runs.push({ comment, rows: [row] })
         else runs.at(-1)?.rows.push(row)
@@ -106,7 +107,7 @@ export class GoTypes {
 
   #commentOf(schema: Schema): string {
     const { description, ...facts } = shapeOf(this.#document, schema)
-    return goComment(description, deprecation(facts))
+    return goComment(description, goDeprecation(deprecatedTag(facts)))
   }
 
   #declare(name: string, schema: Schema, write: () => string): string {

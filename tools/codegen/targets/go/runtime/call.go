@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// A result is at most some megabytes.
+// A result is at most some megabytes. What is cut off cannot be read as JSON.
 const maxBodyBytes = 256 << 20
 
-var errTimeLimit = fmt.Errorf("the time limit of the call: %w", context.DeadlineExceeded)
+var errTimeLimit = fmt.Errorf("nothing arrived within the time limit: %w", context.DeadlineExceeded)
 
 // transport sends calls, repeating them by the retry rules.
 type transport struct {
@@ -34,7 +34,7 @@ type transport struct {
 
 // call returns the result of an operation.
 func call[T any](ctx context.Context, t *transport, op *operation, args any, options []CallOption) (*T, error) {
-	s, err := t.prepare(op, args, options, false)
+	s, err := t.prepare(op, args, options, "application/json")
 	if err != nil {
 		return nil, err
 	}
@@ -50,18 +50,9 @@ func call[T any](ctx context.Context, t *transport, op *operation, args any, opt
 		_ = json.Unmarshal(raw, &envelope)
 		raw = envelope.Result
 	}
-	result := new(T)
-	if trimmed := bytes.TrimSpace(raw); len(trimmed) == 0 || trimmed[0] != '{' {
-		err = errors.New("it has no result")
-	} else {
-		err = json.Unmarshal(raw, result)
-	}
-	if err != nil {
-		failure := errorOf(op.id, answer.response, answer.body, t.hooks.Now())
-		failure.Code, failure.cause = CodeBadResponse, err
-		failure.Message = fmt.Sprintf("%s returned %d without a result: is the base URL the address of a Onedoor server?",
-			op.id, failure.Status)
-		return nil, failure
+	var result *T
+	if err = json.Unmarshal(raw, &result); err != nil || result == nil {
+		return nil, s.unreadable(answer, err)
 	}
 	return result, nil
 }
@@ -85,8 +76,8 @@ type sending struct {
 }
 
 // prepare returns a call that has not been sent.
-func (t *transport) prepare(op *operation, args any, options []CallOption, isStream bool) (*sending, error) {
-	s := sending{transport: t, op: op, settings: t.defaults, isStream: isStream}
+func (t *transport) prepare(op *operation, args any, options []CallOption, accept string) (*sending, error) {
+	s := sending{transport: t, op: op, settings: t.defaults, isStream: accept != "application/json"}
 	s.settings.header = t.defaults.header.Clone()
 	for _, option := range options {
 		option.apply(&s.settings)
@@ -96,16 +87,12 @@ func (t *transport) prepare(op *operation, args any, options []CallOption, isStr
 	}
 	target, body, err := encode(op, args)
 	s.address, s.body = t.baseURL+target, body
-	s.header = s.headers()
+	s.header = s.headers(accept)
 	return &s, err
 }
 
 // headers are those of every attempt. The caller's own take precedence.
-func (s *sending) headers() http.Header {
-	accept := s.op.accept
-	if accept == "" {
-		accept = "application/json"
-	}
+func (s *sending) headers(accept string) http.Header {
 	header := http.Header{"Accept": {accept}, "User-Agent": {s.userAgent}, "X-Request-Id": {randomID()}}
 	if s.body != nil {
 		header.Set("Content-Type", "application/json")
@@ -136,26 +123,22 @@ func (s *sending) send(ctx context.Context) (*answer, error) {
 }
 
 // limited gives an exchange the call's time limit. The body of a stream has it again for each of its reads.
-func (s *sending) limited(
-	parent context.Context, exchange func(context.Context) (*answer, error),
-) (*answer, error) {
+func (s *sending) limited(parent context.Context, exchange func(context.Context) (*answer, error)) (*answer, error) {
 	ctx, cancel := context.WithCancelCause(parent)
 	limit := time.AfterFunc(s.settings.timeout, func() { cancel(errTimeLimit) })
 	answer, err := exchange(ctx)
 	if limit.Stop() && err == nil && s.isStream {
-		answer.response.Body = &stream{answer.response.Body, cancel, limit, s.settings.timeout}
+		answer.response.Body = &stream{answer.response.Body, ctx, cancel, limit, s.settings.timeout}
 		return answer, nil
 	}
-	defer cancel(nil)
-	if err != nil && ctx.Err() != nil {
-		return nil, s.ended(context.Cause(ctx))
-	}
+	cancel(nil)
 	return answer, err
 }
 
 // stream is the body of a response that is read while it arrives. Closing it ends the request.
 type stream struct {
 	io.ReadCloser
+	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	limit   *time.Timer
 	silence time.Duration
@@ -164,7 +147,11 @@ type stream struct {
 func (s *stream) Read(into []byte) (int, error) {
 	s.limit.Reset(s.silence)
 	defer s.limit.Stop()
-	return s.ReadCloser.Read(into)
+	count, err := s.ReadCloser.Read(into)
+	if err != nil && s.ctx.Err() != nil {
+		err = context.Cause(s.ctx)
+	}
+	return count, err
 }
 
 func (s *stream) Close() error {
@@ -194,7 +181,7 @@ func (s *sending) repeat(ctx context.Context, endsAt time.Time) (*answer, error)
 		if err == nil {
 			return answer, nil
 		}
-		if repeat >= s.settings.retries || !errors.As(err, &failure) || !s.isWorthRepeating(failure) {
+		if repeat >= s.settings.retries || !errors.As(err, &failure) || !s.isWorthRepeating(failure) || ctx.Err() != nil {
 			return nil, err
 		}
 		wait := delay(repeat, failure.RetryAfter, s.hooks.Random())
@@ -202,8 +189,8 @@ func (s *sending) repeat(ctx context.Context, endsAt time.Time) (*answer, error)
 		if !s.hooks.Now().Add(wait).Before(endsAt) {
 			return nil, err
 		}
-		if sleepErr := s.hooks.Sleep(ctx, wait); sleepErr != nil {
-			return nil, sleepErr
+		if err := s.hooks.Sleep(ctx, wait); err != nil {
+			return nil, s.broken(ctx, err)
 		}
 	}
 }
@@ -226,47 +213,58 @@ func (s *sending) attempt(ctx context.Context) (*answer, error) {
 	}
 	response, err := s.http.Do(request)
 	if err != nil {
-		return nil, s.broken(err)
+		return nil, s.broken(ctx, err)
 	}
 	isOk := response.StatusCode >= 200 && response.StatusCode < 300
 	answer := &answer{response: response}
 	if !isOk || !s.isStream {
 		defer response.Body.Close()
-		answer.body, err = io.ReadAll(io.LimitReader(response.Body, maxBodyBytes+1))
-		if err == nil && len(answer.body) > maxBodyBytes {
-			err = fmt.Errorf("it sent more than %d bytes", maxBodyBytes)
-		}
-		if err != nil {
-			return nil, s.broken(err)
+		if answer.body, err = io.ReadAll(io.LimitReader(response.Body, maxBodyBytes)); err != nil {
+			return nil, s.broken(ctx, err)
 		}
 	}
 	if s.settings.response != nil {
 		*s.settings.response = Response{Status: response.StatusCode, Header: response.Header, Body: answer.body}
 	}
 	if !isOk {
-		failure := errorOf(s.op.id, response, answer.body, s.hooks.Now())
-		return answer, s.identified(failure)
+		return answer, s.failureOf(response, answer.body)
 	}
 	return answer, nil
 }
 
-// broken is the error for a request without a response.
-func (s *sending) broken(cause error) error {
-	var inner *url.Error
-	if errors.As(cause, &inner) {
-		cause = inner.Err
-	}
-	message := fmt.Sprintf("No response from %s: %v.", s.baseURL, cause)
-	return s.identified(&Error{Code: CodeNetwork, Operation: s.op.id, Message: message, cause: cause})
+// failureOf is the error that a response describes.
+func (s *sending) failureOf(response *http.Response, body []byte) *Error {
+	return s.identified(errorOf(s.op.id, response, body, s.hooks.Now()))
 }
 
-// ended is the error for a call whose context ended.
-func (s *sending) ended(cause error) error {
-	failure := &Error{Code: CodeCanceled, Operation: s.op.id, Message: s.op.id + " was cancelled.", cause: cause}
-	if errors.Is(cause, errTimeLimit) {
+// unreadable is the error for a response that is not what the operation returns.
+func (s *sending) unreadable(answer *answer, cause error) *Error {
+	failure := s.failureOf(answer.response, answer.body)
+	failure.Code, failure.cause = CodeBadResponse, cause
+	failure.Message = fmt.Sprintf("%s returned %d without its result: is the base URL the address of a Onedoor server?",
+		s.op.id, failure.Status)
+	return failure
+}
+
+// broken is the error for a request without a response, because of its context or of its connection.
+func (s *sending) broken(ctx context.Context, cause error) *Error {
+	failure := &Error{Code: CodeNetwork, Operation: s.op.id, cause: cause}
+	if ctx.Err() != nil {
+		failure.cause = context.Cause(ctx)
+	}
+	var inner *url.Error
+	switch {
+	case ctx.Err() == nil:
+		if errors.As(cause, &inner) {
+			cause = inner.Err
+		}
+		failure.Message = fmt.Sprintf("No response from %s: %v.", s.baseURL, cause)
+	case errors.Is(failure.cause, errTimeLimit):
 		failure.Code, failure.Message = CodeTimeout, fmt.Sprintf("%s took longer than %v.", s.op.id, s.settings.timeout)
-	} else if errors.Is(cause, context.DeadlineExceeded) {
+	case errors.Is(failure.cause, context.DeadlineExceeded):
 		failure.Code, failure.Message = CodeTimeout, s.op.id+" took longer than its context allows."
+	default:
+		failure.Code, failure.Message = CodeCanceled, s.op.id+" was cancelled."
 	}
 	return s.identified(failure)
 }
@@ -312,10 +310,8 @@ func randomID() string {
 }
 
 // download returns a response whose body is read while it arrives.
-func download(
-	ctx context.Context, t *transport, op *operation, args any, options []CallOption,
-) (*http.Response, error) {
-	s, err := t.prepare(op, args, options, true)
+func download(ctx context.Context, t *transport, op *operation, args any, options []CallOption) (*http.Response, error) {
+	s, err := t.prepare(op, args, options, "*/*")
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ type Response struct {
 	Body []byte
 }
 
-// Hooks are what tests can replace; a function that is nil stays as it is.
+// Hooks are what tests can replace.
 type Hooks struct {
 	Now func() time.Time
 	// Sleep returns early with the context's error when the context ends.
@@ -129,17 +129,7 @@ func WithPayer(pay Payer) Option {
 
 // WithHooks replaces the clock and the random numbers, for tests.
 func WithHooks(hooks Hooks) Option {
-	return clientOption(func(t *transport) {
-		if hooks.Now != nil {
-			t.hooks.Now = hooks.Now
-		}
-		if hooks.Sleep != nil {
-			t.hooks.Sleep = hooks.Sleep
-		}
-		if hooks.Random != nil {
-			t.hooks.Random = hooks.Random
-		}
-	})
+	return clientOption(func(t *transport) { t.hooks = hooks })
 }
 
 // WithTimeout sets how long a call may take, including its repeats and the waits between them. For a stream and a
@@ -194,12 +184,10 @@ func WithResponse(target *Response) CallOption {
 func Ptr[T any](value T) *T { return &value }
 
 func sleep(ctx context.Context, delay time.Duration) error {
-	timer := time.NewTimer(delay)
-	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-timer.C:
+	case <-time.After(delay):
 		return nil
 	}
 }

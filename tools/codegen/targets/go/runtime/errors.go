@@ -94,6 +94,10 @@ func (e *Error) read(body []byte) {
 	case hasError && hasCode:
 		e.Message, e.Code = message, ErrorCode(code)
 		_ = json.Unmarshal(fields["details"], &e.Details)
+		// Client and server may be of different versions.
+		if e.Code == CodeUnknownMethod {
+			e.Message += " This client was made for version " + Version + " of the API."
+		}
 	case hasDetail:
 		e.Message = detail
 		// The older services return 404 for a record that does not exist; the tools reserve it for unknown methods.

@@ -3,10 +3,10 @@ package onedoor
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"mime"
@@ -23,227 +23,165 @@ type Event struct {
 	ID string
 	// Name is the kind of event; message if it has none.
 	Name string
-	// Data is JSON where the server is Onedoor.
+	// Data is JSON.
 	Data string
 }
 
-// Decode reads the event's data, which is JSON, into target.
+// Decode reads the event's data into target.
 func (e Event) Decode(target any) error { return json.Unmarshal([]byte(e.Data), target) }
 
-// An event is at most some kilobytes.
-const maxLineBytes = 16 << 20
-
-// subscription iterates over the events of a stream that goes on, reconnecting after the last event when the connection
-// ends. It ends with the first error, and with an event end, unless the server is only stopping.
-func subscription(
-	ctx context.Context, t *transport, op *operation, args any, options []CallOption,
-) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) {
-		s, err := t.prepare(op, args, options, true)
+// follow iterates over the events of a stream that goes on, reconnecting after the last event when the connection
+// ends. An event end is the last, unless the server is only stopping.
+func follow(ctx context.Context, t *transport, op *operation, args any, options []CallOption) iter.Seq2[Event, error] {
+	return sequence(func(yield func(Event) bool) error {
+		s, err := t.prepare(op, args, options, eventStream)
 		if err != nil {
-			yield(Event{}, err)
-			return
+			return err
 		}
-		// The time to reconnect that the stream named last.
-		var retry *time.Duration
+		reader := &eventReader{lastID: s.settings.lastEventID}
 		for repeat := 0; ; repeat++ {
-			isOver, err := s.follow(ctx, &retry, func(event Event) bool {
-				repeat = 0
-				return yield(event, nil)
-			})
-			if isOver {
-				return
+			answer, err := s.limited(ctx, s.attempt)
+			if err == nil {
+				err = s.read(ctx, answer, reader, func(event Event) (bool, error) {
+					repeat = 0
+					var end struct{ Reason string }
+					if event.Name == "end" && event.Decode(&end) == nil && end.Reason == "stopping" {
+						return false, s.broken(ctx, errors.New("the server is stopping"))
+					}
+					return yield(event) && event.Name != "end", nil
+				})
 			}
 			var failure *Error
 			if !errors.As(err, &failure) || repeat >= s.settings.retries || !s.isWorthRepeating(failure) {
-				yield(Event{}, err)
-				return
+				return err
 			}
-			wait := failure.RetryAfter
-			if wait == nil {
-				wait = retry
+			if reader.lastID != "" {
+				s.header.Set("Last-Event-Id", reader.lastID)
 			}
-			if err := s.hooks.Sleep(ctx, delay(repeat, wait, s.hooks.Random())); err != nil {
-				yield(Event{}, s.ended(context.Cause(ctx)))
-				return
+			wait := delay(repeat, cmp.Or(failure.RetryAfter, reader.retry), s.hooks.Random())
+			if err := s.hooks.Sleep(ctx, wait); err != nil {
+				return s.broken(ctx, err)
 			}
 		}
-	}
-}
-
-// follow reads one connection's events. Without an error, the stream is over; otherwise the error says how it broke.
-func (s *sending) follow(ctx context.Context, retry **time.Duration, yield func(Event) bool) (isOver bool, err error) {
-	answer, err := s.limited(ctx, s.attempt)
-	if err != nil {
-		return false, err
-	}
-	events, err := s.eventsOf(answer)
-	if err != nil || events == nil {
-		return err == nil, err
-	}
-	defer events.body.Close()
-	events.lastID = s.header.Get("Last-Event-Id")
-	for {
-		event, err := events.next()
-		if events.retry != nil {
-			*retry = events.retry
-		}
-		if events.lastID != "" {
-			s.header.Set("Last-Event-Id", events.lastID)
-		}
-		if err != nil {
-			if ctx.Err() != nil {
-				return false, s.ended(context.Cause(ctx))
-			}
-			return false, s.broken(err)
-		}
-		var end struct{ Reason string }
-		isEnd := event.Name == "end" && event.Decode(&end) == nil
-		if isEnd && end.Reason == "stopping" {
-			return false, s.broken(errors.New("the server is stopping"))
-		}
-		if !yield(event) || isEnd {
-			return true, nil
-		}
-	}
+	})
 }
 
 // progress iterates over the events of a call. The event answer is the last; the event error ends it with that error.
-func progress(
-	ctx context.Context, t *transport, op *operation, args any, options []CallOption,
-) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) {
-		s, err := t.prepare(op, args, options, true)
-		if err == nil {
-			err = s.progress(ctx, func(event Event) bool { return yield(event, nil) })
-		}
+func progress(ctx context.Context, t *transport, op *operation, args any, options []CallOption) iter.Seq2[Event, error] {
+	return sequence(func(yield func(Event) bool) error {
+		s, err := t.prepare(op, args, options, eventStream)
 		if err != nil {
+			return err
+		}
+		answer, err := s.send(ctx)
+		if err != nil {
+			return err
+		}
+		return s.read(ctx, answer, &eventReader{}, func(event Event) (bool, error) {
+			if event.Name != "error" {
+				return yield(event) && event.Name != "answer", nil
+			}
+			failure := s.failureOf(answer.response, []byte(event.Data))
+			// The status that the error would have had alone.
+			failure.Status = 0
+			for status, codes := range codesByStatus {
+				if slices.Contains(codes, failure.Code) {
+					failure.Status = status
+				}
+			}
+			return false, failure
+		})
+	})
+}
+
+// sequence is an iterator over what run yields. It ends with the error of run, if any.
+func sequence(run func(yield func(Event) bool) error) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		isLeft := false
+		err := run(func(event Event) bool {
+			isLeft = !yield(event, nil)
+			return !isLeft
+		})
+		if err != nil && !isLeft {
 			yield(Event{}, err)
 		}
 	}
 }
 
-func (s *sending) progress(ctx context.Context, yield func(Event) bool) error {
-	answer, err := s.send(ctx)
-	if err != nil {
-		return err
-	}
-	events, err := s.eventsOf(answer)
-	if err != nil || events == nil {
-		return err
-	}
-	defer events.body.Close()
-	for {
-		event, err := events.next()
-		switch {
-		case err != nil && ctx.Err() != nil:
-			return s.ended(context.Cause(ctx))
-		case err != nil:
-			return s.broken(err)
-		case event.Name == "error":
-			return s.errorOfEvent(answer, event)
-		case !yield(event) || event.Name == "answer":
-			return nil
-		}
-	}
-}
+const eventStream = "text/event-stream"
 
-// errorOfEvent is the error that a call's events ended with, with the status that it would have had alone.
-func (s *sending) errorOfEvent(answer *answer, event Event) error {
-	failure := errorOf(s.op.id, answer.response, []byte(event.Data), s.hooks.Now())
-	failure.Status = 0
-	for status, codes := range codesByStatus {
-		if slices.Contains(codes, failure.Code) {
-			failure.Status = status
-		}
-	}
-	return s.identified(failure)
-}
-
-// eventsOf returns the events of a response; nil if it has none and says so.
-func (s *sending) eventsOf(answer *answer) (*eventReader, error) {
+// read passes on the events of a response until one is the last. Its error says how the connection broke.
+func (s *sending) read(ctx context.Context, answer *answer, r *eventReader, pass func(Event) (bool, error)) error {
 	response := answer.response
+	defer response.Body.Close()
 	if response.StatusCode == http.StatusNoContent {
-		return nil, response.Body.Close()
+		return nil
 	}
-	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
-	if kind != "text/event-stream" {
-		defer response.Body.Close()
-		failure := errorOf(s.op.id, response, nil, s.hooks.Now())
-		failure.Code = CodeBadResponse
-		failure.Message = fmt.Sprintf("%s returned no events: is the base URL the address of a Onedoor server?", s.op.id)
-		return nil, s.identified(failure)
+	if kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); kind != eventStream {
+		return s.unreadable(answer, errors.New("events"))
 	}
-	return newEventReader(response.Body), nil
+	r.open(response.Body)
+	for {
+		event, err := r.next()
+		if err != nil {
+			return s.broken(ctx, err)
+		}
+		if isGoingOn, err := pass(event); err != nil || !isGoingOn {
+			return err
+		}
+	}
 }
 
 // eventReader reads server-sent events by the HTML standard, section 9.2.6.
 type eventReader struct {
-	body  io.ReadCloser
 	lines *bufio.Scanner
-	// Nothing was read yet: the first line may begin with a byte order mark.
-	isNew bool
 	// The id of the last event that was complete.
 	lastID string
 	// The time to reconnect; nil if the stream named none.
 	retry *time.Duration
 }
 
-func newEventReader(body io.ReadCloser) *eventReader {
-	lines := bufio.NewScanner(body)
-	lines.Buffer(nil, maxLineBytes)
-	lines.Split(lineSplitter())
-	return &eventReader{body: body, lines: lines, isNew: true}
-}
+// An event is at most some kilobytes.
+const maxEventBytes = 16 << 20
 
-// lineSplitter splits at LF, CR and CRLF. A CR ends a line at once, because a LF may never come.
-func lineSplitter() bufio.SplitFunc {
+func (r *eventReader) open(body io.Reader) {
+	source := bufio.NewReader(body)
+	if mark, _ := source.Peek(3); string(mark) == "\uFEFF" {
+		_, _ = source.Discard(3)
+	}
+	r.lines = bufio.NewScanner(source)
+	r.lines.Buffer(nil, maxEventBytes)
 	isAfterCR := false
-	return func(data []byte, isAtEnd bool) (int, []byte, error) {
+	// A CR ends a line at once, because a LF may never come. What is left at the end is no whole line.
+	r.lines.Split(func(data []byte, _ bool) (int, []byte, error) {
 		skipped := 0
-		if isAfterCR && len(data) > 0 {
-			isAfterCR = false
-			if data[0] == '\n' {
-				data, skipped = data[1:], 1
-			}
+		if len(data) > 0 && isAfterCR && data[0] == '\n' {
+			skipped = 1
 		}
-		end := bytes.IndexAny(data, "\r\n")
+		isAfterCR = isAfterCR && len(data) == 0
+		end := bytes.IndexAny(data[skipped:], "\r\n")
 		if end < 0 {
-			// What is left at the end is no whole line.
 			return skipped, nil, nil
 		}
-		isAfterCR = data[end] == '\r'
-		return skipped + end + 1, data[:end], nil
-	}
+		isAfterCR = data[skipped+end] == '\r'
+		return skipped + end + 1, data[skipped : skipped+end], nil
+	})
 }
 
 // next returns the next event. Its error is io.ErrUnexpectedEOF if the connection ended.
 func (r *eventReader) next() (Event, error) {
 	var data []string
-	event, id := Event{Name: "message"}, r.lastID
-	size := 0
+	name, id, size := "", r.lastID, 0
 	for r.lines.Scan() {
 		line := strings.ToValidUTF8(r.lines.Text(), "\uFFFD")
-		if r.isNew {
-			line, r.isNew = strings.TrimPrefix(line, "\uFEFF"), false
-		}
-		if line == "" {
-			r.lastID = id
-			if data != nil {
-				event.ID, event.Data = id, strings.Join(data, "\n")
-				return event, nil
-			}
-			event.Name = "message"
-			continue
-		}
-		if size += len(line); size > maxLineBytes {
+		if size += len(line); size > maxEventBytes {
 			return Event{}, bufio.ErrTooLong
 		}
 		field, value, _ := strings.Cut(line, ":")
 		value = strings.TrimPrefix(value, " ")
 		switch field {
 		case "event":
-			event.Name = value
+			name = value
 		case "data":
 			data = append(data, value)
 		case "id":
@@ -255,9 +193,14 @@ func (r *eventReader) next() (Event, error) {
 				r.retry = Ptr(time.Duration(milliseconds) * time.Millisecond)
 			}
 		}
+		if line != "" {
+			continue
+		}
+		r.lastID = id
+		if data != nil {
+			return Event{ID: id, Name: cmp.Or(name, "message"), Data: strings.Join(data, "\n")}, nil
+		}
+		name = ""
 	}
-	if err := r.lines.Err(); err != nil {
-		return Event{}, err
-	}
-	return Event{}, io.ErrUnexpectedEOF
+	return Event{}, cmp.Or(r.lines.Err(), io.ErrUnexpectedEOF)
 }

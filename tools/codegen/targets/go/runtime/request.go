@@ -20,78 +20,69 @@ type operation struct {
 	metered bool
 	// The result is the whole body, not {result}.
 	bare bool
-	// The media types that the call accepts, if not JSON.
-	accept string
 }
 
 type argument struct {
 	name  string
-	value any
+	value json.RawMessage
 }
 
-var inPath = regexp.MustCompile(`\{(\w+)\}`)
+var inPath = regexp.MustCompile(`\{\w+\}`)
 
 // encode returns the path and query of a call, and its body; nil for a GET. Arguments named in the path go there; the
 // others go into the query of a GET, where a list repeats its name, or into the JSON body of a POST.
 func encode(op *operation, args any) (target string, body []byte, err error) {
-	rest := argumentsOf(args)
+	rest, err := argumentsOf(args)
 	target = inPath.ReplaceAllStringFunc(op.path, func(match string) string {
-		name := match[1 : len(match)-1]
-		var values []string
-		for i, each := range rest {
-			if each.name != name {
-				continue
+		name, text := match[1:len(match)-1], ""
+		rest = slices.DeleteFunc(rest, func(each argument) bool {
+			if each.name == name {
+				text = strings.Join(textsOf(each.value), ",")
 			}
-			values, err = textsOf(each.value)
-			rest = append(rest[:i:i], rest[i+1:]...)
-			break
+			return each.name == name
+		})
+		// Encoded or not, dots are removed from a URL with the part before them: the call would go elsewhere.
+		if err == nil && (text == "" || text == "." || text == "..") {
+			err = fmt.Errorf("the argument %s cannot be %q", name, text)
 		}
-		switch text := strings.Join(values, ","); text {
-		case "":
-			err = fmt.Errorf("onedoor: %s needs the argument %s", op.id, name)
-		case ".", "..":
-			// Encoded or not, these are removed from a URL with the part before them: the call would go elsewhere.
-			err = fmt.Errorf("onedoor: %s: the argument %s cannot be %q", op.id, name, text)
-		default:
-			return escape(text)
-		}
-		return ""
+		return escape(text)
 	})
-	if err != nil {
-		return "", nil, err
-	}
-	if op.verb == "GET" {
-		query, err := queryOf(rest)
-		if err != nil {
-			return "", nil, fmt.Errorf("onedoor: %s: %w", op.id, err)
-		}
-		return target + query, nil, nil
-	}
-	body, err = objectOf(rest)
 	if err != nil {
 		return "", nil, fmt.Errorf("onedoor: %s: %w", op.id, err)
 	}
-	return target, body, nil
+	var pairs, members []string
+	for _, each := range rest {
+		members = append(members, fmt.Sprintf("%q:%s", each.name, each.value))
+		for _, text := range textsOf(each.value) {
+			pairs = append(pairs, escape(each.name)+"="+escape(text))
+		}
+	}
+	if op.verb != "GET" {
+		return target, []byte("{" + strings.Join(members, ",") + "}"), nil
+	}
+	if len(pairs) > 0 {
+		target += "?" + strings.Join(pairs, "&")
+	}
+	return target, nil, nil
 }
 
 // argumentsOf lists the arguments that are given, in the order of the struct's fields. Pointers, lists and maps that are
 // nil are not.
-func argumentsOf(args any) []argument {
+func argumentsOf(args any) ([]argument, error) {
 	if args == nil {
-		return nil
+		return nil, nil
 	}
 	var list []argument
-	set := func(name string, value any) {
-		for i := range list {
-			if list[i].name == name {
-				list[i].value = value
-				return
-			}
+	set := func(name string, value any) error {
+		raw, err := jsonOf(value)
+		if err != nil {
+			return fmt.Errorf("the argument %s: %w", name, err)
 		}
-		list = append(list, argument{name, value})
+		list = slices.DeleteFunc(list, func(each argument) bool { return each.name == name })
+		list = append(list, argument{name, raw})
+		return nil
 	}
 	fields := reflect.ValueOf(args)
-	var fromBytes []string
 	for i := range fields.NumField() {
 		value, tag := fields.Field(i), fields.Type().Field(i).Tag
 		switch value.Kind() {
@@ -100,77 +91,40 @@ func argumentsOf(args any) []argument {
 				continue
 			}
 		}
-		// Bytes that take the place of an argument, with the arguments that say so: content,encoding=base64.
-		if named := tag.Get("bytes"); named != "" {
-			parts := strings.Split(named, ",")
-			set(parts[0], value.Interface())
-			fromBytes = append(fromBytes, parts[1:]...)
-			continue
+		name, more, isBytes := strings.Cut(tag.Get("bytes"), ",")
+		if !isBytes {
+			name, _, _ = strings.Cut(tag.Get("json"), ",")
+		} else if other, value, has := strings.Cut(more, "="); has {
+			// The argument that says that these are bytes: content,encoding=base64.
+			if err := set(other, value); err != nil {
+				return nil, err
+			}
 		}
-		name, _, _ := strings.Cut(tag.Get("json"), ",")
-		set(name, value.Interface())
-	}
-	for _, alongside := range fromBytes {
-		name, value, _ := strings.Cut(alongside, "=")
-		set(name, value)
-	}
-	return list
-}
-
-func queryOf(args []argument) (string, error) {
-	var pairs []string
-	for _, each := range args {
-		texts, err := textsOf(each.value)
-		if err != nil {
-			return "", err
-		}
-		for _, text := range texts {
-			pairs = append(pairs, escape(each.name)+"="+escape(text))
+		if err := set(name, value.Interface()); err != nil {
+			return nil, err
 		}
 	}
-	if len(pairs) == 0 {
-		return "", nil
-	}
-	return "?" + strings.Join(pairs, "&"), nil
+	return list, nil
 }
 
 // textsOf returns a value as it is written in an address: each entry of a list, anything else alone.
-func textsOf(value any) ([]string, error) {
-	list := reflect.ValueOf(value)
-	if list.Kind() != reflect.Slice || list.Type().Elem().Kind() == reflect.Uint8 {
-		raw, err := jsonOf(value)
-		text, isText := textOf(raw)
-		if !isText {
-			text = string(raw)
+func textsOf(value json.RawMessage) []string {
+	var entries []json.RawMessage
+	if value[0] == '[' && json.Unmarshal(value, &entries) == nil {
+		var texts []string
+		for _, entry := range entries {
+			texts = append(texts, textsOf(entry)...)
 		}
-		return []string{text}, err
+		return texts
 	}
-	var texts []string
-	for i := range list.Len() {
-		entry, err := textsOf(list.Index(i).Interface())
-		if err != nil {
-			return nil, err
-		}
-		texts = append(texts, entry...)
+	if text, isText := textOf(value); isText {
+		return []string{text}
 	}
-	return texts, nil
-}
-
-func objectOf(args []argument) ([]byte, error) {
-	members := make([][]byte, len(args))
-	for i, each := range args {
-		name, _ := jsonOf(each.name)
-		value, err := jsonOf(each.value)
-		if err != nil {
-			return nil, err
-		}
-		members[i] = slices.Concat(name, []byte(":"), value)
-	}
-	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}")), nil
+	return []string{string(value)}
 }
 
 // jsonOf encodes a value without the escapes that json.Marshal adds for HTML.
-func jsonOf(value any) ([]byte, error) {
+func jsonOf(value any) (json.RawMessage, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
 	encoder.SetEscapeHTML(false)
