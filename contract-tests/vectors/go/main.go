@@ -90,9 +90,7 @@ func play(base string, v vector) (outcome map[string]any, waits []int64) {
 		onedoor.WithHooks(hooks),
 		onedoor.WithHTTPClient(&http.Client{Transport: transport}),
 	}
-	for _, shared := range sharedOptions(v.Client.Retries, v.Client.TimeoutMS, v.Client.Headers) {
-		options = append(options, shared)
-	}
+	options = append(options, optionsOf(v.Client.Retries, v.Client.TimeoutMS, v.Client.Headers)...)
 	defer func() {
 		if fault := recover(); fault != nil {
 			outcome = map[string]any{"error": map[string]any{"code": fmt.Sprint(fault)}}
@@ -101,8 +99,8 @@ func play(base string, v vector) (outcome map[string]any, waits []int64) {
 	return outcomeOf(onedoor.New(options...), v), waits
 }
 
-func sharedOptions(retries, timeoutMS *int, headers map[string]string) []onedoor.SharedOption {
-	var options []onedoor.SharedOption
+func optionsOf(retries, timeoutMS *int, headers map[string]string) []onedoor.Option {
+	var options []onedoor.Option
 	if retries != nil {
 		options = append(options, onedoor.WithRetries(*retries))
 	}
@@ -143,17 +141,14 @@ func outcomeOf(client *onedoor.Client, v vector) map[string]any {
 	if method.Type().NumIn() == 3 {
 		in = append(in, argsOf(method.Type().In(1), v.Call))
 	}
-	for _, shared := range sharedOptions(given.Retries, given.TimeoutMS, given.Headers) {
-		in = append(in, reflect.ValueOf(shared))
-	}
-	in = append(in, reflect.ValueOf(onedoor.WithResponse(&response)))
+	options := append(optionsOf(given.Retries, given.TimeoutMS, given.Headers), onedoor.WithResponse(&response))
 	if given.IdempotencyKey != "" {
-		in = append(in, reflect.ValueOf(onedoor.WithIdempotencyKey(given.IdempotencyKey)))
+		options = append(options, onedoor.WithIdempotencyKey(given.IdempotencyKey))
 	}
 	if given.LastEventID != "" {
-		in = append(in, reflect.ValueOf(onedoor.WithLastEventID(given.LastEventID)))
+		options = append(options, onedoor.WithLastEventID(given.LastEventID))
 	}
-	out := method.Call(in)
+	out := method.CallSlice(append(in, reflect.ValueOf(options)))
 	switch v.Call.Form {
 	case "all":
 		return listed("items", v, out[0])

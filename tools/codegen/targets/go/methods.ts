@@ -7,9 +7,8 @@ import { GoTypes } from './types.ts'
 type AnyMethod = ClientMethod | OpenMethod
 
 /** Exported names of the runtime, which no type of the document may have. */
-const runtimeNames =
-  `ArgumentFault CallOption Client Error ErrorCode Event HasCode Hooks New Option Payer PaymentChallenge
-Ptr Response SharedOption Version`.split(/\s+/)
+const runtimeNames = `ArgumentFault CallOption Client Error ErrorCode Event HasCode Hooks New Option Payer
+PaymentChallenge Ptr Response Version`.split(/\s/)
 
 /** The methods of a document with the types of their arguments and results. */
 export interface GoModel {
@@ -35,7 +34,7 @@ export function goModel(document: Document): GoModel {
   const texts = [...families].map(([family, members]) => {
     const { description } = document.tags.find(({ name }) => name === family) ?? {}
     const comment = goComment(`${familyType(family)} are the methods of ${family}.`, description)
-    const head = `${comment}type ${familyType(family)} struct{ transport *transport }`
+    const head = `${comment}type ${familyType(family)} struct{ defaults *settings }`
     return [head, ...members.map((method) => methodOf(document, method, types))].join('\n\n')
   })
   const model = { methods, calls, types, source: `${clientOf([...families.keys()])}\n${texts.join('\n\n')}\n` }
@@ -52,12 +51,12 @@ const familyType = (family: string) => `${goName(family)}Methods`
 
 function clientOf(families: string[]): string {
   const fields = aligned(families.map((family) => [goName(family), familyType(family)]))
-  const values = aligned(families.map((family) => [`${goName(family)}:`, `${familyType(family)}{t},`]))
+  const values = aligned(families.map((family) => [`${goName(family)}:`, `${familyType(family)}{s},`]))
   return `// Client calls one server. It can be used by several goroutines.
 type Client struct {
 ${tabbed(fields)}}
 
-func newClient(t *transport) *Client {
+func newClient(s *settings) *Client {
 	return &Client{
 ${tabbed(tabbed(values))}	}
 }
@@ -107,7 +106,7 @@ interface Parts {
 function definition({ operation, args, family }: Parts, name: string, result: string, via: string): string {
   const taken = args ? `args ${args}, ` : ''
   return `func (m ${family}) ${name}(ctx context.Context, ${taken}options ...CallOption) ${result} {
-	return ${via}(ctx, m.transport, ${operation}, ${args ? 'args' : 'nil'}, options)
+	return ${via}(ctx, m.defaults, ${operation}, ${args ? 'args' : 'struct{}{}'}, options)
 }`
 }
 

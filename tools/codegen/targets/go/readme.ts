@@ -19,11 +19,7 @@ export function goReadme(document: Document): string {
     `Typed client for the Onedoor API ${document.info.version} for Go 1.23 and later, using only the standard library.`,
     '## Installing',
     'From a copy of the project, in the module of your own:',
-    code(
-      `go mod edit -replace onedoor.dev/client=../onedoor/generated/clients/go
-go get onedoor.dev/client`,
-      'sh',
-    ),
+    code('go mod edit -replace onedoor.dev/client=../onedoor/generated/clients/go\ngo get onedoor.dev/client', 'sh'),
     '## A first call',
     code(`import onedoor "onedoor.dev/client"
 
@@ -41,28 +37,16 @@ pointers: \`onedoor.Ptr("x")\`. So are the parts of a result that can be absent.
       ? [
           '## Lists',
           'A paged list can be iterated as a whole:',
-          code(
-            `for entry, err := range client.${goName(paged.family)}.${goName(paged.name)}All(ctx, onedoor.${goName(paged.family)}${goName(paged.name)}Args{}) {
+          code(`for entry, err := range client.${goName(paged.family)}.${goName(paged.name)}All(ctx, args) {
 	if err != nil {
 		return err
 	}
 	fmt.Println(entry)
-}`,
-          ),
+}`),
         ]
       : []),
     ...(has('notify.stream') && has('agent.ask') ? streams : []),
     ...(has('files.put') && has('files.download') ? files : []),
-    '## Status and headers',
-    code(`var response onedoor.Response
-result, err := client.${goName(first.family)}.${goName(first.name)}(ctx, args, onedoor.WithResponse(&response))
-fmt.Println(response.Status, response.Header.Get("X-Request-Id"))`),
-    '## Paying for a call',
-    `Without a token, a call that costs something fails with \`CodePaymentRequired\`, unless the client has a payer: a function
-that takes what the server asks for (\`challenge.Required\`, an x402 challenge) and returns the headers that pay.`,
-    code(`onedoor.WithPayer(func(ctx context.Context, challenge onedoor.PaymentChallenge) (map[string]string, error) {
-	return map[string]string{"Payment-Signature": sign(challenge.Required)}, nil
-})`),
   ].join('\n\n')}\n`
 }
 
@@ -71,19 +55,19 @@ function errorsAndRepeats(): string[] {
     '## Errors',
     `A call that fails returns an \`*onedoor.Error\`: \`Code\` to branch on, \`Message\` to show, and \`Status\`, \`Details\` (every
 rejected argument), \`RequestID\` and \`RetryAfter\`. If there was no response, \`Code\` is \`CodeNetwork\`, \`CodeTimeout\` or
-\`CodeCanceled\`, and \`errors.Is(err, context.Canceled)\` works as usual. An invalid option or argument is another error.`,
+\`CodeCanceled\`, and \`errors.Is(err, context.Canceled)\` works as usual. An invalid option or argument is another error.
+\`onedoor.HasCode(err, onedoor.CodeNotFound)\` is the short form. \`onedoor.WithResponse(&response)\` stores the status, the
+headers and the body of the response.`,
     code(`var failure *onedoor.Error
 if errors.As(err, &failure) && failure.Code == onedoor.CodeRateLimited {
 	fmt.Println(failure.RetryAfter)
-}
-if onedoor.HasCode(err, onedoor.CodeNotFound) {
-	return nil
 }`),
     '## Repeats and time limits',
     `A call may take one minute (\`WithTimeout\`), including repeats. It is repeated up to twice (\`WithRetries\`), after
 \`Retry-After\` or with growing, random waits: after 429, a broken connection, 502, 503 and 504. A call that changes or
-costs something is sent with an idempotency key, so that the server runs it only once. \`WithTimeout\`, \`WithRetries\` and
-\`WithHeader\` can be set for the client or for one call. \`WithHTTPClient\` takes an \`*http.Client\` with your own transport.`,
+costs something is sent with an idempotency key, so that the server runs it only once. Every option, such as
+\`WithTimeout\`, \`WithRetries\`, \`WithHeader\` and \`WithHTTPClient\` for a transport of your own, can be given for the client
+or for one call. \`WithPayer\` pays for calls by x402.`,
   ]
 }
 

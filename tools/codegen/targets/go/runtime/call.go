@@ -2,9 +2,9 @@ package onedoor
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,23 +21,9 @@ const maxBodyBytes = 256 << 20
 
 var errTimeLimit = fmt.Errorf("nothing arrived within the time limit: %w", context.DeadlineExceeded)
 
-// transport sends calls, repeating them by the retry rules.
-type transport struct {
-	baseURL   string
-	token     func(context.Context) (string, error)
-	http      *http.Client
-	userAgent string
-	pay       Payer
-	hooks     Hooks
-	defaults  settings
-}
-
 // call returns the result of an operation.
-func call[T any](ctx context.Context, t *transport, op *operation, args any, options []CallOption) (*T, error) {
-	s, err := t.prepare(op, args, options, "application/json")
-	if err != nil {
-		return nil, err
-	}
+func call[T any](ctx context.Context, d *settings, op *operation, args any, options []CallOption) (*T, error) {
+	s := d.prepare(op, args, options, "application/json")
 	answer, err := s.send(ctx)
 	if err != nil {
 		return nil, err
@@ -65,57 +51,47 @@ type answer struct {
 
 // sending is a call under way.
 type sending struct {
-	*transport
+	settings
 	op       *operation
-	settings settings
 	address  string
-	header   http.Header
 	body     []byte
-	// A successful response's body is read by the caller, who has to close it.
-	isStream bool
+	isStream bool // a successful response's body is read and closed by the caller
 }
 
-// prepare returns a call that has not been sent.
-func (t *transport) prepare(op *operation, args any, options []CallOption, accept string) (*sending, error) {
-	s := sending{transport: t, op: op, settings: t.defaults, isStream: accept != "application/json"}
-	s.settings.header = t.defaults.header.Clone()
+// prepare returns a call with these defaults that has not been sent. Its err is what is wrong with it.
+func (d *settings) prepare(op *operation, args any, options []CallOption, accept string) *sending {
+	s := &sending{settings: *d, op: op, isStream: accept != "application/json"}
+	s.header = d.header.Clone()
 	for _, option := range options {
-		option.apply(&s.settings)
-	}
-	if s.settings.err != nil {
-		return nil, s.settings.err
+		option(&s.settings)
 	}
 	target, body, err := encode(op, args)
-	s.address, s.body = t.baseURL+target, body
-	s.header = s.headers(accept)
-	return &s, err
+	s.address, s.body = s.baseURL+target, body
+	takesKey := op.metered || (op.verb == http.MethodPost && op.retry != "safe")
+	if s.key == "" && s.retries > 0 && takesKey {
+		s.key = randomID()
+	}
+	s.preset("Accept", accept)
+	s.preset("X-Request-Id", randomID())
+	s.preset("Idempotency-Key", s.key)
+	s.preset("Last-Event-Id", s.lastEventID)
+	if body != nil {
+		s.preset("Content-Type", "application/json")
+	}
+	s.err = cmp.Or(s.err, err)
+	return s
 }
 
-// headers are those of every attempt. The caller's own take precedence.
-func (s *sending) headers(accept string) http.Header {
-	header := http.Header{"Accept": {accept}, "User-Agent": {s.userAgent}, "X-Request-Id": {randomID()}}
-	if s.body != nil {
-		header.Set("Content-Type", "application/json")
+// preset sets a header unless it is empty, or set by the caller.
+func (s *sending) preset(name, value string) {
+	if value != "" && s.header.Get(name) == "" {
+		s.header.Set(name, value)
 	}
-	takesKey := s.op.metered || (s.op.verb == http.MethodPost && s.op.retry != "safe")
-	if s.settings.key == "" && s.settings.retries > 0 && takesKey {
-		s.settings.key = randomID()
-	}
-	if s.settings.key != "" {
-		header.Set("Idempotency-Key", s.settings.key)
-	}
-	if s.settings.lastEventID != "" {
-		header.Set("Last-Event-Id", s.settings.lastEventID)
-	}
-	for name, values := range s.settings.header {
-		header[name] = values
-	}
-	return header
 }
 
 // send makes the call, and repeats it if it failed in a way that is worth it. Any other status than 2xx is an error.
 func (s *sending) send(ctx context.Context) (*answer, error) {
-	endsAt := s.hooks.Now().Add(s.settings.timeout)
+	endsAt := s.hooks.Now().Add(s.timeout)
 	if deadline, has := ctx.Deadline(); has && deadline.Before(endsAt) {
 		endsAt = deadline
 	}
@@ -124,11 +100,14 @@ func (s *sending) send(ctx context.Context) (*answer, error) {
 
 // limited gives an exchange the call's time limit. The body of a stream has it again for each of its reads.
 func (s *sending) limited(parent context.Context, exchange func(context.Context) (*answer, error)) (*answer, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
 	ctx, cancel := context.WithCancelCause(parent)
-	limit := time.AfterFunc(s.settings.timeout, func() { cancel(errTimeLimit) })
+	limit := time.AfterFunc(s.timeout, func() { cancel(errTimeLimit) })
 	answer, err := exchange(ctx)
 	if limit.Stop() && err == nil && s.isStream {
-		answer.response.Body = &stream{answer.response.Body, ctx, cancel, limit, s.settings.timeout}
+		answer.response.Body = &stream{answer.response.Body, ctx, cancel, limit, s.timeout}
 		return answer, nil
 	}
 	cancel(nil)
@@ -181,7 +160,7 @@ func (s *sending) repeat(ctx context.Context, endsAt time.Time) (*answer, error)
 		if err == nil {
 			return answer, nil
 		}
-		if repeat >= s.settings.retries || !errors.As(err, &failure) || !s.isWorthRepeating(failure) || ctx.Err() != nil {
+		if repeat >= s.retries || !errors.As(err, &failure) || !s.isWorthRepeating(failure) || ctx.Err() != nil {
 			return nil, err
 		}
 		wait := delay(repeat, failure.RetryAfter, s.hooks.Random())
@@ -202,14 +181,8 @@ func (s *sending) attempt(ctx context.Context) (*answer, error) {
 		return nil, fmt.Errorf("onedoor: %s: %w", s.op.id, err)
 	}
 	request.Header = s.header.Clone()
-	if request.Header.Get("Authorization") == "" {
-		bearer, err := s.bearer(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if bearer != "" {
-			request.Header.Set("Authorization", bearer)
-		}
+	if err := s.authorize(ctx, request.Header); err != nil {
+		return nil, err
 	}
 	response, err := s.http.Do(request)
 	if err != nil {
@@ -223,8 +196,8 @@ func (s *sending) attempt(ctx context.Context) (*answer, error) {
 			return nil, s.broken(ctx, err)
 		}
 	}
-	if s.settings.response != nil {
-		*s.settings.response = Response{Status: response.StatusCode, Header: response.Header, Body: answer.body}
+	if s.response != nil {
+		*s.response = Response{Status: response.StatusCode, Header: response.Header, Body: answer.body}
 	}
 	if !isOk {
 		return answer, s.failureOf(response, answer.body)
@@ -260,7 +233,7 @@ func (s *sending) broken(ctx context.Context, cause error) *Error {
 		}
 		failure.Message = fmt.Sprintf("No response from %s: %v.", s.baseURL, cause)
 	case errors.Is(failure.cause, errTimeLimit):
-		failure.Code, failure.Message = CodeTimeout, fmt.Sprintf("%s took longer than %v.", s.op.id, s.settings.timeout)
+		failure.Code, failure.Message = CodeTimeout, fmt.Sprintf("%s took longer than %v.", s.op.id, s.timeout)
 	case errors.Is(failure.cause, context.DeadlineExceeded):
 		failure.Code, failure.Message = CodeTimeout, s.op.id+" took longer than its context allows."
 	default:
@@ -279,7 +252,7 @@ func (s *sending) identified(failure *Error) *Error {
 
 // isWorthRepeating applies the rules that are the same in every client of this API.
 func (s *sending) isWorthRepeating(failure *Error) bool {
-	isKeyed := s.settings.key != ""
+	isKeyed := s.key != ""
 	switch {
 	case slices.Contains(refusedStatuses, failure.Status):
 		return true
@@ -306,15 +279,12 @@ func randomID() string {
 	var random [16]byte
 	// It never fails, by its documentation.
 	_, _ = rand.Read(random[:])
-	return hex.EncodeToString(random[:])
+	return fmt.Sprintf("%x", random)
 }
 
 // download returns a response whose body is read while it arrives.
-func download(ctx context.Context, t *transport, op *operation, args any, options []CallOption) (*http.Response, error) {
-	s, err := t.prepare(op, args, options, "*/*")
-	if err != nil {
-		return nil, err
-	}
+func download(ctx context.Context, d *settings, op *operation, args any, options []CallOption) (*http.Response, error) {
+	s := d.prepare(op, args, options, "*/*")
 	answer, err := s.send(ctx)
 	if err != nil {
 		return nil, err

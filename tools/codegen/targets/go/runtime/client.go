@@ -12,48 +12,36 @@ import (
 	"time"
 )
 
-// Option sets something of a Client.
-type Option interface{ configure(*transport) }
+// Option sets something for a client, or for one call, where it takes precedence.
+type Option func(*settings)
 
-// CallOption sets something of one call. It takes precedence over the client's setting.
-type CallOption interface{ apply(*settings) }
+// CallOption is an Option that is given to a call.
+type CallOption = Option
 
-// SharedOption is an Option and a CallOption: it sets the same thing for a client or for one call.
-type SharedOption func(*settings)
-
-type clientOption func(*transport)
-
-type callOption func(*settings)
-
-func (o SharedOption) configure(t *transport) { o(&t.defaults) }
-func (o SharedOption) apply(s *settings)      { o(s) }
-func (o clientOption) configure(t *transport) { o(t) }
-func (o callOption) apply(s *settings)        { o(s) }
-
-// settings are those of one call.
 type settings struct {
+	baseURL     string
+	token       func(context.Context) (string, error)
+	http        *http.Client
+	pay         Payer
+	hooks       Hooks
 	timeout     time.Duration
 	retries     int
 	header      http.Header
 	key         string
 	lastEventID string
 	response    *Response
-	// The first invalid option, which every call returns.
-	err error
+	err         error // what is wrong with the options, which every call returns
 }
 
 func (s *settings) refuse(format string, values ...any) {
-	if s.err == nil {
-		s.err = fmt.Errorf("onedoor: "+format, values...)
-	}
+	s.err = errors.Join(s.err, fmt.Errorf("onedoor: "+format, values...))
 }
 
 // Response is a response as it was received: see WithResponse.
 type Response struct {
 	Status int
 	Header http.Header
-	// Body is empty for a stream, which is read where it is used.
-	Body []byte
+	Body   []byte // empty for a stream, which is read where it is used
 }
 
 // Hooks are what tests can replace.
@@ -69,35 +57,32 @@ var printable = regexp.MustCompile(`^[\x21-\x7e]+$`)
 
 // New returns a client for the server that WithBaseURL names. An invalid option is returned as an error by every call.
 func New(options ...Option) *Client {
-	t := &transport{
-		http:      &http.Client{},
-		userAgent: "onedoor-go/" + Version,
-		hooks:     Hooks{Now: time.Now, Sleep: sleep, Random: rand.Float64},
-		defaults:  settings{timeout: defaultTimeout, retries: defaultRetries, header: http.Header{}},
+	s := &settings{
+		hooks:   Hooks{Now: time.Now, Sleep: sleep, Random: rand.Float64},
+		timeout: defaultTimeout,
+		retries: defaultRetries,
+		header:  http.Header{"User-Agent": {"onedoor-go/" + Version}},
 	}
+	WithHTTPClient(&http.Client{})(s)
 	for _, option := range options {
-		option.configure(t)
+		option(s)
 	}
-	if t.baseURL == "" {
-		t.defaults.refuse("New needs WithBaseURL: the address of the server, such as http://localhost:8080")
+	if s.baseURL == "" {
+		s.refuse("New needs WithBaseURL: the address of the server, such as http://localhost:8080")
 	}
-	// Redirects are not followed: they would take the token elsewhere.
-	own := *t.http
-	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	t.http = &own
-	return newClient(t)
+	return newClient(s)
 }
 
 // WithBaseURL sets the address of the server, such as https://onedoor.example. Its path becomes a prefix.
 func WithBaseURL(address string) Option {
-	return clientOption(func(t *transport) {
+	return func(s *settings) {
 		base, err := url.Parse(address)
 		if err != nil || (base.Scheme != "http" && base.Scheme != "https") || base.Host == "" {
-			t.defaults.refuse("WithBaseURL needs an absolute http or https address; it is %q", address)
+			s.refuse("WithBaseURL needs an absolute http or https address; it is %q", address)
 			return
 		}
-		t.baseURL = base.Scheme + "://" + base.Host + strings.TrimRight(base.EscapedPath(), "/")
-	})
+		s.baseURL = base.Scheme + "://" + base.Host + strings.TrimRight(base.EscapedPath(), "/")
+	}
 }
 
 // WithToken sets the API token. Without one, or with an empty one, calls are anonymous.
@@ -107,34 +92,32 @@ func WithToken(token string) Option {
 
 // WithTokenSource sets a function that returns the API token. It is called before every attempt.
 func WithTokenSource(source func(context.Context) (string, error)) Option {
-	return clientOption(func(t *transport) { t.token = source })
+	return func(s *settings) { s.token = source }
 }
 
-// WithHTTPClient sets the client that sends requests, for a proxy, a transport or certificates of your own. Its
-// CheckRedirect is not used.
+// WithHTTPClient sets the client that sends requests, for a proxy, a transport or certificates of your own. Redirects are
+// never followed: they would take the token elsewhere.
 func WithHTTPClient(client *http.Client) Option {
-	return clientOption(func(t *transport) {
-		if client == nil {
-			t.defaults.refuse("WithHTTPClient needs a client; it is nil")
-			return
-		}
-		t.http = client
-	})
+	return func(s *settings) {
+		own := *client
+		own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+		s.http = &own
+	}
 }
 
 // WithPayer pays for calls that the server answers with 402. Without it they fail with CodePaymentRequired.
 func WithPayer(pay Payer) Option {
-	return clientOption(func(t *transport) { t.pay = pay })
+	return func(s *settings) { s.pay = pay }
 }
 
 // WithHooks replaces the clock and the random numbers, for tests.
 func WithHooks(hooks Hooks) Option {
-	return clientOption(func(t *transport) { t.hooks = hooks })
+	return func(s *settings) { s.hooks = hooks }
 }
 
 // WithTimeout sets how long a call may take, including its repeats and the waits between them. For a stream and a
-// download it limits the time until the response begins.
-func WithTimeout(timeout time.Duration) SharedOption {
+// download it limits the time until the response begins, and any silence after that.
+func WithTimeout(timeout time.Duration) Option {
 	return func(s *settings) {
 		if timeout <= 0 {
 			s.refuse("WithTimeout needs more than zero; it is %v", timeout)
@@ -144,7 +127,7 @@ func WithTimeout(timeout time.Duration) SharedOption {
 }
 
 // WithRetries sets how often a failed call is repeated at most.
-func WithRetries(retries int) SharedOption {
+func WithRetries(retries int) Option {
 	return func(s *settings) {
 		if retries < 0 {
 			s.refuse("WithRetries needs a number from 0; it is %d", retries)
@@ -154,30 +137,30 @@ func WithRetries(retries int) SharedOption {
 }
 
 // WithHeader sets a header of every request.
-func WithHeader(name, value string) SharedOption {
+func WithHeader(name, value string) Option {
 	return func(s *settings) { s.header.Set(name, value) }
 }
 
 // WithIdempotencyKey sets the call's idempotency key. Calls with the same key run once: the second receives the response
 // of the first, for 24 hours. A call that changes or costs something and may be repeated gets a random key automatically;
 // give one to keep it when your program restarts.
-func WithIdempotencyKey(key string) CallOption {
-	return callOption(func(s *settings) {
+func WithIdempotencyKey(key string) Option {
+	return func(s *settings) {
 		if !printable.MatchString(key) {
 			s.refuse("WithIdempotencyKey needs printable ASCII characters without spaces; it is %q", key)
 		}
 		s.key = key
-	})
+	}
 }
 
 // WithLastEventID resumes a stream of events after the event with this id.
-func WithLastEventID(id string) CallOption {
-	return callOption(func(s *settings) { s.lastEventID = id })
+func WithLastEventID(id string) Option {
+	return func(s *settings) { s.lastEventID = id }
 }
 
 // WithResponse stores the last response of the call in target, also if its status is one of a failure.
-func WithResponse(target *Response) CallOption {
-	return callOption(func(s *settings) { s.response = target })
+func WithResponse(target *Response) Option {
+	return func(s *settings) { s.response = target }
 }
 
 // Ptr returns a pointer to a value, for optional arguments: onedoor.Ptr("x").
@@ -192,17 +175,18 @@ func sleep(ctx context.Context, delay time.Duration) error {
 	}
 }
 
-// bearer returns the header that identifies the caller; empty if the caller is anonymous.
-func (t *transport) bearer(ctx context.Context) (string, error) {
-	if t.token == nil {
-		return "", nil
+// authorize sets the header that identifies the caller, unless the caller is anonymous or has set it.
+func (s *settings) authorize(ctx context.Context, header http.Header) error {
+	if s.token == nil || header.Get("Authorization") != "" {
+		return nil
 	}
-	token, err := t.token(ctx)
+	token, err := s.token(ctx)
 	if err != nil || token == "" {
-		return "", err
+		return err
 	}
 	if !printable.MatchString(token) {
-		return "", errors.New("onedoor: the token contains a space, a line break or another invalid character")
+		return errors.New("onedoor: the token contains a space, a line break or another invalid character")
 	}
-	return "Bearer " + token, nil
+	header.Set("Authorization", "Bearer "+token)
+	return nil
 }

@@ -15,14 +15,10 @@ type ErrorCode string
 
 // Codes of failures that no response describes.
 const (
-	// No response arrived.
-	CodeNetwork ErrorCode = "network"
-	// The call took longer than it may, or its context's deadline passed.
-	CodeTimeout ErrorCode = "timeout"
-	// The call's context was cancelled.
-	CodeCanceled ErrorCode = "canceled"
-	// The response is not one of a Onedoor server, for example because of a wrong base URL.
-	CodeBadResponse ErrorCode = "bad_response"
+	CodeNetwork     ErrorCode = "network"      // no response arrived
+	CodeTimeout     ErrorCode = "timeout"      // the time limit or the context's deadline passed
+	CodeCanceled    ErrorCode = "canceled"     // the context was cancelled
+	CodeBadResponse ErrorCode = "bad_response" // not from a Onedoor server: the base URL may be wrong
 )
 
 // ArgumentFault is one argument that was rejected.
@@ -35,13 +31,10 @@ type ArgumentFault struct {
 
 // Error is a call that failed. Its text is one sentence that a person can act on.
 type Error struct {
-	// Code is what to branch on.
-	Code ErrorCode
-	// Operation is the operation that was called, such as notes.add.
-	Operation string
+	Code      ErrorCode // what to branch on
+	Operation string    // what was called, such as notes.add
 	Message   string
-	// Status is the HTTP status; 0 if no response arrived.
-	Status int
+	Status    int // of HTTP; 0 if none described the failure
 	// Details are all arguments that were rejected, with CodeInvalidArgument.
 	Details []ArgumentFault
 	// RequestID is the id under which the server logged the call: quote it when asking for help.
@@ -79,12 +72,6 @@ func errorOf(operation string, response *http.Response, body []byte, now time.Ti
 	if codes := codesByStatus[failure.Status]; len(codes) > 0 {
 		failure.Code = codes[0]
 	}
-	failure.read(body)
-	return failure
-}
-
-// read takes what the body of an error says.
-func (e *Error) read(body []byte) {
 	var fields map[string]json.RawMessage
 	_ = json.Unmarshal(body, &fields)
 	message, hasError := textOf(fields["error"])
@@ -92,21 +79,22 @@ func (e *Error) read(body []byte) {
 	detail, hasDetail := textOf(fields["detail"])
 	switch {
 	case hasError && hasCode:
-		e.Message, e.Code = message, ErrorCode(code)
-		_ = json.Unmarshal(fields["details"], &e.Details)
+		failure.Message, failure.Code = message, ErrorCode(code)
+		_ = json.Unmarshal(fields["details"], &failure.Details)
 		// Client and server may be of different versions.
-		if e.Code == CodeUnknownMethod {
-			e.Message += " This client was made for version " + Version + " of the API."
+		if failure.Code == CodeUnknownMethod {
+			failure.Message += " This client was made for version " + Version + " of the API."
 		}
 	case hasDetail:
-		e.Message = detail
+		failure.Message = detail
 		// The older services return 404 for a record that does not exist; the tools reserve it for unknown methods.
-		if e.Status == http.StatusNotFound {
-			e.Code = CodeNotFound
+		if failure.Status == http.StatusNotFound {
+			failure.Code = CodeNotFound
 		}
 	default:
-		e.Message = fmt.Sprintf("%s returned %d without an error message.", e.Operation, e.Status)
+		failure.Message = fmt.Sprintf("%s returned %d without an error message.", operation, failure.Status)
 	}
+	return failure
 }
 
 func textOf(raw json.RawMessage) (string, bool) {
@@ -117,9 +105,6 @@ func textOf(raw json.RawMessage) (string, bool) {
 	return *text, true
 }
 
-// Nobody waits longer, and more seconds would overflow a Duration.
-const maxRetryAfterSeconds = 1_000_000_000
-
 // retryAfter reads a Retry-After header (RFC 9110, 10.2.3): whole seconds, or a date. Returns nil if it is neither.
 func retryAfter(header string, now time.Time) *time.Duration {
 	if header == "" {
@@ -127,7 +112,8 @@ func retryAfter(header string, now time.Time) *time.Duration {
 	}
 	seconds, err := strconv.ParseUint(header, 10, 64)
 	if err == nil || errors.Is(err, strconv.ErrRange) {
-		return Ptr(time.Duration(min(seconds, maxRetryAfterSeconds)) * time.Second)
+		// More seconds would overflow a Duration.
+		return Ptr(time.Duration(min(seconds, 1<<32)) * time.Second)
 	}
 	moment, err := http.ParseTime(header)
 	if err != nil {

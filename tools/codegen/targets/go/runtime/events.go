@@ -11,7 +11,6 @@ import (
 	"iter"
 	"mime"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,13 +31,10 @@ func (e Event) Decode(target any) error { return json.Unmarshal([]byte(e.Data), 
 
 // follow iterates over the events of a stream that goes on, reconnecting after the last event when the connection
 // ends. An event end is the last, unless the server is only stopping.
-func follow(ctx context.Context, t *transport, op *operation, args any, options []CallOption) iter.Seq2[Event, error] {
+func follow(ctx context.Context, d *settings, op *operation, args any, options []CallOption) iter.Seq2[Event, error] {
 	return sequence(func(yield func(Event) bool) error {
-		s, err := t.prepare(op, args, options, eventStream)
-		if err != nil {
-			return err
-		}
-		reader := &eventReader{lastID: s.settings.lastEventID}
+		s := d.prepare(op, args, options, eventStream)
+		reader := &eventReader{lastID: s.lastEventID}
 		for repeat := 0; ; repeat++ {
 			answer, err := s.limited(ctx, s.attempt)
 			if err == nil {
@@ -52,7 +48,7 @@ func follow(ctx context.Context, t *transport, op *operation, args any, options 
 				})
 			}
 			var failure *Error
-			if !errors.As(err, &failure) || repeat >= s.settings.retries || !s.isWorthRepeating(failure) {
+			if !errors.As(err, &failure) || repeat >= s.retries || !s.isWorthRepeating(failure) {
 				return err
 			}
 			if reader.lastID != "" {
@@ -67,12 +63,9 @@ func follow(ctx context.Context, t *transport, op *operation, args any, options 
 }
 
 // progress iterates over the events of a call. The event answer is the last; the event error ends it with that error.
-func progress(ctx context.Context, t *transport, op *operation, args any, options []CallOption) iter.Seq2[Event, error] {
+func progress(ctx context.Context, d *settings, op *operation, args any, options []CallOption) iter.Seq2[Event, error] {
 	return sequence(func(yield func(Event) bool) error {
-		s, err := t.prepare(op, args, options, eventStream)
-		if err != nil {
-			return err
-		}
+		s := d.prepare(op, args, options, eventStream)
 		answer, err := s.send(ctx)
 		if err != nil {
 			return err
@@ -82,13 +75,7 @@ func progress(ctx context.Context, t *transport, op *operation, args any, option
 				return yield(event) && event.Name != "answer", nil
 			}
 			failure := s.failureOf(answer.response, []byte(event.Data))
-			// The status that the error would have had alone.
 			failure.Status = 0
-			for status, codes := range codesByStatus {
-				if slices.Contains(codes, failure.Code) {
-					failure.Status = status
-				}
-			}
 			return false, failure
 		})
 	})
@@ -134,11 +121,9 @@ func (s *sending) read(ctx context.Context, answer *answer, r *eventReader, pass
 
 // eventReader reads server-sent events by the HTML standard, section 9.2.6.
 type eventReader struct {
-	lines *bufio.Scanner
-	// The id of the last event that was complete.
-	lastID string
-	// The time to reconnect; nil if the stream named none.
-	retry *time.Duration
+	lines  *bufio.Scanner
+	lastID string         // of the last event that was complete
+	retry  *time.Duration // the time to reconnect; nil if the stream named none
 }
 
 // An event is at most some kilobytes.

@@ -9,10 +9,8 @@ import (
 
 // PaymentChallenge is what a server asks for with a 402.
 type PaymentChallenge struct {
-	// Operation is the operation that was called, such as routes.eta.
-	Operation string
-	// Address is the whole address that was called.
-	Address string
+	Operation string // what was called, such as routes.eta
+	Address   string // the whole address
 	// Required is what has to be paid, to whom and how: the header Payment-Required as JSON, or the body if there is none.
 	Required json.RawMessage
 	Header   http.Header

@@ -14,12 +14,9 @@ import (
 // operation is what has to be known about an operation to call it.
 type operation struct {
 	id, verb, path string
-	// unsafe acts a second time when it is sent again.
-	retry string
-	// A call costs credits.
-	metered bool
-	// The result is the whole body, not {result}.
-	bare bool
+	retry          string // unsafe acts a second time when it is sent again
+	metered        bool   // a call costs credits
+	bare           bool   // the result is the whole body, not {result}
 }
 
 type argument struct {
@@ -69,9 +66,6 @@ func encode(op *operation, args any) (target string, body []byte, err error) {
 // argumentsOf lists the arguments that are given, in the order of the struct's fields. Pointers, lists and maps that are
 // nil are not.
 func argumentsOf(args any) ([]argument, error) {
-	if args == nil {
-		return nil, nil
-	}
 	var list []argument
 	set := func(name string, value any) error {
 		raw, err := jsonOf(value)
