@@ -28,6 +28,35 @@ export function pythonSource(value: unknown): string {
   return JSON.stringify(value)
 }
 
+const maxLineLength = 88
+
+/**
+ * Values in brackets, each after its prefix, such as the arguments of a call: on one line if it fits after `column`
+ * characters, otherwise with a line for each value.
+ */
+export function laidOut(
+  entries: readonly (readonly [prefix: string, value: unknown])[],
+  [open, close]: readonly [string, string],
+  column = 0,
+): string {
+  const flat = `${open}${entries.map(([prefix, value]) => prefix + pythonSource(value)).join(', ')}${close}`
+  if (entries.length === 0 || column + flat.length <= maxLineLength) return flat
+  const lines = entries.map(([prefix, value]) => `${prefix}${valueLaidOut(value, prefix.length + 4)},\n`)
+  return `${open}\n${indented(lines.join(''))}${close}`
+}
+
+function valueLaidOut(value: unknown, column: number): string {
+  if (typeof value !== 'object' || value === null) return pythonSource(value)
+  const entries = Object.entries(value).map(([name, entry]) => [`${JSON.stringify(name)}: `, entry] as const)
+  if (Array.isArray(value))
+    return laidOut(
+      entries.map(([, entry]) => ['', entry]),
+      ['[', ']'],
+      column,
+    )
+  return laidOut(entries, ['{', '}'], column)
+}
+
 /** Four spaces before every line that is not empty. */
 export function indented(text: string, depth = 1): string {
   return text.replace(/^(?=.)/gm, '    '.repeat(depth))
