@@ -1,35 +1,30 @@
 import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
-import { type ClientMethod, capital, conditionsOf } from '../client/methods.ts'
+import { type ClientMethod, capital, conditionsOf, type OpenMethod } from '../client/methods.ts'
 import { shapeOf } from '../client/schema-types.ts'
 import { docstring, indented, pythonName, pythonSource } from './names.ts'
 import type { PythonTypes } from './types.ts'
 
+/** A method of the Python client. */
+export type PythonMethod = ClientMethod | OpenMethod
+
 /** The parameter for a call's own options; no argument may have its name. */
 const callParameter = 'call'
 
-/** families.py: a class per family, a method per operation, and the table of operations. */
-export function familyClasses(document: Document, methods: ClientMethod[], types: PythonTypes): string {
-  const families = Map.groupBy(methods, ({ family }) => family)
-  const rows = methods.map((method) => `    ${JSON.stringify(method.id)}: ${operationRow(method)},\n`).join('')
-  const classes = [...families].map(([family, members]) => {
-    const { description = '' } = document.tags.find(({ name }) => name === family) ?? {}
-    const bodies = members.map((method) => methodOf(document, method, types)).join('\n')
-    return `class ${capital(family)}(_Family):\n${indented(`${docstring([description])}\n${bodies}`)}`.trimEnd()
-  })
-  return `OPERATIONS: Dict[str, Operation] = {\n${rows}}\n\n\n${familyBase}\n\n\n${classes.join('\n\n\n')}\n`
+/** What differs between the methods of the two clients: all of `AsyncClient`'s calls are awaited. */
+export interface Kind {
+  prefix: 'Async' | ''
+  iterator: 'Iterator' | 'AsyncIterator'
 }
 
-const familyBase = `class _Family:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
+/** _operations.py: the table of operations, without its head. */
+export function operationTable(methods: readonly PythonMethod[]): string {
+  const rows = methods.map((method) => `    ${JSON.stringify(method.id)}: ${operationRow(method)},\n`).join('')
+  return `OPERATIONS: Dict[str, Operation] = {\n${rows}}\n`
+}
 
-    def _call(self, name: str, args: Dict[str, Any], call: Optional[CallOptions]) -> Any:
-        return self._transport.result(name, OPERATIONS[name], args, call or CallOptions())
-
-    def _all(self, name: str, args: Dict[str, Any], call: Optional[CallOptions]) -> Iterator[Any]:
-        return self._transport.entries(name, OPERATIONS[name], args, call or CallOptions())`
-
-function operationRow({ verb, path, retry, microCredits, isBare, paging, bytes }: ClientMethod): string {
+function operationRow(method: PythonMethod): string {
+  if ('form' in method) return `Operation("GET", ${pythonSource(method.path)}, "safe")`
+  const { verb, path, retry, microCredits, isBare, paging, bytes } = method
   const extras = [
     microCredits > 0 ? 'metered=True' : '',
     isBare ? 'bare=True' : '',
@@ -39,6 +34,27 @@ function operationRow({ verb, path, retry, microCredits, isBare, paging, bytes }
   return `Operation(${[verb, path, retry].map(pythonSource).concat(extras).join(', ')})`
 }
 
+/** families.py or async_families.py: a class per family, a method per operation, without the head. */
+export function familyClasses(
+  document: Document,
+  methods: readonly PythonMethod[],
+  types: PythonTypes,
+  kind: Kind,
+): string {
+  const classes = [...Map.groupBy(methods, ({ family }) => family)].map(([family, members]) => {
+    const { description = '' } = document.tags.find(({ name }) => name === family) ?? {}
+    const bodies = members.map((method) => methodsOf(document, method, types, kind)).join('\n')
+    return `class ${kind.prefix}${capital(family)}(_Family):\n${indented(`${docstring([description])}\n${bodies}`)}`.trimEnd()
+  })
+  return `class _Family:
+    def __init__(self, transport: ${kind.prefix}Transport) -> None:
+        self._transport = transport
+
+
+${classes.join('\n\n\n')}
+`
+}
+
 interface Parameter {
   name: string
   schema: Schema
@@ -46,7 +62,7 @@ interface Parameter {
   isRequired: boolean
 }
 
-function parametersOf(document: Document, method: ClientMethod): Parameter[] {
+function parametersOf(document: Document, method: PythonMethod): Parameter[] {
   const shape = shapeOf(document, method.args)
   const required = new Set(shape.required)
   const parameters = Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
@@ -61,48 +77,94 @@ function parametersOf(document: Document, method: ClientMethod): Parameter[] {
   return parameters
 }
 
-function methodOf(document: Document, method: ClientMethod, types: PythonTypes): string {
+/** A method as Python sees it: its name, what it returns, and how the transport makes it. */
+interface Definition {
+  name: string
+  result: string
+  via: 'result' | 'entries' | 'events' | 'download'
+  /** Whether it is awaited in the asynchronous client, rather than iterated. */
+  isAwaited: boolean
+  text: string[]
+}
+
+/** The method of an operation, and those that return it as a list of all entries or as events. */
+function methodsOf(document: Document, method: PythonMethod, types: PythonTypes, kind: Kind): string {
   const parameters = parametersOf(document, method)
-  const result = types.typeOf(method.result, 't.')
-  const single = definition(method, parameters, types, pythonName(method.name), result, '_call', [
+  return definitionsOf(document, method, types, kind)
+    .map((each) => `${deprecation(document, method)}${definition(method, parameters, types, kind, each)}`)
+    .join('\n')
+}
+
+/** The decorator of a method that the document marks as deprecated; empty for any other. */
+function deprecation(document: Document, { id, path, ...method }: PythonMethod): string {
+  const verb = 'verb' in method ? method.verb.toLowerCase() : 'get'
+  const operation = (document.paths[path] as Record<string, Record<string, unknown>>)[verb]
+  if (operation?.deprecated !== true) return ''
+  const { 'x-instead': instead, 'x-sunset': end } = operation
+  const hints = [instead && `Use ${instead} instead.`, end && `It may be missing from ${end} on.`].filter(Boolean)
+  return `@deprecated(${JSON.stringify([`${id} is deprecated.`, ...hints].join(' '))})\n`
+}
+
+function definitionsOf(document: Document, method: PythonMethod, types: PythonTypes, kind: Kind): Definition[] {
+  const { name: plain } = method
+  const name = pythonName(plain)
+  const text = [
     `${method.summary}.`,
     method.description,
     conditionsOf(method),
-    argumentsText(parameters),
-  ])
-  if (!method.paging) return single
-  const entries = shapeOf(document, method.result).properties?.[method.paging.list]
-  const entry = types.typeOf(resolve(document, entries ?? {}).items ?? {}, 't.')
-  const all = definition(method, parameters, types, `${method.name}_all`, `Iterator[${entry}]`, '_all', [
-    `Every entry of \`\`${method.name}\`\` from the page that the arguments name on, fetching further pages as needed.`,
-  ])
-  return `${single}\n${all}`
+    argumentsText(parametersOf(document, method)),
+  ]
+  const streamed = { via: 'events', result: `${kind.prefix}EventStream`, isAwaited: false } as const
+  if ('form' in method) {
+    if (method.form === 'stream') return [{ name, text, ...streamed }]
+    return [{ name, text, via: 'download', result: `${kind.prefix}Download`, isAwaited: true }]
+  }
+  const found: Definition[] = [
+    { name, text, via: 'result', result: types.typeOf(method.result, 't.'), isAwaited: true },
+  ]
+  if (method.paging) {
+    const entries = shapeOf(document, method.result).properties?.[method.paging.list]
+    const entry = types.typeOf(resolve(document, entries ?? {}).items ?? {}, 't.')
+    const all = `Every entry of \`\`${plain}\`\` from the page that the arguments name on, fetching further pages as needed.`
+    found.push({
+      name: `${plain}_all`,
+      text: [all],
+      via: 'entries',
+      result: `${kind.iterator}[${entry}]`,
+      isAwaited: false,
+    })
+  }
+  if (method.reportsProgress) {
+    found.push({ name: `${plain}_events`, text: [`\`\`${plain}\`\` as its events while it runs.`], ...streamed })
+  }
+  return found
 }
 
 function definition(
-  { id, bytes }: ClientMethod,
+  method: PythonMethod,
   parameters: Parameter[],
   types: PythonTypes,
-  name: string,
-  result: string,
-  via: '_call' | '_all',
-  paragraphs: string[],
+  kind: Kind,
+  { name, result, via, isAwaited, text }: Definition,
 ): string {
+  const bytes = 'form' in method ? {} : method.bytes
   const ordered = [
     ...parameters.filter(({ isRequired }) => isRequired),
     ...parameters.filter(({ isRequired }) => !isRequired),
   ]
   const typed = ordered.map(({ name: argument, schema, isRequired }) => {
     const plain = types.typeOf(schema, 't.')
-    const type = argument in bytes ? `Union[${plain}, bytes, bytearray, memoryview]` : plain
+    const type = argument in bytes ? `Union[${plain}, bytes, bytearray, memoryview, BinaryIO]` : plain
     return isRequired ? `${pythonName(argument)}: ${type},` : `${pythonName(argument)}: Optional[${type}] = None,`
   })
-  const lines = ['self,', '*,', ...typed, `${callParameter}: Optional[CallOptions] = None,`]
   const args = parameters.map(({ name: argument }) => `${JSON.stringify(argument)}: ${pythonName(argument)}`).join(', ')
-  return `def ${name}(
-${indented(lines.join('\n'))}
+  const isAsync = kind.prefix === 'Async' && isAwaited
+  const call = `${isAsync ? 'await ' : ''}self._transport.${via}(${JSON.stringify(method.id)}, {${args}}, ${callParameter})`
+  const isTyped = via === 'events' || via === 'download'
+  return `${isAsync ? 'async ' : ''}def ${name}(
+${indented(['self,', '*,', ...typed, `${callParameter}: Optional[CallOptions] = None,`].join('\n'))}
 ) -> ${result}:
-${indented(docstring(paragraphs))}    return cast("${result.replaceAll('"', "'")}", self.${via}(${JSON.stringify(id)}, {${args}}, ${callParameter}))
+${indented(docstring(text))}    return ${isTyped ? call : `cast("${result.replaceAll('"', "'")}", ${call})`}
 `
 }
 

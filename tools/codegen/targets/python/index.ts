@@ -1,12 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Document } from '#runtime/base/openapi.ts'
 import { operationFacts } from '../../operations.ts'
-import { type ClientMethod, capital, clientMethods } from '../client/methods.ts'
+import { clientMethods, openMethods } from '../client/methods.ts'
 import { codesByStatus } from '../client/runtime/errors.ts'
 import { retryRules } from '../client/runtime/retry.ts'
-import { familyClasses } from './families.ts'
-import { pythonSource } from './names.ts'
+import { clientClass } from './client-class.ts'
+import { familyClasses, type Kind, operationTable, type PythonMethod } from './families.ts'
+import { importOf, pythonSource } from './names.ts'
 import { pythonReadme } from './readme.ts'
 import { PythonTypes } from './types.ts'
 
@@ -15,32 +16,45 @@ const header = '# Written by `npm run generate` from spec/. Do not edit.\n'
 
 /** generated/clients/python/: the Python client as an installable package. Returns content by path in the package. */
 export async function pythonPackage(document: Document): Promise<Map<string, string>> {
-  const methods = clientMethods(document, operationFacts(document))
+  const facts = operationFacts(document)
+  const methods = clientMethods(document, facts)
+  const all = [...methods, ...openMethods(document, facts)]
   const types = new PythonTypes(document)
-  const families = familyClasses(document, methods, types)
+  const families = familyModule(document, all, types, sync)
+  const asyncFamilies = familyModule(document, all, types, asynchronous)
+  const names = (await readdir(runtime)).filter((name) => name.endsWith('.py')).sort()
   const ownFiles = await Promise.all(
-    ['errors.py', '_transport.py'].map(async (name) => [name, await readFile(join(runtime, name), 'utf8')] as const),
+    names.map(async (name) => [`onedoor/${name}`, header + (await readFile(join(runtime, name), 'utf8'))] as const),
   )
   return new Map([
     ['pyproject.toml', projectFile(document)],
     ['README.md', pythonReadme(document, methods)],
     ['onedoor/py.typed', ''],
-    ['onedoor/__init__.py', packageFile(document, methods)],
-    ['onedoor/_rules.py', rulesFile()],
-    ...ownFiles.map(([name, content]) => [`onedoor/${name}`, header + content] as const),
-    ['onedoor/families.py', `${header}${familiesHead}${families}`],
-    ['onedoor/types.py', `${header}${typesHead}${types.module()}\n`],
+    ['onedoor/__init__.py', packageFile(document)],
+    ['onedoor/_rules.py', rulesFile(document)],
+    ...ownFiles,
+    ['onedoor/_operations.py', operationsModule(all)],
+    ['onedoor/families.py', families],
+    ['onedoor/async_families.py', asyncFamilies],
+    ['onedoor/client.py', header + clientClass(all, false)],
+    ['onedoor/async_client.py', header + clientClass(all, true)],
+    ['onedoor/types.py', typesModule(types)],
   ])
 }
 
+const sync: Kind = { prefix: '', iterator: 'Iterator' }
+const asynchronous: Kind = { prefix: 'Async', iterator: 'AsyncIterator' }
+
 /** The TypeScript client's rules for repeating calls and naming errors, as Python. */
-function rulesFile(): string {
+function rulesFile(document: Document): string {
   const tuple = (values: readonly unknown[]) => `(${values.map((value) => `${pythonSource(value)},`).join(' ')})`
   const codes = Object.entries(codesByStatus).map(([status, names]) => `    ${status}: ${tuple(names)},\n`)
   return `${header}"""When and how calls are repeated, and the default code of each status: the same for every client of this API."""
 
 from typing import Dict, Tuple
 
+#: The version of the API that the client was generated for.
+VERSION = ${pythonSource(document.info.version)}
 #: Repeats after the first attempt, unless the client or the call says otherwise.
 RETRIES = ${retryRules.retries}
 #: Seconds a call may take with all its repeats, unless the client or the call says otherwise.
@@ -59,84 +73,86 @@ ${codes.join('')}}
 `
 }
 
-const familiesHead = `"""The methods of every family. Arguments are passed by name; None is left out."""
+function familyModule(document: Document, methods: PythonMethod[], types: PythonTypes, kind: Kind): string {
+  const code = familyClasses(document, methods, types, kind)
+  const typing = [
+    'TYPE_CHECKING',
+    'Any',
+    kind.iterator,
+    'BinaryIO',
+    'Dict',
+    'List',
+    'Literal',
+    'Optional',
+    'Union',
+    'cast',
+  ]
+  const streams = [`${kind.prefix}Download`, `${kind.prefix}EventStream`]
+  const imports = [
+    importOf('._deprecation', ['deprecated'], code),
+    ...(kind.prefix
+      ? [importOf('._threads', [...streams, 'AsyncTransport'], code)]
+      : [importOf('._calls', ['Transport'], code), importOf('._streams', streams, code)]),
+    importOf('._transport', ['CallOptions'], code),
+  ]
+  return `${header}"""The methods of every family. Arguments are passed by name; None is left out."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Literal, Optional, Union, cast
-
-from ._transport import CallOptions, Operation, Transport
-
+${importOf('typing', typing, `TYPE_CHECKING ${code}`)}
+${imports.join('')}
 if TYPE_CHECKING:
     from . import types as t
 
 
-`
+${code}`
+}
 
-const typesHead = `"""Results of methods: dictionaries as in JSON, with the types of their fields."""
+function typesModule(types: PythonTypes): string {
+  const code = types.module()
+  return `${header}"""Results of methods: dictionaries as in JSON, with the types of their fields."""
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, TypedDict, Union
+${importOf('typing', ['Any', 'Dict', 'List', 'Literal', 'TypedDict', 'Union'], code)}
 
-
+${code}
 `
+}
 
-function packageFile(document: Document, methods: ClientMethod[]): string {
-  const families = [...new Set(methods.map(({ family }) => family))]
-  const attributes = families.map((family) => `        self.${family} = families.${capital(family)}(self._transport)\n`)
+function operationsModule(methods: PythonMethod[]): string {
+  return `${header}"""The table of operations."""
+
+from __future__ import annotations
+
+from typing import Dict
+
+from ._encoding import Operation
+
+${operationTable(methods)}`
+}
+
+const exported = {
+  '._cancellation': ['Cancellation'],
+  '._http': ['HttpReply', 'HttpRequest', 'Send'],
+  '._streams': ['Download', 'Event', 'EventStream'],
+  '._threads': ['AsyncDownload', 'AsyncEventStream', 'AsyncPayer', 'AsyncToken'],
+  '._transport': ['Answer', 'CallOptions', 'Payer', 'PaymentChallenge', 'Token'],
+  '.async_client': ['AsyncClient'],
+  '.client': ['Client'],
+  '.errors': ['ArgumentFault', 'OnedoorError'],
+}
+
+function packageFile(document: Document): string {
+  const imports = Object.entries(exported).map(([module, names]) => `from ${module} import ${names.join(', ')}\n`)
+  const names = Object.values(exported).flat().sort()
   return `${header}"""Client for the Onedoor API ${document.info.version}. Standard library only."""
 
-from __future__ import annotations
-
-from typing import Any, Mapping, Optional
-
-from . import _rules, families
-from ._transport import Answer, CallOptions, Hooks, Payer, PaymentChallenge, Token, Transport
-from .errors import ArgumentFault, OnedoorError
-
-__all__ = ["Answer", "ArgumentFault", "CallOptions", "Client", "OnedoorError", "Payer", "PaymentChallenge"]
-__version__ = ${pythonSource(document.info.version)}
-
-
-class Client:
-    """A client for one server: \`\`client.notes.add(title="x", text="y")\`\`.
-
-    A call that fails raises OnedoorError.
-
-    Args:
-        base_url: Address of the server, such as \`\`https://onedoor.example\`\`. Its path becomes a prefix.
-        token: API token, or a function that returns one; it is called before every attempt. Without one, calls are anonymous.
-        timeout_s: Seconds a call may take, its repeats and the waits between them included.
-        retries: How often a failed call is repeated at most.
-        headers: Headers sent with every call.
-        pay: Pays for calls that return 402. Without it they raise \`\`payment_required\`\`.
-
-    Raises:
-        ValueError: For invalid options, such as a relative \`\`base_url\`\`.
-    """
-
-    def __init__(
-        self,
-        base_url: str,
-        token: Token = None,
-        *,
-        timeout_s: float = _rules.TIMEOUT_S,
-        retries: int = _rules.RETRIES,
-        headers: Optional[Mapping[str, str]] = None,
-        pay: Optional[Payer] = None,
-        _hooks: Optional[Hooks] = None,
-    ) -> None:
-        self._transport = Transport(base_url, token, timeout_s, retries, headers or {}, pay, _hooks or Hooks())
-${attributes.join('')}
-    def call(self, operation: str, args: Optional[Mapping[str, Any]] = None, call: Optional[CallOptions] = None) -> Answer:
-        """A call by the operation's name for its status, headers and whole body; a failing status raises nothing.
-
-        Raises:
-            KeyError: For a name that no operation has.
-            OnedoorError: \`\`network\`\` or \`\`timeout\`\` if no response arrives.
-        """
-        return self._transport.send(operation, families.OPERATIONS[operation], args or {}, call or CallOptions())
+from ._rules import VERSION as __version__
+${imports.join('')}
+__all__ = [
+${names.map((name) => `    ${JSON.stringify(name)},\n`).join('')}    "__version__",
+]
 `
 }
 
@@ -146,7 +162,7 @@ requires = ["setuptools>=61"]
 build-backend = "setuptools.build_meta"
 
 [project]
-name = "onedoor-client"
+name = "onedoor"
 version = ${pythonSource(document.info.version)}
 description = "Typed client for the Onedoor API, without dependencies"
 readme = "README.md"

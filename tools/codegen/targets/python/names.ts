@@ -69,3 +69,10 @@ export function docstring(paragraphs: string[]): string {
   const isOneLine = !text.includes('\n') && text.length <= 100 && !text.endsWith('"')
   return isOneLine ? `"""${text}"""\n` : `"""${text}\n"""\n`
 }
+
+/** The names that code outside of docstrings and comments uses, as an import of this module; empty if it uses none. */
+export function importOf(module: string, names: readonly string[], code: string): string {
+  const bare = code.replace(/"""[\s\S]*?"""/g, '').replace(/^ *#.*$/gm, '')
+  const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(bare))
+  return used.length > 0 ? `from ${module} import ${used.join(', ')}\n` : ''
+}

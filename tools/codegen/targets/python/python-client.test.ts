@@ -219,7 +219,7 @@ say(failure(lambda: client.notes.list(call=CallOptions(timeout_s=7))))`,
 def tick():
     Ticking.at += 1
     return Ticking.at
-ticking = Client(client._transport._base_url, _hooks=Hooks(monotonic=tick))
+ticking = Client(base_url, _hooks=Hooks(monotonic=tick))
 say(failure(lambda: ticking.notes.list(call=CallOptions(timeout_s=20, retries=0))))`,
     )
     expect(values).toMatchObject([{ code: 'timeout', message: 'notes.list took longer than 20 s.' }])
@@ -247,7 +247,7 @@ test('a payer is given what has to be paid and is called once', async () => {
 def pay(challenge):
     asked.append(challenge.required)
     return {"payment-signature": "signed %d" % len(asked)}
-client = Client(client._transport._base_url, pay=pay, _hooks=hooks)
+client = Client(base_url, pay=pay, _hooks=hooks)
 say(client.routes.nearest(to=["x"]))
 say(failure(lambda: client.routes.nearest(to=["x"])))
 say(asked)`,

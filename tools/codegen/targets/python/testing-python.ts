@@ -72,7 +72,7 @@ interface Said {
 
 /** Runs lines of Python against a server; returns the values they print, one per line. */
 export async function said(baseUrl: string, lines: string, options = ''): Promise<Said[]> {
-  const make = `client = Client(${JSON.stringify(baseUrl)}, _hooks=hooks${options && `, ${options}`})`
+  const make = `base_url = ${JSON.stringify(baseUrl)}\nclient = Client(base_url, _hooks=hooks${options && `, ${options}`})`
   const out = await runPython(['-'], `${prelude}\n${make}\n${lines}\n`)
   return out
     .trimEnd()
