@@ -1,4 +1,4 @@
-"""``python3 run_python.py sync|async BASE_URL FILE …``: makes the calls of the vectors, and prints one JSON line for each."""
+"""``python3 run_python.py sync|async BASE_URL FILE …``: plays the vectors, and prints one JSON line for each."""
 
 import asyncio
 import inspect
@@ -64,6 +64,10 @@ def call_options(options):
             }
         )
     )
+
+
+def file_of(text):
+    return io.BytesIO(text.encode())
 
 
 def error_of(error):
@@ -136,10 +140,11 @@ def events_of(listed):
 
 async def play(kind, base_url, number, vector):
     clock = Clock()
-    client_class, as_bytes = (Client, str.encode) if kind == "sync" else (AsyncClient, lambda text: io.BytesIO(text.encode()))
+    client_class = Client if kind == "sync" else AsyncClient
     client = client_class(f"{base_url}/v/{number}", **client_options(vector), _hooks=hooks_of(clock))
     try:
-        outcome = await outcome_of(client, vector["call"], as_bytes)
+        # One client is given bytes, the other one a file.
+        outcome = await outcome_of(client, vector["call"], str.encode if kind == "sync" else file_of)
     except Exception as failure:
         # Printed, so that the other vectors are played as well.
         outcome = {"error": {"code": type(failure).__name__, "message": str(failure)}}

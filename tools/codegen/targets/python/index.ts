@@ -7,7 +7,7 @@ import { codesByStatus } from '../client/runtime/errors.ts'
 import { retryRules } from '../client/runtime/retry.ts'
 import { clientClass } from './client-class.ts'
 import { familyClasses, type Kind, operationTable, type PythonMethod } from './families.ts'
-import { importOf, pythonSource } from './names.ts'
+import { importOf, indented, pythonSource } from './names.ts'
 import { pythonReadme } from './readme.ts'
 import { PythonTypes } from './types.ts'
 
@@ -136,23 +136,43 @@ const exported = {
   '._cancellation': ['Cancellation'],
   '._http': ['HttpReply', 'HttpRequest', 'Send'],
   '._streams': ['Download', 'Event', 'EventStream'],
-  '._threads': ['AsyncDownload', 'AsyncEventStream', 'AsyncPayer', 'AsyncToken'],
   '._transport': ['Answer', 'CallOptions', 'Payer', 'PaymentChallenge', 'Token'],
-  '.async_client': ['AsyncClient'],
   '.client': ['Client'],
   '.errors': ['ArgumentFault', 'OnedoorError'],
 }
+const exportedForAsyncio = {
+  '._threads': ['AsyncDownload', 'AsyncEventStream', 'AsyncPayer', 'AsyncToken'],
+  '.async_client': ['AsyncClient'],
+}
 
 function packageFile(document: Document): string {
-  const imports = Object.entries(exported).map(([module, names]) => `from ${module} import ${names.join(', ')}\n`)
-  const names = Object.values(exported).flat().sort()
+  const importsOf = (modules: Record<string, string[]>) =>
+    Object.entries(modules).map(([module, names]) => `from ${module} import ${names.join(', ')}\n`)
+  const names = Object.values({ ...exported, ...exportedForAsyncio })
+    .flat()
+    .sort()
   return `${header}"""Client for the Onedoor API ${document.info.version}. Standard library only."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from ._rules import VERSION as __version__
-${imports.join('')}
+${importsOf(exported).join('')}
+if TYPE_CHECKING:
+${indented(importsOf(exportedForAsyncio).join(''))}
 __all__ = [
 ${names.map((name) => `    ${JSON.stringify(name)},\n`).join('')}    "__version__",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Half of the time that the package takes to load is that of asyncio and its methods.
+    if name in __all__:
+        from . import _threads, async_client
+
+        return getattr(async_client, name, None) or getattr(_threads, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 `
 }
 

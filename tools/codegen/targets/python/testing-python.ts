@@ -12,7 +12,7 @@ export const generated = join(import.meta.dirname, '../../../../generated/client
 /** The lines before a test's own: a clock that only delays advance, and outcomes as JSON lines. */
 const prelude = `
 import json, sys
-from onedoor import Answer, CallOptions, Client, OnedoorError
+from onedoor import Answer, CallOptions, Cancellation, Client, OnedoorError
 from onedoor._transport import Hooks
 
 waits = []

@@ -140,7 +140,7 @@ def encode(base_url: str, name: str, operation: Operation, args: Mapping[str, An
         value = str(rest.pop(argument, ""))
         if value == "":
             raise ValueError(f"{name} needs the argument {argument}")
-        # Encoded or not, these are removed from a URL with the part before them: the call would go to another operation.
+        # Encoded or not, these are removed from a URL with the part before them: another operation would be called.
         if value in (".", ".."):
             raise ValueError(f"{name}: the argument {argument} cannot be {value!r}")
         return urllib.parse.quote(value, safe="")

@@ -257,6 +257,7 @@ class Call:
             headers.setdefault("authorization", f"Bearer {_secret(cast(str, token))}")
         request = self._request
         try:
+            self.limit.left_s()
             reply = self._settings.send(
                 HttpRequest(request.verb, request.address, headers, request.body, self.limit)
             )

@@ -22,7 +22,8 @@ class OnedoorError(Exception):
     """A call that failed. Its text is one sentence a person can act on.
 
     ``code`` is what to branch on: the server's, or ``network`` (no response arrived), ``timeout`` (the call took longer
-    than it may), ``cancelled`` and ``bad_response`` (not a Onedoor server's response, for example because of a wrong ``base_url``).
+    than it may), ``cancelled`` and ``bad_response`` (not a Onedoor server's response, for example because of a wrong
+    ``base_url``).
     """
 
     def __init__(
