@@ -34,8 +34,8 @@ class Transport:
         self, name: str, args: Mapping[str, Any], options: Optional[CallOptions]
     ) -> Iterator[List[Any]]:
         """The entries of each page of a list, fetching the next as needed."""
-        argument, following, entries = cast(Tuple[str, str, str], self._operations[name].paging)
-        given = dict(args)
+        page_argument, following, entries = cast(Tuple[str, str, str], self._operations[name].paging)
+        given = {argument: value for argument, value in args.items() if value is not None}
         while True:
             call = self._call(name, given, options)
             page = fields_of(result_of(call, call.answer()))
@@ -43,9 +43,9 @@ class Transport:
             yield cast(List[Any], page.get(entries, []))
             if following not in page:
                 return
-            if page[following] == given.get(argument):
+            if page[following] == given.get(page_argument):
                 raise call.error(f"{name} names the page it was asked for as the next one.", "bad_response")
-            given[argument] = page[following]
+            given[page_argument] = page[following]
 
     def events(self, name: str, args: Mapping[str, Any], options: Optional[CallOptions]) -> EventStream:
         """The events of a stream, or of the progress of a call. Connects when the first is asked for."""
