@@ -57,6 +57,11 @@ class HttpReply(Protocol):
 Send = Callable[[HttpRequest], HttpReply]
 
 
+def headers_of(reply: HttpReply) -> Mapping[str, str]:
+    """The headers of a response, with their names in lower case."""
+    return {name.lower(): value for name, value in reply.headers.items()}
+
+
 def pieces_of(reply: HttpReply) -> Iterator[bytes]:
     """Everything that is left of a body. Raises OSError if it breaks off."""
     while True:

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Generic, Iterator, List, Mapping, Optional, Ty
 
 from ._cancellation import Cancelled
 from ._encoding import fields_of, read_body
-from ._http import HttpReply, pieces_of
+from ._http import HttpReply, headers_of, pieces_of
 from ._transport import Answer, Call
 from .errors import OnedoorError, status_of_code
 
@@ -139,15 +139,16 @@ class EventStream(Closing[Event]):
     def _connected(self, retries: int) -> HttpReply:
         headers = {"accept": "text/event-stream"}
         if self._parser.last_event_id:
-            headers["last-event-id"] = self._parser.last_event_id
+            # The standard sends it as UTF-8; Python sends each character of a header as one byte.
+            headers["last-event-id"] = self._parser.last_event_id.encode("utf-8").decode("latin-1")
         self._call.limit.restart()
         self._parser.restart()
         reply = self._call.opened(headers, retries)
-        kind = reply.headers.get("content-type", "").split(";")[0].strip().lower()
+        kind = headers_of(reply).get("content-type", "").split(";")[0].strip().lower()
         if reply.status != 204 and kind != "text/event-stream":
             reply.close()
             message = f"{self._call.name} returned {reply.status} without events: is base_url a Onedoor server?"
-            raise self._call.error(message, "bad_response")
+            raise self._call.error(message, "bad_response", reply.status)
         return reply
 
     def _events(self, reply: HttpReply) -> Iterator[Event]:
@@ -180,7 +181,7 @@ class EventStream(Closing[Event]):
     def _resumed(self) -> Iterator[Event]:
         call, repeat = self._call, 0
         while True:
-            failure = call.error(f"{call.name} lost its connection: it ended.", "network")
+            failure: Optional[OnedoorError] = None
             try:
                 with closing(self._connected(0)) as reply:
                     if reply.status == 204:
@@ -197,6 +198,7 @@ class EventStream(Closing[Event]):
                 if error.code in ("cancelled", "bad_response") or not call.is_worth_repeating(error):
                     raise
                 failure = error
+            failure = failure or call.error(f"{call.name} lost its connection: it ended.", "network")
             if repeat >= call.retries:
                 raise failure
             self._wait(repeat, failure.retry_after_s)
@@ -223,7 +225,7 @@ class Download(Closing[bytes]):
         self._reply = call.opened({"accept": "*/*"}, call.retries)
         self.status: int = self._reply.status
         #: With names in lower case.
-        self.headers: Mapping[str, str] = {name.lower(): value for name, value in self._reply.headers.items()}
+        self.headers: Mapping[str, str] = headers_of(self._reply)
         super().__init__(self._pieces())
 
     def read(self) -> bytes:

@@ -15,7 +15,7 @@ from typing import Any, Callable, Dict, Mapping, Optional, Union, cast
 
 from ._cancellation import Cancellation, Cancelled, Limit
 from ._encoding import Operation, encode, fields_of, read_base_url, read_body
-from ._http import HttpReply, HttpRequest, Send, pieces_of, standard_send
+from ._http import HttpReply, HttpRequest, Send, headers_of, pieces_of, standard_send
 from ._rules import (
     FIRST_DELAY_MS,
     LASTING_CODES,
@@ -158,6 +158,7 @@ class Call:
         if key is not None:
             self._headers["idempotency-key"] = key
         self._is_keyed = key is not None
+        self._request_id = self._sent_headers()["x-request-id"]
         self._was_asked_to_pay = False
 
     def answer(self) -> Answer:
@@ -187,14 +188,13 @@ class Call:
         whole: float = min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2**repeat) / 1000
         return whole / 2 + whole / 2 * self._settings.hooks.random()
 
-    def error(self, message: str, code: str) -> OnedoorError:
-        """An error without a response."""
-        return self.identified(OnedoorError(message, code=code, operation=self.name))
+    def error(self, message: str, code: str, status: Optional[int] = None) -> OnedoorError:
+        """An error without the body of a response."""
+        return self.identified(OnedoorError(message, code=code, operation=self.name, status=status))
 
     def identified(self, error: OnedoorError) -> OnedoorError:
-        """The error with the id that was sent, if the response has none."""
-        if error.request_id is None:
-            error.request_id = self._sent_headers()["x-request-id"]
+        """The error with the id of the last response, or of the last request if it had none."""
+        error.request_id = self._request_id
         return error
 
     def failure_of(self, failure: Exception) -> OnedoorError:
@@ -255,12 +255,14 @@ class Call:
         token = self._settled(self._settings.token() if callable(self._settings.token) else self._settings.token)
         if token is not None:
             headers.setdefault("authorization", f"Bearer {_secret(cast(str, token))}")
+        self._request_id = headers["x-request-id"]
         request = self._request
         try:
             self.limit.left_s()
             reply = self._settings.send(
                 HttpRequest(request.verb, request.address, headers, request.body, self.limit)
             )
+            self._request_id = headers_of(reply).get("x-request-id", self._request_id)
             outcome = read(reply)
             # A connection that cancellation ended can look like the end of a body.
             self.limit.check()
@@ -301,7 +303,7 @@ def _read_whole(reply: HttpReply) -> Answer:
         body = read_body(b"".join(pieces_of(reply)))
     finally:
         reply.close()
-    return Answer(reply.status, {name.lower(): value for name, value in reply.headers.items()}, body)
+    return Answer(reply.status, headers_of(reply), body)
 
 
 def _leave_open(reply: HttpReply) -> Union[Answer, HttpReply]:
@@ -324,7 +326,6 @@ def result_of(call: Call, answer: Answer) -> Any:
             operation=call.name,
             status=answer.status,
             body=answer.body,
-            request_id=answer.headers.get("x-request-id"),
         )
     )
 

@@ -81,7 +81,6 @@ def error_of_answer(operation: str, status: int, headers: Mapping[str, str], bod
         operation=operation,
         status=status,
         details=cast(List[ArgumentFault], details) if isinstance(details, list) else (),
-        request_id=headers.get("x-request-id"),
         retry_after_s=retry_after_seconds(headers.get("retry-after"), now),
         body=body,
     )
