@@ -21,6 +21,7 @@ import { patternMessages } from './targets/pattern-messages.ts'
 import { protoFiles } from './targets/proto.ts'
 import { pythonPackage } from './targets/python/index.ts'
 import { searchEntries } from './targets/search-index.ts'
+import { sampleFiles, samplesOf, withCodeSamples } from './targets/samples/index.ts'
 import { requestValidators, responseValidators } from './targets/validators.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -36,11 +37,12 @@ async function derive(): Promise<Map<string, string>> {
   const document = fixDocument(await readEmitted('3.0.0'))
   const consumers = fixDocument(await readEmitted('3.1.0'))
   const operations = operationFacts(document)
+  const samples = samplesOf(document)
   const header = '// Written by `npm run generate` from spec/. Do not edit.\n'
   return new Map([
     ['openapi.json', `${JSON.stringify(document, null, 1)}\n`],
-    ['openapi.yaml', stringify(document, { aliasDuplicateObjects: false })],
-    ['openapi.3.1.yaml', stringify(consumers, { aliasDuplicateObjects: false })],
+    ['openapi.yaml', stringify(withCodeSamples(document, samples), { aliasDuplicateObjects: false })],
+    ['openapi.3.1.yaml', stringify(withCodeSamples(consumers, samples), { aliasDuplicateObjects: false })],
     ['operations.txt', operationsText(operations)],
     ['agent/tools.json', agentTools(document, operations)],
     ['apps/methods.json', appMethods(document, operations)],
@@ -60,6 +62,7 @@ async function derive(): Promise<Map<string, string>> {
     ...[...(await pythonPackage(document))].map(([path, content]) => [`clients/python/${path}`, content] as const),
     ...[...(await goPackage(document))].map(([path, content]) => [`clients/go/${path}`, content] as const),
     ...[...cliData(document)].map(([path, content]) => [`cli/${path}`, content] as const),
+    ...[...sampleFiles(samples)].map(([path, content]) => [`docs/samples/${path}`, content] as const),
     ['mcp/tools.json', mcpTools(document)],
     ['docs/search.json', await searchEntries(document)],
     ...(await protoFiles(document)),

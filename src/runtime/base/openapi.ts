@@ -75,7 +75,7 @@ export interface Document {
   info: Record<string, unknown>
   servers?: unknown[]
   tags: { name: string; description?: string }[]
-  /** The tags under headings, for reference pages. */
+  /** The groups in which pages list the tags: each tag is in one. */
   'x-tagGroups'?: { name: string; tags: string[] }[]
   paths: Record<string, PathItem>
   components: {

@@ -83,7 +83,10 @@ export const whoMayCall = {
 } as const
 
 /** Arguments as they are typed after a method's name. */
-export function typedArguments(method: CliMethod, args: Readonly<Record<string, unknown>>): string[] {
+export function typedArguments(
+  method: { readonly args: readonly Pick<CliArgument, 'name'>[] },
+  args: Readonly<Record<string, unknown>>,
+): string[] {
   return method.args.flatMap(({ name }) => {
     const value = args[name]
     const option = kebab(name)

@@ -16,7 +16,7 @@ export function mcpTools(document: Document): string {
   const facts = operationFacts(document)
   const byId = new Map(facts.map((each) => [each.id, each]))
   const tools = clientMethods(document, facts)
-    .filter(({ id, isTopUp }) => !isTopUp && byId.get(id)?.capability === undefined)
+    .filter(({ id }) => isTool(byId.get(id) as OperationFacts))
     .map((method) => toolOf(document, method, byId))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   return `${JSON.stringify(tools, null, 1)}\n`
@@ -46,8 +46,13 @@ function toolOf(
   }
 }
 
+/** Whether an operation is a tool: not what a person pays for or gives to the agent, and not a second form of one. */
+export function isTool({ formOf, topUp, capability }: OperationFacts): boolean {
+  return formOf === undefined && !topUp && capability === undefined
+}
+
 /** Some model interfaces take no dot in the name of a tool. */
-function toolName(id: string): string {
+export function toolName(id: string): string {
   return id.replace('.', '_')
 }
 
