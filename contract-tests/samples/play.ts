@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { checkBody } from '../../src/testing/check-response.ts'
+import { bareEnv } from '../../src/testing/program.ts'
+import type { OperationFacts } from '../../tools/codegen/operations.ts'
+import type { LanguageName } from '../../tools/codegen/targets/samples/index.ts'
+import { sampleUrl } from '../../tools/codegen/targets/samples/request.ts'
+import { clientOf, exampleOf, methods } from '../document.ts'
+import type { Report } from '../report.ts'
+import { differences } from './compare.ts'
+import { prepared, withValues } from './preparation.ts'
+import { publishedIn } from './published.ts'
+import { bodyOf } from './results.ts'
+import { type Compiled, toolchains } from './toolchains.ts'
+import { notRun, varying } from './varying.ts'
+
+const run = promisify(execFile)
+const runLimitMs = 120_000
+const maxOutputBytes = 16 * 1024 * 1024
+const concurrency = 2
+
+/** A server for samples, with an account that has what stand-ins of providers know. */
+export interface SampleServer {
+  readonly baseUrl: string
+  readonly username: string
+  tokenOf(operation: OperationFacts): string
+  /** Its time so much later, RFC 3339. */
+  later(laterMs: number): string
+}
+
+/** A sample for this server: its records exist. */
+interface Ready {
+  readonly operation: OperationFacts
+  readonly text: string
+  /** The example's values that were replaced. */
+  readonly values: ReadonlyMap<string, string>
+}
+
+/**
+ * Runs the samples of operations in a language and compares what they print with the document: first creates the records
+ * that they need, then compiles all, then runs them; those that delete records run last. What cannot be run is a note.
+ *
+ * @returns how many were not run
+ */
+export async function playLanguage(
+  report: Report,
+  language: LanguageName,
+  operations: readonly OperationFacts[],
+  server: SampleServer,
+): Promise<number> {
+  const samples = publishedIn(language, operations)
+  const left = samples.filter(({ operation }) => notRun[operation.id])
+  for (const { operation } of left) report.note(`${operation.id} in ${language} was not run: ${notRun[operation.id]}`)
+  const ready: Ready[] = []
+  for (const { operation, text } of samples.filter(({ operation }) => !notRun[operation.id])) {
+    try {
+      ready.push(await readied(operation, text, server))
+    } catch (failure) {
+      await report.check(`${operation.id} in ${language}`, () => Promise.reject(failure))
+    }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'onedoor-samples-'))
+  try {
+    const texts = new Map(ready.map(({ operation, text }) => [operation.id, text]))
+    const compiled = await toolchains[language].compile(folder, texts)
+    for (const isLast of [false, true]) {
+      const batch = ready.filter(({ operation: { method } }) => (method === 'delete') === isLast)
+      await inParallel(batch, (sample) =>
+        report.check(`${sample.operation.id} in ${language}`, async () => {
+          const output = await printedBy(compiled, sample, folder, server)
+          compare(bodyOf(language, sample.operation, output), sample, server)
+        }),
+      )
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  return left.length
+}
+
+async function readied(operation: OperationFacts, text: string, server: SampleServer): Promise<Ready> {
+  const onedoor = clientOf(server.baseUrl, server.tokenOf(operation))
+  const values = await prepared(operation.id, onedoor, exampleOf(operation), server.later)
+  if (sendsTo(text) !== sampleUrl) throw new Error(`The sample does not call ${sampleUrl}:\n${text}`)
+  return { operation, text: withValues(text, values).replaceAll(sampleUrl, server.baseUrl), values }
+}
+
+function sendsTo(text: string): string | undefined {
+  return /http:\/\/localhost:\d+/.exec(text)?.[0]
+}
+
+async function printedBy(
+  { command, env }: Compiled,
+  { operation }: Ready,
+  folder: string,
+  server: SampleServer,
+): Promise<string> {
+  const [program, ...args] = command(operation.id)
+  const own = { ...bareEnv, ...env, HOME: folder, ONEDOOR_TOKEN: server.tokenOf(operation) }
+  const options = { cwd: folder, env: own, timeout: runLimitMs, maxBuffer: maxOutputBytes }
+  const { stdout } = await run(program, args, options).catch(({ message, stderr, stdout }) => {
+    throw new Error(`failed: ${[stderr, stdout].find(Boolean) ?? message}`)
+  })
+  return stdout
+}
+
+function compare(body: unknown, { operation, values }: Ready, { baseUrl, username }: SampleServer): void {
+  const { id, formOf = id } = operation
+  checkBody(id, 200, body)
+  const documented = methods.find((method) => method.id === formOf)?.example.body
+  const found = differences(documented, body, { baseUrl, username, values }, varying[formOf] ?? [])
+  if (found.length > 0) throw new Error(`differs from the documented result:\n  ${found.join('\n  ')}`)
+}
+
+async function inParallel<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
+  const left = items[Symbol.iterator]()
+  const work = async () => {
+    for (const item of left) await task(item)
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+}

@@ -1,0 +1,85 @@
+/**
+ * `npm run samples [-- LANGUAGE or FAMILY or OPERATION …]`: compiles and runs the published samples of every operation in
+ * every language against a server with example data, and compares what they print with the document. Without arguments,
+ * runs all. The exit code is 1 when one failed.
+ */
+import { clockFrom, systemClock } from '../../src/runtime/base/clock.ts'
+import { type LanguageName, languages } from '../../tools/codegen/targets/samples/index.ts'
+import { operations } from '../document.ts'
+import { createReport } from '../report.ts'
+import { startRealServer, tokenFor } from '../server.ts'
+import { playLanguage, type SampleServer } from './play.ts'
+import { publishedIn } from './published.ts'
+import { missingFor } from './toolchains.ts'
+
+/** The time of the document's examples. */
+const documentedTime = '2026-11-21T09:30:00.000Z'
+
+const usage = `npm run samples [-- NAME …]
+NAMES are languages (${Object.keys(languages).join(', ')}), families and operations, such as: curl notes mail.read`
+
+/** The languages and operations that the words name; all where they name none. @throws Error for an unknown word */
+function chosenBy(words: readonly string[]) {
+  const isLanguage = (word: string): word is LanguageName => Object.hasOwn(languages, word)
+  const names = words.filter((word) => !isLanguage(word))
+  const wrong = names.find((name) => !operations.some(({ id, family }) => name === id || name === family))
+  if (wrong !== undefined) throw new Error(`There is no ${wrong}.\n${usage}`)
+  const chosen = words.filter(isLanguage)
+  return {
+    languages: chosen.length > 0 ? chosen : (Object.keys(languages) as LanguageName[]),
+    operations: operations.filter(
+      ({ id, family }) => names.length === 0 || names.includes(id) || names.includes(family),
+    ),
+  }
+}
+
+/** A server whose clock begins at the time of the examples: what depends on the day is then as documented. */
+async function startSampleServer(): Promise<SampleServer & { stop(): Promise<void> }> {
+  const setting = `${Date.parse(documentedTime) - systemClock.now()}ms`
+  const ONEDOOR_CLOCK = setting.startsWith('-') ? setting : `+${setting}`
+  const clock = clockFrom(ONEDOOR_CLOCK)
+  const { baseUrl, credentials, stop } = await startRealServer({ ONEDOOR_CLOCK })
+  return {
+    baseUrl,
+    username: 'contract',
+    tokenOf: (operation) => tokenFor(credentials, operation),
+    later: (laterMs) => new Date(clock.now() + laterMs).toISOString(),
+    stop,
+  }
+}
+
+async function main(words: readonly string[]): Promise<boolean> {
+  const chosen = chosenBy(words)
+  const report = createReport()
+  const server = await startSampleServer()
+  let notRun = 0
+  try {
+    for (const language of chosen.languages) {
+      const missing = await missingFor(language)
+      if (missing.length > 0) {
+        const { length } = publishedIn(language, chosen.operations)
+        report.note(`${length} samples in ${language} were not run: they need ${missing.join(' and ')}`)
+        notRun += length
+        continue
+      }
+      await playLanguage(report, language, chosen.operations, server).then(
+        (count) => {
+          notRun += count
+        },
+        (failure) => report.check(language, () => Promise.reject(failure)),
+      )
+      report.closePart(language)
+    }
+  } finally {
+    await server.stop()
+  }
+  if (notRun > 0) report.note(`${notRun} samples were not run`)
+  return report.close()
+}
+
+try {
+  process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1
+} catch (failure) {
+  console.error((failure as Error).message)
+  process.exitCode = 2
+}

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from '../../src/testing/program.ts'
+import type { LanguageName } from '../../tools/codegen/targets/samples/index.ts'
+
+const run = promisify(execFile)
+const compileLimitMs = 600_000
+const generated = join(root, 'generated')
+
+/** The samples of a language, ready to run. */
+export interface Compiled {
+  /** The program and its arguments that run the sample of an operation. */
+  command(id: string): readonly [string, ...string[]]
+  /** What the program needs besides the token. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** How samples of a language become programs. */
+export interface Toolchain {
+  /** The programs that it needs, each with the argument that shows its version. */
+  readonly programs: Readonly<Record<string, string>>
+  /**
+   * Checks and compiles samples, all in one go.
+   *
+   * @param folder an empty one
+   * @param samples texts by operation
+   * @throws Error with what the compiler says
+   */
+  compile(folder: string, samples: ReadonlyMap<string, string>): Promise<Compiled>
+}
+
+/** Commands for a shell need no compilation; `onedoor` is this project's command line. */
+const shell: Toolchain = {
+  programs: { bash: '--version', curl: '--version' },
+  async compile(folder, samples) {
+    const onedoor = join(folder, 'bin/onedoor')
+    await writeFiles(
+      folder,
+      new Map([['bin/onedoor', `#!/bin/sh\nexec ${process.execPath} ${root}/src/cli.ts "$@"\n`]]),
+    )
+    await chmod(onedoor, 0o755)
+    return {
+      command: (id) => ['bash', '-euo', 'pipefail', '-c', samples.get(id) ?? ''],
+      env: { PATH: `${dirname(onedoor)}:${process.env.PATH}` },
+    }
+  },
+}
+
+const typescript: Toolchain = {
+  programs: {},
+  async compile(folder, samples) {
+    await writeFiles(
+      folder,
+      named(samples, (id) => `${id}.ts`),
+    )
+    await mkdir(join(folder, 'node_modules/@onedoor'), { recursive: true })
+    await symlink(join(generated, 'client'), join(folder, 'node_modules/@onedoor/client'))
+    await symlink(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'))
+    const options = { target: 'es2024', module: 'nodenext', types: ['node'], strict: true, noEmit: true }
+    const settings = new Map([
+      ['package.json', JSON.stringify({ type: 'module' })],
+      ['tsconfig.json', JSON.stringify({ compilerOptions: { ...options, exactOptionalPropertyTypes: true } })],
+    ])
+    await writeFiles(folder, settings)
+    await compiled(process.execPath, [join(root, 'node_modules/typescript7/bin/tsc'), '--project', folder])
+    return { command: (id) => [process.execPath, join(folder, `${id}.ts`)] }
+  },
+}
+
+const python: Toolchain = {
+  programs: { python3: '--version' },
+  async compile(folder, samples) {
+    await writeFiles(
+      folder,
+      named(samples, (id) => `${id}.py`),
+    )
+    await compiled('python3', ['-m', 'compileall', '-q', folder])
+    return {
+      command: (id) => ['python3', join(folder, `${id}.py`)],
+      env: { PYTHONPATH: join(generated, 'clients/python'), PYTHONPYCACHEPREFIX: join(folder, 'compiled') },
+    }
+  },
+}
+
+/** How samples of each language become programs. */
+export const toolchains: Readonly<Record<LanguageName, Toolchain>> = {
+  curl: shell,
+  typescript,
+  python,
+  cli: shell,
+  mcp: shell,
+}
+
+/** The programs for a language that this machine does not have. */
+export async function missingFor(language: LanguageName): Promise<string[]> {
+  const programs = Object.entries(toolchains[language].programs)
+  const isMissing = await Promise.all(
+    programs.map(([program, version]) =>
+      run(program, [version]).then(
+        () => false,
+        () => true,
+      ),
+    ),
+  )
+  return programs.map(([program]) => program).filter((_, index) => isMissing[index])
+}
+
+function named(samples: ReadonlyMap<string, string>, file: (id: string) => string): Map<string, string> {
+  return new Map([...samples].map(([id, text]) => [file(id), `${text}\n`]))
+}
+
+async function writeFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [path, content] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}
+
+async function compiled(program: string, args: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
+  await run(program, args, { ...options, timeout: compileLimitMs }).catch(({ message, stdout, stderr }) => {
+    throw new Error(stdout || stderr || message)
+  })
+}
