@@ -21,6 +21,8 @@ const run = promisify(execFile)
 const runLimitMs = 120_000
 const maxOutputBytes = 16 * 1024 * 1024
 const concurrency = 2
+/** Of a difference, as much as helps to find it. */
+const maxLineLength = 300
 
 /** A server for samples, with an account that has what stand-ins of providers know. */
 export interface SampleServer {
@@ -112,7 +114,10 @@ function compare(body: unknown, { operation, values }: Ready, { baseUrl, usernam
   checkBody(id, 200, body)
   const documented = methods.find((method) => method.id === formOf)?.example.body
   const found = differences(documented, body, { baseUrl, username, values }, varying[formOf] ?? [])
-  if (found.length > 0) throw new Error(`differs from the documented result:\n  ${found.join('\n  ')}`)
+  if (found.length > 0)
+    throw new Error(
+      `differs from the documented result:\n  ${found.map((line) => line.slice(0, maxLineLength)).join('\n  ')}`,
+    )
 }
 
 async function inParallel<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {

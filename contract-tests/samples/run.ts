@@ -4,9 +4,10 @@
  * runs all. The exit code is 1 when one failed.
  */
 import { clockFrom, systemClock } from '../../src/runtime/base/clock.ts'
+import type { OperationFacts } from '../../tools/codegen/operations.ts'
 import { type LanguageName, languages } from '../../tools/codegen/targets/samples/index.ts'
 import { operations } from '../document.ts'
-import { createReport } from '../report.ts'
+import { createReport, type Report } from '../report.ts'
 import { startRealServer, tokenFor } from '../server.ts'
 import { playLanguage, type SampleServer } from './play.ts'
 import { publishedIn } from './published.ts'
@@ -48,30 +49,33 @@ async function startSampleServer(): Promise<SampleServer & { stop(): Promise<voi
   }
 }
 
+/** Runs the samples of one language on a server of its own. @returns how many were not run */
+async function playAlone(report: Report, language: LanguageName, chosen: readonly OperationFacts[]): Promise<number> {
+  const missing = await missingFor(language)
+  if (missing.length > 0) {
+    const { length } = publishedIn(language, chosen)
+    report.note(`${length} samples in ${language} were not run: they need ${missing.join(' and ')}`)
+    return length
+  }
+  const server = await startSampleServer()
+  try {
+    return await playLanguage(report, language, chosen, server)
+  } finally {
+    await server.stop()
+  }
+}
+
 async function main(words: readonly string[]): Promise<boolean> {
   const chosen = chosenBy(words)
   const report = createReport()
-  const server = await startSampleServer()
   let notRun = 0
-  try {
-    for (const language of chosen.languages) {
-      const missing = await missingFor(language)
-      if (missing.length > 0) {
-        const { length } = publishedIn(language, chosen.operations)
-        report.note(`${length} samples in ${language} were not run: they need ${missing.join(' and ')}`)
-        notRun += length
-        continue
-      }
-      await playLanguage(report, language, chosen.operations, server).then(
-        (count) => {
-          notRun += count
-        },
-        (failure) => report.check(language, () => Promise.reject(failure)),
-      )
-      report.closePart(language)
+  for (const language of chosen.languages) {
+    try {
+      notRun += await playAlone(report, language, chosen.operations)
+    } catch (failure) {
+      await report.check(language, () => Promise.reject(failure))
     }
-  } finally {
-    await server.stop()
+    report.closePart(language)
   }
   if (notRun > 0) report.note(`${notRun} samples were not run`)
   return report.close()

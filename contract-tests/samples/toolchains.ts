@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '../../src/testing/program.ts'
@@ -84,11 +84,42 @@ const python: Toolchain = {
   },
 }
 
+/** One program that contains all samples, because linking takes longer than compiling. */
+const go: Toolchain = {
+  programs: { go: 'version' },
+  async compile(folder, samples) {
+    const client = join(generated, 'clients/go')
+    const [, name = ''] = /^module (\S+)$/m.exec(await readFile(join(client, 'go.mod'), 'utf8')) ?? []
+    const module = `module samples\n\ngo 1.23\n\nrequire ${name} v0.0.0\n\nreplace ${name} => ${client}\n`
+    await writeFiles(folder, new Map([['go.mod', module]]))
+    const env = { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOCACHE: join(root, '.cache/go-build') }
+    const packages = [...samples].map(([id, text]) => ({ id, name: id.replaceAll('.', '_'), text }))
+    await writeFiles(folder, new Map(packages.map(({ name, text }) => [`${name}/main.go`, `${text}\n`])))
+    await compiled('go', ['vet', './...'], { cwd: folder, env })
+    await writeFiles(folder, new Map(packages.map(({ name, text }) => [`${name}/main.go`, importable(name, text)])))
+    const imports = packages.map(({ name }) => `\t"samples/${name}"\n`).join('')
+    const cases = packages.map(({ id, name }) => `\tcase "${id}":\n\t\t${name}.Main()\n`).join('')
+    const main = `package main\n\nimport (\n\t"os"\n${imports})\n\nfunc main() {\n\tswitch os.Args[1] {\n${cases}\t}\n}\n`
+    await writeFiles(folder, new Map([['main.go', main]]))
+    const program = join(folder, 'all-samples')
+    await compiled('go', ['build', '-o', program, '.'], { cwd: folder, env })
+    return { command: (id) => [program, id] }
+  },
+}
+
+/** The sample as a package with a function `Main`. */
+function importable(name: string, text: string): string {
+  const changed = text.replace(/^package main$/m, `package ${name}`).replace(/^func main\(\) \{$/m, 'func Main() {')
+  if (!changed.includes('func Main() {')) throw new Error(`The sample of ${name} has no function main:\n${text}`)
+  return `${changed}\n`
+}
+
 /** How samples of each language become programs. */
 export const toolchains: Readonly<Record<LanguageName, Toolchain>> = {
   curl: shell,
   typescript,
   python,
+  go,
   cli: shell,
   mcp: shell,
 }

@@ -4,6 +4,7 @@ import { clientMethods } from '../client/methods.ts'
 import { isTool } from '../mcp/index.ts'
 import { cliSample } from './cli.ts'
 import { curlSample } from './curl.ts'
+import { goSample } from './go.ts'
 import { mcpSample } from './mcp.ts'
 import { pythonSample } from './python.ts'
 import { typescriptSample } from './typescript.ts'
@@ -28,6 +29,7 @@ export const languages = {
   curl: { lang: 'Shell', label: 'curl', write: curlSample, covers: () => true },
   typescript: { lang: 'TypeScript', label: 'TypeScript', write: typescriptSample, covers: isMethod },
   python: { lang: 'Python', label: 'Python', write: pythonSample, covers: isMethod },
+  go: { lang: 'Go', label: 'Go', write: goSample, covers: isMethod },
   cli: { lang: 'Shell', label: 'Command line', write: cliSample, covers: isMethod },
   mcp: { lang: 'Shell', label: 'MCP', write: mcpSample, covers: isTool },
 } as const satisfies Record<string, Language>
