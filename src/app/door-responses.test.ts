@@ -48,16 +48,23 @@ test.each(['/chat/stream', '/notify/stream'])(
   },
 )
 
-test.each(['/', '/api/v1', '/docs', '/docs/notes', '/llms.txt', '/openapi.json', '/openapi.yaml', '/openapi.3.1.yaml'])(
-  '%s is not sent again to a client that has it',
-  async (path) => {
-    const first = await fetch(`${server().url}${path}`)
-    const again = await fetch(`${server().url}${path}`, {
-      headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
-    })
-    expect([first.status, again.status, await again.text()]).toEqual([200, 304, ''])
-  },
-)
+test.each([
+  '/',
+  '/api/v1',
+  '/docs',
+  '/docs/notes',
+  '/llms.txt',
+  '/openapi.json',
+  '/openapi.yaml',
+  '/openapi.3.1.yaml',
+  '/openapi.3.2.yaml',
+])('%s is not sent again to a client that has it', async (path) => {
+  const first = await fetch(`${server().url}${path}`)
+  const again = await fetch(`${server().url}${path}`, {
+    headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
+  })
+  expect([first.status, again.status, await again.text()]).toEqual([200, 304, ''])
+})
 
 test('the page of a person leads to the conversation with this person', async () => {
   const response = await fetch(`${server().url}/chat?to=ben`, { redirect: 'manual' })

@@ -36,6 +36,7 @@ async function readEmitted(version: string): Promise<Document> {
 async function derive(): Promise<Map<string, string>> {
   const document = fixDocument(await readEmitted('3.0.0'))
   const consumers = fixDocument(await readEmitted('3.1.0'))
+  const streaming = fixDocument(await readEmitted('3.2.0'))
   const operations = operationFacts(document)
   const samples = samplesOf(document)
   const header = '// Written by `npm run generate` from spec/. Do not edit.\n'
@@ -43,6 +44,7 @@ async function derive(): Promise<Map<string, string>> {
     ['openapi.json', `${JSON.stringify(document, null, 1)}\n`],
     ['openapi.yaml', stringify(withCodeSamples(document, samples), { aliasDuplicateObjects: false })],
     ['openapi.3.1.yaml', stringify(withCodeSamples(consumers, samples), { aliasDuplicateObjects: false })],
+    ['openapi.3.2.yaml', stringify(withCodeSamples(streaming, samples), { aliasDuplicateObjects: false })],
     ['operations.txt', operationsText(operations)],
     ['agent/tools.json', agentTools(document, operations)],
     ['apps/methods.json', appMethods(document, operations)],

@@ -67,6 +67,7 @@ const addresses: Readonly<Record<string, string>> = {
   'doors.openapi_json': '/openapi.json',
   'doors.openapi_yaml': '/openapi.yaml',
   'doors.openapi_31_yaml': '/openapi.3.1.yaml',
+  'doors.openapi_32_yaml': '/openapi.3.2.yaml',
   'doors.health_live': '/health/live',
   'doors.health_ready': '/health/ready',
   'doors.metrics': '/metrics',

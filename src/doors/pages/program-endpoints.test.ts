@@ -47,6 +47,7 @@ describe('the API documents', () => {
     ['/openapi.json', 'application/json', '"openapi": "3.0'],
     ['/openapi.yaml', 'application/yaml', 'openapi: 3.0'],
     ['/openapi.3.1.yaml', 'application/yaml', 'openapi: 3.1'],
+    ['/openapi.3.2.yaml', 'application/yaml', 'openapi: 3.2'],
   ])('%s is served complete, and an unchanged one is not sent again', async (path, type, beginning) => {
     const { status, headers, body } = await read(path)
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining(type)])
@@ -68,6 +69,7 @@ describe('the API documents', () => {
     ['/openapi.json', JSON.parse],
     ['/openapi.yaml', parse],
     ['/openapi.3.1.yaml', parse],
+    ['/openapi.3.2.yaml', parse],
   ])('%s names this server by its public address, and nothing else in it differs', async (path, parsed) => {
     const { servers, ...served } = parsed((await read(path)).body) as { servers: { url: string }[] }
     expect(servers.map(({ url }) => url)).toEqual([server().url])

@@ -53,6 +53,7 @@ const documents = [
   { path: '/openapi.json', file: 'openapi.json', type: 'application/json', server: inJson },
   { path: '/openapi.yaml', file: 'openapi.yaml', type: 'application/yaml', server: inYaml },
   { path: '/openapi.3.1.yaml', file: 'openapi.3.1.yaml', type: 'application/yaml', server: inYaml },
+  { path: '/openapi.3.2.yaml', file: 'openapi.3.2.yaml', type: 'application/yaml', server: inYaml },
 ] as const
 
 /**

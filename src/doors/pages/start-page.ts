@@ -63,7 +63,7 @@ ${familyTable(families)}
 <h2>For programs</h2>
 <ul>
 <li><a href="/api/v1">Catalogue of all methods</a>, as JSON, which this address also returns with <code>Accept: application/json</code></li>
-<li><a href="/openapi.json">OpenAPI 3.0 as JSON</a>, <a href="/openapi.yaml">as YAML</a>, <a href="/openapi.3.1.yaml">OpenAPI 3.1</a></li>
+<li><a href="/openapi.json">OpenAPI 3.0 as JSON</a>, <a href="/openapi.yaml">as YAML</a>, <a href="/openapi.3.1.yaml">OpenAPI 3.1</a>, <a href="/openapi.3.2.yaml">3.2</a></li>
 <li><a href="/llms.txt">llms.txt</a>, an overview for models</li>
 <li><a href="/health/ready">Whether the server is ready</a>, <a href="/metrics">metrics</a></li>
 </ul>
