@@ -20,6 +20,9 @@ const readable = [
   'X-PAYMENT-RESPONSE',
   'WWW-Authenticate',
   'Allow',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ]
 const sendable = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id', 'PAYMENT-SIGNATURE', 'X-PAYMENT']
 const maxPreflightAgeS = 86_400

@@ -1,3 +1,4 @@
+import type { Operation } from '#generated/server/operations.ts'
 import type { Outcome } from '../runtime/calls/outcome.ts'
 import { addRateLimitHeaders } from '../runtime/limits/headers.ts'
 import { formatCredits } from '../runtime/money/amounts.ts'
@@ -7,14 +8,32 @@ import { receiptHeaders } from '../runtime/money/x402/index.ts'
 /** The challenge of a 401 (RFC 6750). */
 export const bearerChallenge = 'Bearer realm="onedoor"'
 
-/** Adds the headers of an outcome, as alternating names and values: limits, price, payment, error. */
+/** Adds the headers of an outcome, as alternating names and values: deprecation, limits, price, payment, error. */
 export function addOutcomeHeaders(headers: string[], outcome: Outcome): void {
-  const { error, charge, limits } = outcome
+  const { operation, error, charge, limits } = outcome
+  if (operation?.deprecation) headers.push(...deprecationHeaders(operation))
   if (limits) addRateLimitHeaders(headers, limits)
   if (outcome.isReplay) headers.push('Idempotency-Replayed', 'true')
   if (charge) headers.push(...creditHeaders(charge))
   if (!error && outcome.receipt) headers.push(...Object.entries(receiptHeaders(outcome.receipt)).flat())
   if (error) addErrorHeaders(headers, error)
+}
+
+/**
+ * The headers of a deprecated operation, as alternating names and values: since when it is deprecated (RFC 9745), from
+ * when it may be missing (RFC 8594), and where it is described. None for any other operation.
+ */
+export function deprecationHeaders({ deprecation, family, method }: Operation): string[] {
+  if (!deprecation) return []
+  const [since, end] = [deprecation.since, deprecation.end].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date]
+  return [
+    'Deprecation',
+    `@${since.getTime() / 1000}`,
+    'Sunset',
+    end.toUTCString(),
+    'Link',
+    `</docs/${family}/${method}>; rel="deprecation"; type="text/html"`,
+  ]
 }
 
 /** Credits as decimal numbers, exact to the millionth. */

@@ -1,5 +1,13 @@
 import type { Operation as Row } from '#generated/server/operations.ts'
-import { aliasOf, type Document, type Operation, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
+import {
+  aliasOf,
+  type Document,
+  deprecationOf,
+  type Operation,
+  operationsOf,
+  resolve,
+  type Schema,
+} from '#runtime/base/openapi.ts'
 import { largestJsonBytes } from './bounds.ts'
 
 /** What the runtime, the clients and the reports need to know about one operation. One row of the operation table. */
@@ -57,6 +65,7 @@ export function operationFacts(document: Document) {
           .filter(({ schema }) => resolve(document, schema).type === 'array')
           .map(({ name }) => name),
         aliases: aliasesOf(document, operation),
+        deprecation: deprecationOf(operation),
       }
     })
 }

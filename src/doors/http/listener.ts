@@ -4,6 +4,7 @@ import { requestIdOf } from '#runtime/base/request-id.ts'
 import { announcedBytes, checkMediaType, readBody, readPieces } from '../../http/body.ts'
 import { optionsHeaders } from '../../http/cors.ts'
 import { disconnectSignal } from '../../http/disconnect-signal.ts'
+import { deprecationHeaders } from '../../http/outcome-headers.ts'
 import { sendPieces, watchUnread } from '../../http/pieces.ts'
 import { authorizationsOf, paymentOf, requestFault, targetOf } from '../../http/request-head.ts'
 import { ApiError, asApiError } from '../../runtime/base/errors.ts'
@@ -146,6 +147,7 @@ class HttpCall implements IncomingCall {
   readonly #proxies: TrustedProxies
   #clientAddress: string | undefined
   #signal: AbortSignal | undefined
+  #operation: Operation | undefined
   #progress: ReturnType<typeof progressResponse> | undefined
   #decoding: DecodingBody | undefined
 
@@ -204,7 +206,8 @@ class HttpCall implements IncomingCall {
   }
 
   get progressResponse() {
-    this.#progress ??= progressResponse(this.#req, this.#res, this.requestId)
+    const headers = this.#operation ? deprecationHeaders(this.#operation) : []
+    this.#progress ??= progressResponse(this.#req, this.#res, this.requestId, headers)
     return this.#progress
   }
 
@@ -219,7 +222,9 @@ class HttpCall implements IncomingCall {
   }
 
   find(contract: Contract): Found {
-    return contract.find(this.#req.method ?? 'GET', this.#path)
+    const found = contract.find(this.#req.method ?? 'GET', this.#path)
+    this.#operation = found.operation
+    return found
   }
 
   readArguments({ operation, pathValues }: Found, base64?: string): RawArguments | Promise<RawArguments> {

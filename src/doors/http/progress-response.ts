@@ -29,8 +29,15 @@ export function wantsEvents(accept: string | undefined): boolean {
 /**
  * The response to a call that reports its progress. Nothing is sent before the first event, so that a rejected call has
  * the status of its error.
+ *
+ * @param more headers of its operation, as alternating names and values
  */
-export function progressResponse(req: IncomingMessage, res: ServerResponse, requestId: string) {
+export function progressResponse(
+  req: IncomingMessage,
+  res: ServerResponse,
+  requestId: string,
+  more: readonly string[] = [],
+) {
   let beat: NodeJS.Timeout | undefined
 
   function begin(): void {
@@ -38,7 +45,7 @@ export function progressResponse(req: IncomingMessage, res: ServerResponse, requ
     beat = setInterval(() => res.write(':\n\n'), beatMs).unref()
     res.once('close', () => clearInterval(beat))
     const cors = req.headers.origin === undefined ? [] : crossOriginHeaders
-    res.writeHead(200, [...eventStreamHeaders, 'X-Request-Id', requestId, ...cors])
+    res.writeHead(200, [...eventStreamHeaders, 'X-Request-Id', requestId, ...cors, ...more])
   }
 
   /** A client that is too far behind is disconnected. */

@@ -91,6 +91,23 @@ export function aliasOf({ 'x-alias-of': main }: Schema | Omit<Parameter, 'name'>
   return main
 }
 
+/** The end of an operation or argument. Days are in UTC, such as `2027-06-30`. */
+export interface Deprecation {
+  /** Since when it is deprecated. */
+  readonly since: string
+  /** From when it may be missing. */
+  readonly end: string
+  /** The method or argument to use instead. */
+  readonly instead?: string
+}
+
+/** The dates of an operation, argument or field that is deprecated; undefined for any other. */
+export function deprecationOf(described: Readonly<Record<`x-${string}`, unknown>>): Deprecation | undefined {
+  const { 'x-deprecated': since, 'x-sunset': end, 'x-instead': instead } = described
+  if (end === undefined) return undefined
+  return { since: String(since), end: String(end), ...(instead !== undefined && { instead: String(instead) }) }
+}
+
 export const verbs = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const
 export type Verb = (typeof verbs)[number]
 

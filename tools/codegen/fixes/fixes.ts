@@ -1,4 +1,5 @@
 import { type Document, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
+import { explainDeprecations } from './deprecations.ts'
 
 const prefix = '#/components/schemas/'
 const narrower: Readonly<Record<string, (a: number, b: number) => number>> = {
@@ -16,6 +17,7 @@ const fixes = [
   lowerCaseBearer,
   orderTags,
   explainForeignText,
+  explainDeprecations,
   exemplifyErrors,
   nameServer,
 ]

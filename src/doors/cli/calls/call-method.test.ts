@@ -7,11 +7,12 @@ import { join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type CliMethod, families } from '#generated/cli/index.ts'
 import { addCredits } from '#runtime/money/additions.ts'
 import { onTerminal } from '#testing/on-terminal.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { typeLine } from '#testing/typed-line.ts'
-import { startProgress } from './call-method.ts'
+import { call, startProgress } from './call-method.ts'
 
 const CLI = resolve(import.meta.dirname, '../../../cli.ts')
 
@@ -298,4 +299,19 @@ describe('progress', () => {
     end()
     expect(said()).toBe('')
   })
+})
+
+test('a deprecated command says on standard error when it ends and what to use; others say nothing', async () => {
+  const [list] = ((await families.notes?.load()) ?? []).filter(({ name }) => name === 'list') as [CliMethod]
+  const deprecation = { since: '2026-12-01', end: '2027-06-30', instead: 'contacts.list' }
+  const shown = async (method: CliMethod) => {
+    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+    await call('notes', method, { values: {}, json: undefined }, {}, { terminal: { stdin, stdout, stderr }, env })
+    return { out: JSON.parse(String(stdout.read())), err: String(stderr.read() ?? '') }
+  }
+  expect(await shown({ ...list, deprecation })).toEqual({
+    out: { items: expect.any(Array) },
+    err: 'Warning: "onedoor notes list" is deprecated since 2026-12-01 and may be missing from 2027-06-30 on. Use "onedoor contacts list" instead.\n',
+  })
+  expect((await shown(list)).err).toBe('')
 })

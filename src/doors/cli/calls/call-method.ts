@@ -52,6 +52,7 @@ export async function call(
     if (!(error instanceof UsageError)) throw error
     throw new UsageError(`${error.message}\n"onedoor ${family} ${method.name} --help" shows the usage.`)
   })
+  if (method.deprecation) note(terminal, `Warning: ${deprecationText(`${family} ${method.name}`, method.deprecation)}`)
   const connection = await connectionOf(env)
   const options: CallOptions = {
     idempotencyKey: flags.idempotencyKey,
@@ -83,6 +84,11 @@ export async function call(
   terminal.stdout.write(`${rendered(result, width, method.paging?.list)}\n`)
   const next = nextPage(method, result)
   if (next) note(terminal, `There are more entries. Add ${next} for the next page, or --all-pages for all entries.`)
+}
+
+function deprecationText(command: string, { since, end, instead }: NonNullable<CliMethod['deprecation']>): string {
+  const other = instead === undefined ? '' : ` Use "onedoor ${instead.replace('.', ' ')}" instead.`
+  return `"onedoor ${command}" is deprecated since ${since} and may be missing from ${end} on.${other}`
 }
 
 /** The client is loaded only for calls: help and completion start faster without it. */

@@ -18,6 +18,7 @@ const bytesPerKib = 1024
 /** What a method needs, costs and changes, each in a few words. */
 export function facts(method: Method): string[] {
   return [
+    ...deprecatedFact(method),
     servedFact(method),
     needsFact(method),
     priceFact(method),
@@ -51,6 +52,11 @@ export const badgeMeanings: readonly (readonly [string, string])[] = [
   ['repeating it acts again', 'Send an `Idempotency-Key` with the call, so that a repeated one runs only once.'],
   ['withheld from agents', 'The agent and MCP clients cannot call it.'],
 ]
+
+/** When a deprecated method ends; none for any other. */
+function deprecatedFact({ deprecation }: Method): string[] {
+  return deprecation ? [`deprecated since ${deprecation.since}, may be missing from ${deprecation.end} on`] : []
+}
 
 /** Whether this server serves it. */
 export function servedFact({ isServed, gatewayPath }: Method): string {

@@ -1,4 +1,4 @@
-import { type Document, type Operation, operationsOf, resolve } from '#runtime/base/openapi.ts'
+import { type Document, deprecationOf, type Operation, operationsOf, resolve } from '#runtime/base/openapi.ts'
 import { exampleNoteOf } from './example-note.ts'
 import { type Field, fieldOf, fieldsOf, propertiesOf, typeNameOf } from './schema-fields.ts'
 
@@ -117,6 +117,7 @@ function methodOf(
     ...priceOf(operation),
     isRead: operation['x-kind'] === 'read',
     retry: (operation['x-retry'] as string | undefined) ?? 'unsafe',
+    deprecation: deprecationOf(operation),
     isWithheld: operation['x-agent-withheld'] === true,
     /** The capability that a product token must have; undefined for services. */
     capability: operation['x-capability'] as string | undefined,

@@ -4,7 +4,7 @@ import { apiDocument, type Document } from '#runtime/base/openapi.ts'
 import { type About, catalogueOf } from './about.ts'
 import { curlOf, shellWord } from './example.ts'
 import { examplePicture } from './example-picture.ts'
-import { priceFact } from './facts.ts'
+import { facts, priceFact } from './facts.ts'
 import { familyPage } from './family-page.ts'
 import { indexPage } from './index-page.ts'
 import { methodPage } from './method-page.ts'
@@ -97,6 +97,14 @@ test.each([
   const [listed] = catalogueOf([family]).items[0]?.methods ?? []
   const { price, credits, price_unit } = listed as Record<string, unknown>
   expect({ price, credits, price_unit }).toEqual({ credits: undefined, price_unit: undefined, ...entry })
+})
+
+test('a deprecated method is marked with its dates, and no other', () => {
+  const { method } = onlyMethod(documentWith('Notes'))
+  const deprecation = { since: '2026-12-01', end: '2027-06-30' }
+  const mark = 'deprecated since 2026-12-01, may be missing from 2027-06-30 on'
+  expect(facts({ ...method, deprecation })).toEqual([mark, ...facts(method)])
+  expect(facts(method).join()).not.toContain('deprecated')
 })
 
 async function shellOf(families: readonly Family[], document: Document): Promise<Shell> {

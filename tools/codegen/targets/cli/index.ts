@@ -78,6 +78,8 @@ export interface CliMethod {
   readonly microCredits: number
   /** What is paid for, where the price varies. */
   readonly priceUnit?: string
+  /** Since when it is deprecated, from when it may be missing (days in UTC), and what to use instead. */
+  readonly deprecation?: { readonly since: string; readonly end: string; readonly instead?: string }
   /** It takes a payment for the credits it buys. */
   readonly isTopUp?: true
   /** Its result is a page of \`list\`; the value of \`next\` goes into \`argument\` for the next page. */
@@ -93,7 +95,8 @@ export interface CliMethod {
 `
 
 function methodRow(document: Document, method: ClientMethod): Record<string, unknown> {
-  const { name, summary, description, needs, microCredits, priceUnit, isTopUp, paging, args, example } = method
+  const { name, summary, description, needs, microCredits, priceUnit, deprecation, isTopUp, paging, args, example } =
+    method
   const shape = shapeOf(document, args)
   const required = new Set(shape.required)
   return {
@@ -102,7 +105,7 @@ function methodRow(document: Document, method: ClientMethod): Record<string, unk
     description,
     needs,
     microCredits,
-    ...present({ priceUnit }),
+    ...present({ priceUnit, deprecation }),
     ...(isTopUp ? { isTopUp } : {}),
     ...(paging ? { paging } : {}),
     ...present({ file: fileOf(document, method) }),
