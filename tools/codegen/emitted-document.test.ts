@@ -8,6 +8,11 @@ import { type Document, type Operation, operationsOf, resolve, type Schema, walk
 const generated = join(import.meta.dirname, '../../generated')
 const read = (file: string) => readFileSync(join(generated, file), 'utf8')
 const document = JSON.parse(read('openapi.json')) as Document
+const versions = {
+  'openapi.yaml': parse(read('openapi.yaml')) as Document,
+  'openapi.3.1.yaml': parse(read('openapi.3.1.yaml')) as Document,
+  'openapi.3.2.yaml': parse(read('openapi.3.2.yaml')) as Document,
+}
 const placed = operationsOf(document).filter(({ operation }) => !operation['x-door'])
 
 /** Each operation on its own, so that a failure names it. */
@@ -203,10 +208,7 @@ describe('arguments of every operation', () => {
   })
 })
 
-describe.each([
-  ['openapi.json', document],
-  ['openapi.3.1.yaml', parse(read('openapi.3.1.yaml')) as Document],
-])('%s', (_, whole) => {
+describe.each(Object.entries(versions))('%s', (_, whole) => {
   test('has nothing beside a reference: it would be ignored', () => {
     const crowded: string[] = []
     const look = (value: unknown, place: string) => {
@@ -230,8 +232,8 @@ describe.each([
   })
 })
 
-test('the formats of the document agree: JSON and YAML exactly, 3.0 and 3.1 in their operations', () => {
-  expect(parse(read('openapi.yaml'))).toEqual(document)
+test('the formats of the document agree: JSON and YAML exactly, 3.0, 3.1 and 3.2 in their operations', () => {
+  expect(versions['openapi.yaml']).toEqual(document)
   const access = (one: Document) =>
     operationsOf(one).map(({ path, verb, operation }) => [
       path,
@@ -242,5 +244,28 @@ test('the formats of the document agree: JSON and YAML exactly, 3.0 and 3.1 in t
       operation['x-needs'],
       operation['x-micro-credits'],
     ])
-  expect(access(parse(read('openapi.3.1.yaml')))).toEqual(access(document))
+  for (const version of Object.values(versions)) expect(access(version)).toEqual(access(document))
+})
+
+test('the OpenAPI 3.2 document describes every event of every stream, and the others say that it is text', () => {
+  const streams = (version: Document) =>
+    operationsOf(version).flatMap(({ operation }) => {
+      const media = operation.responses['200']?.content?.['text/event-stream']
+      return media ? [[operation.operationId, media] as const] : []
+    })
+  const names = ({ oneOf, ...only }: Schema) =>
+    (oneOf ?? [only]).map(({ properties }) => (properties?.event as { const?: string } | undefined)?.const)
+  const agent = ['thread', 'queued', 'started', 'text', 'call', 'called', 'answer', 'error']
+  const described = streams(versions['openapi.3.2.yaml']).map(([id, { itemSchema }]) => [id, names(itemSchema ?? {})])
+  expect(Object.fromEntries(described)).toEqual({
+    'agent.ask': agent,
+    'agent.ask_named': agent,
+    'doors.chat_stream': ['open', 'reset', 'posted', 'end'],
+    'doors.mcp': ['message'],
+    'doors.notifications': ['open', 'reset', 'notification', 'end'],
+  })
+  for (const file of ['openapi.yaml', 'openapi.3.1.yaml'] as const) {
+    const texts = streams(versions[file]).map(([id, { schema, itemSchema }]) => [id, schema.type, itemSchema])
+    expect(texts).toEqual(described.map(([id]) => [id, 'string', undefined]))
+  }
 })

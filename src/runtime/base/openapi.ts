@@ -44,6 +44,8 @@ export interface Parameter {
 
 export interface Media {
   schema: Schema
+  /** One event of a stream, in OpenAPI 3.2, where a stream has no `schema`. */
+  itemSchema?: Schema
   example?: unknown
   /** By name: examples, or references to those of the components. */
   examples?: Record<string, { $ref: string } | { value: unknown }>

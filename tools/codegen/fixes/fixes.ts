@@ -1,5 +1,6 @@
 import { type Document, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
 import { explainDeprecations } from './deprecations.ts'
+import { completeEvents } from './events.ts'
 
 const prefix = '#/components/schemas/'
 const narrower: Readonly<Record<string, (a: number, b: number) => number>> = {
@@ -18,6 +19,7 @@ const fixes = [
   orderTags,
   explainForeignText,
   explainDeprecations,
+  completeEvents,
   exemplifyErrors,
   nameServer,
 ]
