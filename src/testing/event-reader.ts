@@ -13,10 +13,14 @@ export class EventReader {
   retryMs = 0
   isOver = false
 
-  /** @param url that of the stream */
-  static async open(url: string, headers: Record<string, string> = {}): Promise<EventReader> {
+  /**
+   * @param url that of the stream
+   * @param body of a POST
+   */
+  static async open(url: string, headers: Record<string, string> = {}, body?: object): Promise<EventReader> {
     const leaving = new AbortController()
-    const response = await fetch(url, { headers, signal: leaving.signal })
+    const posted = body && { method: 'POST', body: JSON.stringify(body) }
+    const response = await fetch(url, { headers, signal: leaving.signal, ...posted })
     const reader = new EventReader(response)
     onTestFinished(() => leaving.abort())
     return reader
