@@ -8,7 +8,12 @@ const server = serverForTests({ settings: { PROVIDERS: 'examples', NEWS_FEEDS: '
 const open = browserForTests()
 
 const forPeople = ['flights', 'hazards', 'markets', 'news', 'places', 'prayer'].map((name) => `/${name}`)
-const reference = ['/docs', '/docs/errors', ...Object.keys(families).map((family) => `/docs/${family}`)]
+const reference = [
+  '/docs',
+  '/docs/errors',
+  '/docs/changes',
+  ...Object.keys(families).map((family) => `/docs/${family}`),
+]
 
 test.each(drawnRows([390, 1280], 1))(
   'no page for readers is wider than a screen of %i pixels, and no table scrolls',

@@ -10,6 +10,7 @@ import { operationFacts } from './operations.ts'
 import { runScript } from './run-script.ts'
 import { agentTools } from './targets/agent-tools.ts'
 import { appMethods, appScript, appTypes } from './targets/apps/index.ts'
+import { changesData } from './targets/changes.ts'
 import { cliData } from './targets/cli/index.ts'
 import { clientPackage } from './targets/client/index.ts'
 import { goPackage } from './targets/go/index.ts'
@@ -67,6 +68,7 @@ async function derive(): Promise<Map<string, string>> {
     ...[...sampleFiles(samples)].map(([path, content]) => [`docs/samples/${path}`, content] as const),
     ['mcp/tools.json', mcpTools(document)],
     ['docs/search.json', await searchEntries(document)],
+    ['docs/changes.json', await changesData(document)],
     ...(await protoFiles(document)),
   ])
 }

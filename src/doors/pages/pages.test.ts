@@ -32,6 +32,7 @@ const methodPages = families.map((name) => {
 const references = [
   '/docs',
   '/docs/errors',
+  '/docs/changes',
   '/docs/doors',
   '/docs/gateway',
   '/docs/types/Note',
@@ -243,7 +244,15 @@ test('each door responds with a media type that the API document names for it', 
     '/llms.txt',
     '/api/v1',
   ]
-  const files = ['/openapi.json', '/openapi.yaml', '/openapi.3.1.yaml', '/openapi.3.2.yaml', '/health/live', '/health/ready', '/metrics']
+  const files = [
+    '/openapi.json',
+    '/openapi.yaml',
+    '/openapi.3.1.yaml',
+    '/openapi.3.2.yaml',
+    '/health/live',
+    '/health/ready',
+    '/metrics',
+  ]
   for (const path of [...asked, ...files]) {
     const { status, headers } = await read(path)
     const described =

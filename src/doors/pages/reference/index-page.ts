@@ -59,7 +59,7 @@ ${familyTable(families, name)}`,
 )}<h2>Guides</h2>
 <ul>${guides.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>\n`)}</ul>
 <p class="note">For programs: <a href="/openapi.json">OpenAPI 3.0 as JSON</a>, <a href="/openapi.yaml">as YAML</a>,
-<a href="/openapi.3.1.yaml">OpenAPI 3.1</a>, <a href="/openapi.3.2.yaml">3.2 with the events of streams</a>, and <a href="/api/v1">the catalogue</a>. For models: <a href="/llms.txt">llms.txt</a>.</p>
+<a href="/openapi.3.1.yaml">OpenAPI 3.1</a>, <a href="/openapi.3.2.yaml">3.2 with the events of streams</a>, and <a href="/api/v1">the catalogue</a>. <a href="/docs/changes">Changes</a> of each release. For models: <a href="/llms.txt">llms.txt</a>.</p>
 `,
   })
 }

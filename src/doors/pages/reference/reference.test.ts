@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { html } from '#runtime/base/html.ts'
 import { apiDocument, type Document } from '#runtime/base/openapi.ts'
-import { type About, catalogueOf } from './about.ts'
+import { catalogueOf } from './about.ts'
 import { curlOf, shellWord } from './example.ts'
 import { examplePicture } from './example-picture.ts'
 import { facts, priceFact } from './facts.ts'
 import { familyPage } from './family-page.ts'
+import { shellOf } from './fixtures/reference-shell.ts'
 import { indexPage } from './index-page.ts'
 import { methodPage } from './method-page.ts'
-import { type Family, groupsOf, type Method, referenceOf, typesOf } from './model.ts'
+import { type Family, type Method, referenceOf } from './model.ts'
 import { boundsText, typeText } from './schema-fields.ts'
-import type { Shell } from './shell.ts'
 import { typePage } from './type-page.ts'
 
 function documentWith(text: string): Document {
@@ -107,23 +107,13 @@ test('a deprecated method is marked with its dates, and no other', () => {
   expect(facts(method).join()).not.toContain('deprecated')
 })
 
-async function shellOf(families: readonly Family[], document: Document): Promise<Shell> {
-  const about: About = {
-    families,
-    groups: groupsOf(document, families),
-    types: typesOf(document, families),
-    catalogue: catalogueOf(families),
-    usesCredits: true,
-    link: () => undefined,
-  }
-  return { about, guides: [], topics: new Map(), baseUrl: 'http://127.0.0.1:8080', assets: '/docs/assets/x' }
-}
+const noLink = () => undefined
 
 test('every text of the document is escaped in its pages', async () => {
   const hostile = `"><script>alert(1)</script><img src=x onerror="alert(1)">'`
   const document = documentWith(hostile)
   const { family, method } = onlyMethod(document)
-  const shell = await shellOf([family], document)
+  const shell = shellOf([family], document, noLink)
   const pages = [familyPage(family, shell), await methodPage(family, method, shell), indexPage(shell)]
   for (const type of shell.about.types.values()) pages.push(typePage(type, shell))
   expect(pages).toHaveLength(4)
@@ -139,7 +129,7 @@ test.each([
   const families = referenceOf(document, () => true)
   const family = families.find(({ methods }) => methods.some((each) => each.id === id)) as Family
   const method = family.methods.find((each) => each.id === id) as Method
-  const markup = await methodPage(family, method, await shellOf(families, document))
+  const markup = await methodPage(family, method, shellOf(families, document, noLink))
   const [, entry = ''] = markup.split(`<li id="${place}">`)
   expect(entry.slice(0, entry.indexOf('</li>'))).toContain(`Alias of <code>${main}</code>.`)
 })
@@ -149,7 +139,7 @@ test('fields inside objects and lists stand below their parents, with their type
   const families = referenceOf(document, () => true)
   const family = families.find(({ name }) => name === 'flights') as Family
   const method = family.methods.find(({ name }) => name === 'status') as Method
-  const markup = await methodPage(family, method, await shellOf(families, document))
+  const markup = await methodPage(family, method, shellOf(families, document, noLink))
   expect(markup).toMatch(
     /<li id="result-items">.*<a href="\/docs\/types\/\w+">\w+<\/a>.*<li id="result-items-departure">.*<li id="result-items-departure-iata">/s,
   )

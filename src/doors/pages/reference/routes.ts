@@ -9,6 +9,7 @@ import { pageCache, sendCached } from '../kit/cached.ts'
 import { contentSecurity } from '../kit/content-security.ts'
 import { readerNow } from '../kit/reader.ts'
 import type { About } from './about.ts'
+import { changesPage, readChanges } from './changes-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { familyPage } from './family-page.ts'
 import { guidePage } from './guide-pages.ts'
@@ -61,6 +62,9 @@ export function referencePages({ about, topics, baseUrl, overHttps }: ReferenceO
   router.get('/docs', withScripts, async (req, res) => sendCached(req, res, 'html', await kept('/docs', indexPage)))
   router.get('/docs/errors', withScripts, async (req, res) =>
     sendCached(req, res, 'html', await kept('/docs/errors', errorsPage)),
+  )
+  router.get('/docs/changes', withScripts, async (req, res) =>
+    sendCached(req, res, 'html', await kept('/docs/changes', async (it) => changesPage(await readChanges(), it))),
   )
   router.get('/docs/:family', withScripts, async (req, res) => {
     const { families } = await about()
