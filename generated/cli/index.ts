@@ -42,6 +42,8 @@ export interface CliMethod {
   readonly microCredits: number
   /** What is paid for, where the price varies. */
   readonly priceUnit?: string
+  /** Since when it is deprecated, from when it may be missing (days in UTC), and what to use instead. */
+  readonly deprecation?: { readonly since: string; readonly end: string; readonly instead?: string }
   /** It takes a payment for the credits it buys. */
   readonly isTopUp?: true
   /** Its result is a page of `list`; the value of `next` goes into `argument` for the next page. */

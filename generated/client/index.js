@@ -1,5 +1,7 @@
 // Written by `npm run generate` from spec/. Do not edit.
 import { buildClient } from './runtime/client.js'
+import { download } from './runtime/download.js'
+import { follow, progress } from './runtime/streams.js'
 
 export { OnedoorError } from './runtime/errors.js'
 
@@ -8,8 +10,8 @@ export const payments = {
 }
 
 export const agent = {
-  ask: { verb: 'POST', path: '/agent', retry: 'unsafe', bare: true },
-  ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true },
+  ask: { verb: 'POST', path: '/agent', retry: 'unsafe', bare: true, events: progress },
+  ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true, events: progress },
 }
 
 export const apps = {
@@ -48,6 +50,7 @@ export const bookmarks = {
 export const browser = {
   read: { verb: 'GET', path: '/api/v1/browser/read', retry: 'safe', metered: true },
   shot: { verb: 'GET', path: '/api/v1/browser/shot', retry: 'safe', metered: true },
+  download: { verb: 'GET', path: '/browser/shot/{id}.png', retry: 'safe', call: download },
 }
 
 export const chat = {
@@ -56,6 +59,7 @@ export const chat = {
   send: { verb: 'POST', path: '/api/v1/chat/send', retry: 'unsafe' },
   source: { verb: 'GET', path: '/api/v1/chat/source', retry: 'safe' },
   sources: { verb: 'GET', path: '/api/v1/chat/sources', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
+  stream: { verb: 'GET', path: '/chat/stream', retry: 'safe', call: follow },
 }
 
 export const contacts = {
@@ -89,6 +93,7 @@ export const files = {
   list: { verb: 'GET', path: '/api/v1/files/list', retry: 'safe' },
   put: { verb: 'POST', path: '/api/v1/files/put', retry: 'unsafe', bytes: { content: { encoding: 'base64' } } },
   share: { verb: 'POST', path: '/api/v1/files/share', retry: 'idempotent' },
+  download: { verb: 'GET', path: '/files/{id}', retry: 'safe', call: download },
 }
 
 export const flights = {
@@ -125,6 +130,7 @@ export const images = {
   share: { verb: 'POST', path: '/api/v1/images/share', retry: 'idempotent' },
   update: { verb: 'POST', path: '/api/v1/images/update', retry: 'idempotent' },
   upload: { verb: 'POST', path: '/api/v1/images/upload', retry: 'unsafe', bytes: { data: {} } },
+  download: { verb: 'GET', path: '/images/{id}', retry: 'safe', call: download },
 }
 
 export const islam = {
@@ -171,6 +177,7 @@ export const notes = {
 export const notify = {
   devices: { verb: 'GET', path: '/api/v1/notify/devices', retry: 'safe' },
   send: { verb: 'POST', path: '/api/v1/notify/send', retry: 'unsafe' },
+  stream: { verb: 'GET', path: '/notify/stream', retry: 'safe', call: follow },
 }
 
 export const places = {

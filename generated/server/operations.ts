@@ -204,6 +204,8 @@ export interface Operation {
   readonly listArguments: readonly string[]
   /** The main name of each argument that is an alias. */
   readonly aliases?: Readonly<Record<string, string>>
+  /** Since when it is deprecated, from when it may be missing (days in UTC), and what to use instead. */
+  readonly deprecation?: { readonly since: string; readonly end: string; readonly instead?: string }
 }
 
 export const operations: readonly Operation[] = [

@@ -3372,10 +3372,32 @@ export interface paths {
         };
         /**
          * Open a service's reference
-         * @description Return one service's reference with all its methods, as a page or as Markdown. With `errors`, the page lists the
-         *     errors. With `try`, it contains a search over all methods and a form that calls this server.
+         * @description Return the list of one service's methods as a page, or its whole reference as Markdown. With `errors`, the page
+         *     lists the errors, and with `changes`, what changed in the API. With `try`, it contains a search over all methods and
+         *     a form that calls this server.
          */
         get: operations["doors.docs_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{service}/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a method's reference
+         * @description Return one method's reference, as a page or as Markdown. The same address has the types of the API, with the
+         *     service `types`, and the guides, with `guides` and `topics`.
+         */
+        get: operations["doors.docs_method"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3685,6 +3707,26 @@ export interface paths {
          * @description Return this API document as OpenAPI 3.1 in YAML.
          */
         get: operations["doors.openapi_31_yaml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.3.2.yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the OpenAPI 3.2 document as YAML
+         * @description Return this API document as OpenAPI 3.2 in YAML, which describes each event of the event streams.
+         */
+        get: operations["doors.openapi_32_yaml"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5804,6 +5846,8 @@ export interface components {
         };
         /** @description The content was deleted or has expired. Browsers receive a page instead of JSON. */
         DoorGone: components["schemas"]["Problem"];
+        /** @description The request did not arrive completely in time. The connection is closed. */
+        DoorLate: components["schemas"]["Problem"];
         /** @description The address does not exist, or the caller is not allowed to see it. Browsers receive a page instead of JSON. */
         DoorMissing: components["schemas"]["Problem"];
         /** @description The client has requested too many unknown addresses. Browsers receive a page instead of JSON. */
@@ -11428,11 +11472,22 @@ export interface components {
          */
         "DoorAppArgs.slug": string;
         /**
-         * @description `errors`, `try` or the name of a service in the catalogue. To get a service's reference as Markdown, add `.md` to
+         * @description `errors`, `changes`, `try` or the name of a service in the catalogue. To get a service's reference as Markdown, add `.md` to
          *     the name, as in `notes.md`.
          * @example notes
          */
         DoorDocsArgs: string;
+        /**
+         * @description The name of the method, type or guide. To get a method's reference as Markdown, add `.md` to the name, as in
+         *     `add.md`.
+         * @example add
+         */
+        "DoorDocsMethodArgs.page": string;
+        /**
+         * @description The name of a service in the catalogue, or `types`, `guides` or `topics`.
+         * @example notes
+         */
+        "DoorDocsMethodArgs.service": string;
         /**
          * @description Id of the file.
          * @example file_01k9y3m8v7e3q8t5r2w4x6y8z0
@@ -12303,7 +12358,7 @@ export interface operations {
                      *               "withheld": false,
                      *               "served": true,
                      *               "has_body_form": false,
-                     *               "docs": "/docs/notes#get",
+                     *               "docs": "/docs/notes/get",
                      *               "arguments": [
                      *                 {
                      *                   "name": "title",
@@ -12855,7 +12910,7 @@ export interface operations {
                      *               "withheld": false,
                      *               "served": true,
                      *               "has_body_form": false,
-                     *               "docs": "/docs/notes#get",
+                     *               "docs": "/docs/notes/get",
                      *               "arguments": [
                      *                 {
                      *                   "name": "title",
@@ -31845,7 +31900,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description `errors`, `try` or the name of a service in the catalogue. To get a service's reference as Markdown, add `.md` to
+                 * @description `errors`, `changes`, `try` or the name of a service in the catalogue. To get a service's reference as Markdown, add `.md` to
                  *     the name, as in `notes.md`.
                  * @example notes
                  */
@@ -31862,6 +31917,67 @@ export interface operations {
                 };
                 content: {
                     /** @example <!doctype html><title>notes</title> */
+                    "text/html": string;
+                    "text/markdown": string;
+                };
+            };
+            /** @description The copy that the client identified with `If-None-Match` or `If-Modified-Since` is still current. */
+            304: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address does not exist, or the caller is not allowed to see it. Browsers receive a page instead of JSON. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "doors.docs_method": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of a service in the catalogue, or `types`, `guides` or `topics`.
+                 * @example notes
+                 */
+                service: components["parameters"]["DoorDocsMethodArgs.service"];
+                /**
+                 * @description The name of the method, type or guide. To get a method's reference as Markdown, add `.md` to the name, as in
+                 *     `add.md`.
+                 * @example add
+                 */
+                page: components["parameters"]["DoorDocsMethodArgs.page"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>notes.add</title> */
                     "text/html": string;
                     "text/markdown": string;
                 };
@@ -33112,6 +33228,15 @@ export interface operations {
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
+            /** @description The request did not arrive completely in time. The connection is closed. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorLate"];
+                };
+            };
             /** @description The request was rejected. The body is an error in JSON-RPC. */
             413: {
                 headers: {
@@ -33176,6 +33301,52 @@ export interface operations {
                      *         }
                      *       },
                      *       "id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description The request was rejected. The body is an error in JSON-RPC. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": 500,
+                     *         "message": "The server failed to respond. To find the cause in the server log, search for the request id.",
+                     *         "data": {
+                     *           "code": "internal",
+                     *           "request_id": "QvaSEWbmZxs5.1"
+                     *         }
+                     *       },
+                     *       "id": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description The request was rejected. The body is an error in JSON-RPC. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": 503,
+                     *         "message": "The server is receiving too many large requests. Try again.",
+                     *         "data": {
+                     *           "code": "unavailable",
+                     *           "request_id": "QvaSEWbmZxs5.1"
+                     *         }
+                     *       },
+                     *       "id": null
                      *     }
                      */
                     "application/json": components["schemas"]["McpMessage"];
@@ -33329,6 +33500,45 @@ export interface operations {
                 };
                 content: {
                     /** @example openapi: 3.1.0 */
+                    "application/yaml": string;
+                };
+            };
+            /** @description The copy that the client identified with `If-None-Match` or `If-Modified-Since` is still current. */
+            304: {
+                headers: {
+                    /** @description Entity tag, which changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An unexpected error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "doors.openapi_32_yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI document as YAML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example openapi: 3.2.0 */
                     "application/yaml": string;
                 };
             };

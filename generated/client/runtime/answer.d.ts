@@ -1,11 +1,15 @@
 // Written by `npm run generate` from spec/. Do not edit.
-/** A response: its body parsed as JSON, or as text. */
+/** A response. Its body is parsed as JSON, or is its text; or it is the response itself, if its body is read later. */
 export interface Answer {
     status: number;
     headers: Headers;
     body: unknown;
+    /** The id under which the server logged the call, or that of the request if the response names none. */
+    requestId: string;
 }
 /** Whether a response has a status from 200 to 299. */
-export declare function isSuccess({ status }: Answer): boolean;
-/** A body as JSON, or its text if it is not JSON. */
+export declare function isSuccess({ status }: {
+    status: number;
+}): boolean;
+/** A text as JSON, or the text if it is not JSON. */
 export declare function readBody(text: string): unknown;

@@ -3,7 +3,7 @@
 export function isSuccess({ status }) {
     return status >= 200 && status < 300;
 }
-/** A body as JSON, or its text if it is not JSON. */
+/** A text as JSON, or the text if it is not JSON. */
 export function readBody(text) {
     try {
         return JSON.parse(text);

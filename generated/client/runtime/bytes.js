@@ -15,7 +15,8 @@ async function bytesOf(value) {
         return value;
     if (value instanceof ArrayBuffer)
         return new Uint8Array(value);
-    return value instanceof Blob ? new Uint8Array(await value.arrayBuffer()) : undefined;
+    const isStream = value instanceof ReadableStream;
+    return value instanceof Blob || isStream ? new Uint8Array(await new Response(value).arrayBuffer()) : undefined;
 }
 /** A call with more arguments would exhaust the stack. */
 const maxArguments = 8192;

@@ -2,7 +2,7 @@
 import type { Arguments, Operations } from './operation.js';
 import { type Hooks } from './transport.js';
 import type { CallOptions, ClientOptions } from './types.js';
-type AnyMethod = (args?: Arguments, options?: CallOptions) => Promise<unknown>;
+type AnyMethod = (args?: Arguments, options?: CallOptions) => unknown;
 /** A client by family and method; index.d.ts declares them. */
 export type AnyClient = Record<string, Record<string, AnyMethod>>;
 /**

@@ -15,27 +15,30 @@ export function buildClient(operations, options, hooks) {
     return Object.fromEntries(families);
 }
 function method(transport, id, operation) {
+    const { call: ownCall, events, paging } = operation;
+    const bound = (caller) => (args, options) => caller(transport, id, operation, args, options);
+    if (ownCall)
+        return bound(ownCall);
     const send = (args = {}, options = {}) => transport.send(id, operation, args, options);
-    async function call(args, options) {
-        const answer = await send(args, options);
-        if (!isSuccess(answer))
-            throw transport.errorOf(id, answer);
-        return resultOf(id, operation, answer);
-    }
     async function raw(args, options) {
         const answer = await send(args, options);
         return { ok: isSuccess(answer), ...answer };
     }
-    const { paging } = operation;
-    if (!paging)
-        return Object.assign(call, { raw });
-    const all = (args, options) => entries(id, paging, call, args, options);
-    return Object.assign(call, { raw, all });
+    async function call(args, options) {
+        return resultOf(transport, id, operation, await send(args, options));
+    }
+    return Object.assign(call, {
+        raw,
+        ...(paging && { all: bound(entries) }),
+        ...(events && { events: bound(events) }),
+    });
 }
-async function* entries(id, { argument, next, list = 'items' }, call, args, options) {
+async function* entries(transport, id, operation, args, options = {}) {
+    const { argument, next, list = 'items' } = operation.paging;
     let given = { ...args };
     for (;;) {
-        const page = (await call(given, options));
+        const answer = await transport.send(id, operation, given, options);
+        const page = resultOf(transport, id, operation, answer);
         // A read that takes an id as well returns no list with it.
         yield* (page[list] ?? []);
         if (page[next] === undefined)
@@ -44,12 +47,17 @@ async function* entries(id, { argument, next, list = 'items' }, call, args, opti
             throw new OnedoorError(`${id} names the page it was asked for as the next one.`, {
                 code: 'bad_response',
                 operation: id,
+                requestId: answer.requestId,
             });
         }
         given = { ...given, [argument]: page[next] };
     }
 }
-function resultOf(id, operation, { status, headers, body }) {
+/** The result in a response. Throws the error of a failing one. */
+function resultOf(transport, id, operation, answer) {
+    if (!isSuccess(answer))
+        throw transport.errorOf(id, answer);
+    const { status, body, requestId } = answer;
     const isObject = typeof body === 'object' && body !== null;
     if (isObject && operation.bare)
         return body;
@@ -60,6 +68,6 @@ function resultOf(id, operation, { status, headers, body }) {
         operation: id,
         status,
         body,
-        requestId: headers.get('x-request-id') ?? undefined,
+        requestId,
     });
 }

@@ -46,8 +46,8 @@ export interface ErrorFacts {
     status?: number | undefined;
     /** Every argument that was refused, with `invalid_argument`. */
     details?: ArgumentFault[] | undefined;
-    /** The id under which the server logged the call. */
-    requestId?: string | undefined;
+    /** The id under which the server logged the call, or that was sent with it. */
+    requestId: string;
     /** Seconds to wait before a repeat, if the server said so. */
     retryAfterS?: number | undefined;
     /** The error's body as received: with `payment_required` it contains the payment challenge. */
@@ -65,8 +65,8 @@ export declare class OnedoorError extends Error {
     readonly status: number | undefined;
     /** Every argument that was refused, with `invalid_argument`; otherwise empty. */
     readonly details: readonly ArgumentFault[];
-    /** The id under which the server logged the call: quote it when asking for help. */
-    readonly requestId: string | undefined;
+    /** The id under which the server logged the call, or that was sent with it: quote it when asking for help. */
+    readonly requestId: string;
     /** Seconds to wait before a repeat, if the server said so. */
     readonly retryAfterS: number | undefined;
     /** The error's body as received: with `payment_required` it contains the payment challenge. */
@@ -78,6 +78,7 @@ export interface FailedAnswer {
     status: number;
     headers: Headers;
     body: unknown;
+    requestId: string;
 }
 /**
  * The error for a response with a failing status. Reads both error formats: `{error, code, details}` of the tools and
@@ -86,4 +87,6 @@ export interface FailedAnswer {
 export declare function errorOfAnswer(operation: string, answer: FailedAnswer, nowMs: number): OnedoorError;
 /** Seconds to wait by a Retry-After header: a number, or a date relative to `nowMs`. Undefined if unreadable. */
 export declare function retryAfterSeconds(header: string | null, nowMs: number): number | undefined;
+/** The status that the server sends an error code with; undefined for an unknown code. */
+export declare function statusOfCode(code: unknown): number | undefined;
 export {};

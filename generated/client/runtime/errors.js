@@ -1,4 +1,5 @@
 // Written by `npm run generate` from spec/. Do not edit.
+import { version } from "./version.js";
 /** Error codes of the server, by status; the first of a status is its default. */
 export const codesByStatus = {
     400: ['invalid_argument', 'not_found', 'failed_precondition'],
@@ -31,7 +32,7 @@ export class OnedoorError extends Error {
     status;
     /** Every argument that was refused, with `invalid_argument`; otherwise empty. */
     details;
-    /** The id under which the server logged the call: quote it when asking for help. */
+    /** The id under which the server logged the call, or that was sent with it: quote it when asking for help. */
     requestId;
     /** Seconds to wait before a repeat, if the server said so. */
     retryAfterS;
@@ -54,24 +55,28 @@ export class OnedoorError extends Error {
  * `{id, code, detail, status}` of the older services, whose `code` is the HTTP status as a number.
  */
 export function errorOfAnswer(operation, answer, nowMs) {
-    const { status, headers, body } = answer;
+    const { status, headers, body, requestId } = answer;
     const facts = {
         operation,
         status,
         body,
-        requestId: headers.get('x-request-id') ?? undefined,
+        requestId,
         retryAfterS: retryAfterSeconds(headers.get('retry-after'), nowMs),
     };
     const { error, code, details, detail } = asRecord(body);
     if (typeof error === 'string' && typeof code === 'string') {
-        return new OnedoorError(error, { ...facts, code, details: Array.isArray(details) ? details : undefined });
+        // Client and server may be of different versions.
+        const hint = code === 'unknown_method' ? ` This client was made for version ${version} of the API.` : '';
+        return new OnedoorError(error + hint, { ...facts, code, details: Array.isArray(details) ? details : undefined });
     }
     const statusCode = status in codesByStatus ? codesByStatus[status][0] : 'bad_response';
     if (typeof detail === 'string') {
         // The older services return 404 for a record that does not exist; the tools reserve it for unknown methods.
         return new OnedoorError(detail, { ...facts, code: status === 404 ? 'not_found' : statusCode });
     }
-    return new OnedoorError(`${operation} returned ${status} without an error message.`, { ...facts, code: statusCode });
+    const location = headers.get('location');
+    const said = location === null ? 'without an error message' : `and the address ${location}, which may belong into baseUrl`;
+    return new OnedoorError(`${operation} returned ${status} ${said}.`, { ...facts, code: statusCode });
 }
 /** Seconds to wait by a Retry-After header: a number, or a date relative to `nowMs`. Undefined if unreadable. */
 export function retryAfterSeconds(header, nowMs) {
@@ -82,6 +87,11 @@ export function retryAfterSeconds(header, nowMs) {
     // Dates start with the name of the day; Date.parse would also accept a stray number.
     const moment = /^[A-Z]/i.test(header) ? Date.parse(header) : Number.NaN;
     return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - nowMs) / 1000));
+}
+/** The status that the server sends an error code with; undefined for an unknown code. */
+export function statusOfCode(code) {
+    const [status] = Object.entries(codesByStatus).find(([, codes]) => codes.includes(code)) ?? [];
+    return status === undefined ? undefined : Number(status);
 }
 function asRecord(value) {
     return typeof value === 'object' && value !== null ? value : {};

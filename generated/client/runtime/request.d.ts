@@ -1,5 +1,6 @@
 // Written by `npm run generate` from spec/. Do not edit.
 import type { Arguments, Operation } from './operation.js';
+import type { CallOptions, ClientOptions } from './types.js';
 /** An encoded call: address, verb, headers and body. */
 export interface EncodedRequest {
     address: string;
@@ -15,3 +16,5 @@ export declare function readBaseUrl(given: string | URL): string;
  * TypeError for an argument that is null, and for one missing from or invalid in the path.
  */
 export declare function encodeRequest(baseUrl: string, id: string, operation: Operation, args: Arguments): EncodedRequest;
+/** The headers of an attempt: those of the call win over the client's, and these over the request's and credentials. */
+export declare function headersOf(request: EncodedRequest, options: Pick<ClientOptions, 'headers'>, call: Pick<CallOptions, 'headers'>, credentials?: Record<string, string>): Headers;

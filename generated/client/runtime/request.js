@@ -1,4 +1,5 @@
 // Written by `npm run generate` from spec/. Do not edit.
+import { version } from "./version.js";
 /** The server's address without a trailing slash. Throws a TypeError if it is not an absolute http or https address. */
 export function readBaseUrl(given) {
     const text = String(given);
@@ -29,16 +30,25 @@ export function encodeRequest(baseUrl, id, operation, args) {
             throw new TypeError(`${id}: the argument "${name}" cannot be "${value}"`);
         return encodeURIComponent(String(value));
     });
-    const headers = { accept: 'application/json' };
     if (operation.verb === 'GET') {
-        return { address: baseUrl + path + queryOf(rest), verb: 'GET', headers, body: undefined };
+        return { address: baseUrl + path + queryOf(rest), verb: 'GET', headers: { ...userAgent }, body: undefined };
     }
     return {
         address: baseUrl + path,
         verb: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
+        headers: { ...userAgent, 'content-type': 'application/json' },
         body: JSON.stringify(rest),
     };
+}
+// A browser names itself, and would first ask a server of another origin whether a page may do so.
+const isInBrowser = 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
+const userAgent = isInBrowser ? {} : { 'user-agent': `onedoor-typescript/${version}` };
+/** The headers of an attempt: those of the call win over the client's, and these over the request's and credentials. */
+export function headersOf(request, options, call, credentials = {}) {
+    const headers = new Headers({ ...request.headers, ...credentials });
+    for (const [name, value] of Object.entries({ ...options.headers, ...call.headers }))
+        headers.set(name, value);
+    return headers;
 }
 function queryOf(args) {
     const query = new URLSearchParams();

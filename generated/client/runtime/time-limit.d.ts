@@ -13,6 +13,6 @@ export interface TimeLimit {
 }
 export declare function startTimeLimit(clock: Clock, timeoutMs: number, caller: AbortSignal | undefined): TimeLimit;
 /** The work's outcome, or a rejection as soon as the signal fires, even if the work ignores it. */
-export declare function unlessEnded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+export declare function unlessEnded<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T>;
 /** Resolves after this many milliseconds, or rejects as soon as the signal fires and clears its timer. */
-export declare function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void>;
+export declare function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void>;

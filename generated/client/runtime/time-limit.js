@@ -23,6 +23,8 @@ export function startTimeLimit(clock, timeoutMs, caller) {
 }
 /** The work's outcome, or a rejection as soon as the signal fires, even if the work ignores it. */
 export async function unlessEnded(signal, work) {
+    if (!signal)
+        return work();
     signal.throwIfAborted();
     let onEnd = () => { };
     const ended = new Promise((_, reject) => {
@@ -40,6 +42,6 @@ export async function unlessEnded(signal, work) {
 export function pause(clock, ms, signal) {
     return unlessEnded(signal, () => new Promise((resolve) => {
         const stop = clock.after(ms, resolve);
-        signal.addEventListener('abort', stop, { once: true });
+        signal?.addEventListener('abort', stop, { once: true });
     }));
 }

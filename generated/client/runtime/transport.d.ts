@@ -4,11 +4,26 @@ import { type Clock } from './clock.js';
 import { OnedoorError } from './errors.js';
 import type { Arguments, Operation } from './operation.js';
 import type { CallOptions, ClientOptions } from './types.js';
+/** What is sent besides the arguments, and what is done with the response. */
+export interface Sending {
+    accept: string;
+    headers?: Record<string, string> | undefined;
+    /** Leaves the body of a successful response unread: `body` of the answer is the Response. */
+    opens?: boolean;
+}
 /** Sends calls, repeating them by the retry rules. */
 export interface Transport {
-    send(id: string, operation: Operation, args: Arguments, call: CallOptions): Promise<Answer>;
+    send(id: string, operation: Operation, args: Arguments, call: CallOptions, sending?: Sending): Promise<Answer>;
     /** The error for a failing response. */
     errorOf(id: string, answer: Answer): OnedoorError;
+    /** Time limit and repeats of a call. Throws a TypeError for a negative number. */
+    limitsOf(call: CallOptions): {
+        timeoutMs: number;
+        retries: number;
+    };
+    /** Milliseconds before repeat number `repeat`, from 0. */
+    delayMs(repeat: number, retryAfterS: number | undefined): number;
+    clock: Clock;
 }
 /** What tests can replace. */
 export interface Hooks {
@@ -21,3 +36,5 @@ export interface Hooks {
  * signal's reason; a failing status resolves. Throws a TypeError for invalid options.
  */
 export declare function createTransport(options: ClientOptions, hooks?: Hooks): Transport;
+/** What stopped a request. Node wraps it: `fetch failed`, with the reason as the cause. */
+export declare function reasonOf(failure: unknown): string;

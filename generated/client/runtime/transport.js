@@ -4,9 +4,9 @@ import { withEncodedBytes } from "./bytes.js";
 import { systemClock } from "./clock.js";
 import { checkCredentials, credentialsOf } from "./credentials.js";
 import { errorOfAnswer, OnedoorError } from "./errors.js";
-import { newIdempotencyKey } from "./idempotency.js";
 import { challengeOf } from "./payment.js";
-import { encodeRequest, readBaseUrl } from "./request.js";
+import { randomId } from "./random-id.js";
+import { encodeRequest, headersOf, readBaseUrl } from "./request.js";
 import { delayMs, isWorthRepeating, retryRules, takesKey } from "./retry.js";
 import { pause, startTimeLimit, unlessEnded } from "./time-limit.js";
 /**
@@ -15,76 +15,94 @@ import { pause, startTimeLimit, unlessEnded } from "./time-limit.js";
  */
 export function createTransport(options, hooks = { clock: systemClock, random: Math.random }) {
     const { clock } = hooks;
-    const baseUrl = readBaseUrl(options.baseUrl);
     checkCredentials(options);
+    const baseUrl = readBaseUrl(options.baseUrl);
     const fetchOnce = fetcherOf(options, baseUrl);
     const settings = {
         timeoutMs: amount('timeoutMs', options.timeoutMs) ?? retryRules.timeoutMs,
         retries: amount('retries', options.retries) ?? retryRules.retries,
     };
-    async function send(id, operation, args, call) {
-        const timeoutMs = amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs;
-        const retries = amount('retries', call.retries) ?? settings.retries;
-        const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? newIdempotencyKey() : undefined);
-        const encodable = operation.bytes ? await withEncodedBytes(operation.bytes, args) : args;
-        const request = encodeRequest(baseUrl, id, operation, encodable);
-        if (key !== undefined)
-            request.headers['idempotency-key'] = key;
-        const limit = startTimeLimit(clock, timeoutMs, call.signal);
-        const attempt = payingOnce(options, id, request, limit.signal, () => fetchOnce(id, request, call, limit.signal));
-        try {
-            for (let repeat = 0;; repeat++) {
-                const outcome = await attempt();
-                const failure = failureOf(id, outcome);
-                const isFinal = !failure || !isWorthRepeating(operation.retry, key !== undefined, failure);
-                if (isFinal || repeat >= retries)
-                    return settled(outcome);
-                const waitMs = delayMs(repeat, failure.retryAfterS, hooks.random());
-                // A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
-                if (clock.now() + waitMs >= limit.endsAt)
-                    return settled(outcome);
-                await pause(clock, waitMs, limit.signal);
+    const transport = {
+        clock,
+        limitsOf: (call) => ({
+            timeoutMs: amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs,
+            retries: amount('retries', call.retries) ?? settings.retries,
+        }),
+        delayMs: (repeat, retryAfterS) => delayMs(repeat, retryAfterS, hooks.random()),
+        errorOf: (id, answer) => errorOfAnswer(id, answer, clock.now()),
+        async send(id, operation, args, call, { accept, headers, opens = false } = json) {
+            const { timeoutMs, retries } = transport.limitsOf(call);
+            const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? randomId() : undefined);
+            const encodable = operation.bytes ? await withEncodedBytes(operation.bytes, args) : args;
+            const request = encodeRequest(baseUrl, id, operation, encodable);
+            Object.assign(request.headers, { accept, 'x-request-id': randomId() }, headers);
+            if (key !== undefined)
+                request.headers['idempotency-key'] = key;
+            const requestId = headersOf(request, options, call).get('x-request-id') ?? '';
+            const limit = startTimeLimit(clock, timeoutMs, call.signal);
+            // The body is read after the time limit has ended.
+            const end = opens && call.signal ? AbortSignal.any([limit.signal, call.signal]) : limit.signal;
+            const sent = { id, request, requestId, call, end, opens };
+            const attempt = payingOnce(options, sent, () => fetchOnce(sent));
+            try {
+                return await repeated(transport, attempt, { ...sent, operation, retries, isKeyed: key !== undefined, limit });
             }
-        }
-        catch (failure) {
-            if (limit.isOver()) {
-                throw new OnedoorError(`${id} took longer than ${timeoutMs} ms.`, { code: 'timeout', operation: id });
+            catch (failure) {
+                if (limit.isOver()) {
+                    const message = `${id} took longer than ${timeoutMs} ms.`;
+                    throw new OnedoorError(message, { code: 'timeout', operation: id, requestId });
+                }
+                call.signal?.throwIfAborted();
+                throw failure;
             }
-            call.signal?.throwIfAborted();
-            throw failure;
-        }
-        finally {
-            limit.stop();
-        }
-    }
-    function failureOf(id, outcome) {
-        if (outcome instanceof OnedoorError)
+            finally {
+                limit.stop();
+            }
+        },
+    };
+    return transport;
+}
+const json = { accept: 'application/json' };
+/** The response of the last attempt, or its failure as a rejection. */
+async function repeated({ clock, delayMs, errorOf }, attempt, { id, operation, retries, isKeyed, limit }) {
+    for (let repeat = 0;; repeat++) {
+        const outcome = await attempt();
+        if (!(outcome instanceof OnedoorError) && isSuccess(outcome))
             return outcome;
-        return isSuccess(outcome) ? undefined : errorOf(id, outcome);
+        const failure = outcome instanceof OnedoorError ? outcome : errorOf(id, outcome);
+        if (!isWorthRepeating(operation.retry, isKeyed, failure) || repeat >= retries)
+            return settled(outcome);
+        const waitMs = delayMs(repeat, failure.retryAfterS);
+        // A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
+        if (clock.now() + waitMs >= limit.endsAt)
+            return settled(outcome);
+        await pause(clock, waitMs, limit.signal);
     }
-    function errorOf(id, answer) {
-        return errorOfAnswer(id, answer, clock.now());
-    }
-    return { send, errorOf };
 }
 /** A function that sends a request with the caller's credentials. It rejects with `network` if there is no response. */
 function fetcherOf(options, baseUrl) {
     const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init));
-    return async (id, request, call, signal) => {
+    return async ({ id, request, requestId, call, end, opens }) => {
         const caller = await credentialsOf(options, request.verb);
-        const headers = new Headers({ ...request.headers, ...caller.headers });
-        for (const [name, value] of Object.entries({ ...options.headers, ...call.headers }))
-            headers.set(name, value);
-        const init = { method: request.verb, headers, signal, credentials: caller.cookies };
+        const headers = headersOf(request, options, call, caller.headers);
+        // A redirect could lead the token, the key and the body to another server.
+        const more = { signal: end, credentials: caller.cookies, redirect: 'manual' };
+        const init = { method: request.verb, headers, ...more };
         if (request.body !== undefined)
             init.body = request.body;
         try {
             const response = await fetch(request.address, init);
-            return { status: response.status, headers: response.headers, body: readBody(await response.text()) };
+            const { status } = response;
+            return {
+                status,
+                headers: response.headers,
+                body: opens && isSuccess(response) ? response : readBody(await response.text()),
+                requestId: response.headers.get('x-request-id') ?? requestId,
+            };
         }
         catch (cause) {
             const message = `No response from ${baseUrl}: ${reasonOf(cause)}.`;
-            throw new OnedoorError(message, { code: 'network', operation: id, cause });
+            throw new OnedoorError(message, { code: 'network', operation: id, requestId, cause });
         }
     };
 }
@@ -92,7 +110,7 @@ function fetcherOf(options, baseUrl) {
  * Sends a request once per call. The first time that the server asks for a payment, the client's payer is called and the
  * request sent again with the headers that it returns.
  */
-function payingOnce(options, id, request, end, send) {
+function payingOnce(options, { id, request, end }, send) {
     const attempt = () => unlessEnded(end, () => send().catch(networkFailure));
     let wasAskedToPay = false;
     return async () => {
@@ -118,7 +136,7 @@ function settled(outcome) {
     return outcome;
 }
 /** What stopped a request. Node wraps it: `fetch failed`, with the reason as the cause. */
-function reasonOf(failure) {
+export function reasonOf(failure) {
     if (!(failure instanceof Error))
         return String(failure);
     const { cause } = failure;

@@ -68,20 +68,22 @@ export interface ErrorBody {
     status?: string;
     [field: string]: unknown;
 }
-/** A response. A body that is not JSON is its text. */
+/** A response. A body that is not JSON is its text. `requestId` is that of the response, or the one that was sent. */
 export type RawAnswer<Body> = {
     ok: true;
     status: number;
     headers: Headers;
+    requestId: string;
     body: Body;
 } | {
     ok: false;
     status: number;
     headers: Headers;
+    requestId: string;
     body: ErrorBody | string;
 };
 /** What a method takes: its arguments may be omitted if none is required. */
-export type Given<Args> = Record<never, never> extends Args ? [args?: Args, options?: CallOptions] : [args: Args, options?: CallOptions];
+export type Given<Args, Options = CallOptions> = Record<never, never> extends Args ? [args?: Args, options?: Options] : [args: Args, options?: Options];
 /** The arguments of a method without any. */
 export type NoArgs = Record<string, never>;
 /** One operation. Call it for its result. A failure rejects with an `OnedoorError`. */
@@ -92,8 +94,40 @@ export interface Method<Args, Result, Body = {
     /** The same call for its status, headers and whole body. A failing status resolves with `ok: false`. */
     raw(...given: Given<Args>): Promise<RawAnswer<Body>>;
 }
-/** Bytes that are sent as base64: of a file in a browser, a Node buffer, or an `ArrayBuffer`. */
-export type Bytes = Uint8Array | ArrayBuffer | Blob;
+/** Bytes that are sent as base64: of a file in a browser, a Node buffer, an `ArrayBuffer`, or a stream of bytes. */
+export type Bytes = Uint8Array | ArrayBuffer | Blob | ReadableStream;
+/** A server-sent event. */
+export interface ServerEvent {
+    /** Where a stream continues after this event (`lastEventId`); absent if the server sent none. */
+    id?: string;
+    /** Its name, such as `notification`; `message` if the server sent none. */
+    event: string;
+    /** Its JSON; text that is not JSON is left as it is. */
+    data: unknown;
+}
+/** Options of a stream. `timeoutMs` limits the time until its response begins, and every silence after that. */
+export interface StreamOptions extends CallOptions {
+    /** `id` of the last event that you have: the stream continues after it. */
+    lastEventId?: string | undefined;
+}
+/**
+ * A stream of events. It reconnects when its connection is lost, and continues after the last event; `retries` limits
+ * the attempts without any event between them. A stream that cannot be continued ends with an `OnedoorError`. It ends
+ * without one if the loop is left or its signal is aborted, and after an event `end` of the server.
+ */
+export type StreamMethod<Args> = (...given: Given<Args, StreamOptions>) => AsyncGenerator<ServerEvent, void, undefined>;
+/** A download: the response with its body unread, such as `response.body` or `await response.blob()`. */
+export type DownloadMethod<Args> = (...given: Given<Args>) => Promise<Response>;
+/** An operation that can report its progress. */
+export interface ProgressMethod<Args, Result, Body = {
+    result: Result;
+}> extends Method<Args, Result, Body> {
+    /**
+     * The same call as its events while it runs. The last is `answer`, with the result as its data. A failure rejects
+     * with an `OnedoorError`. Leaving the loop or aborting the signal ends the call.
+     */
+    events(...given: Given<Args>): AsyncGenerator<ServerEvent, void, undefined>;
+}
 /** A paged operation. Call it for one page, `all` for every entry. */
 export interface PagedMethod<Args, Page extends {
     [Name in List]?: unknown[];

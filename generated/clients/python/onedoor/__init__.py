@@ -3,88 +3,49 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Optional
+from typing import TYPE_CHECKING, Any
 
-from . import _rules, families
-from ._transport import Answer, CallOptions, Hooks, Payer, PaymentChallenge, Token, Transport
+from ._rules import VERSION as __version__
+from ._cancellation import Cancellation
+from ._http import HttpReply, HttpRequest, Send
+from ._streams import Download, Event, EventStream
+from ._transport import Answer, CallOptions, Payer, PaymentChallenge, Token
+from .client import Client
 from .errors import ArgumentFault, OnedoorError
 
-__all__ = ["Answer", "ArgumentFault", "CallOptions", "Client", "OnedoorError", "Payer", "PaymentChallenge"]
-__version__ = "1.0.0"
+if TYPE_CHECKING:
+    from ._threads import AsyncDownload, AsyncEventStream, AsyncPayer, AsyncToken
+    from .async_client import AsyncClient
+
+__all__ = [
+    "Answer",
+    "ArgumentFault",
+    "AsyncClient",
+    "AsyncDownload",
+    "AsyncEventStream",
+    "AsyncPayer",
+    "AsyncToken",
+    "CallOptions",
+    "Cancellation",
+    "Client",
+    "Download",
+    "Event",
+    "EventStream",
+    "HttpReply",
+    "HttpRequest",
+    "OnedoorError",
+    "Payer",
+    "PaymentChallenge",
+    "Send",
+    "Token",
+    "__version__",
+]
 
 
-class Client:
-    """A client for one server: ``client.notes.add(title="x", text="y")``.
+def __getattr__(name: str) -> Any:
+    # Half of the time that the package takes to load is that of asyncio and its methods.
+    if name in __all__:
+        from . import _threads, async_client
 
-    A call that fails raises OnedoorError.
-
-    Args:
-        base_url: Address of the server, such as ``https://onedoor.example``. Its path becomes a prefix.
-        token: API token, or a function that returns one; it is called before every attempt. Without one, calls are anonymous.
-        timeout_s: Seconds a call may take, its repeats and the waits between them included.
-        retries: How often a failed call is repeated at most.
-        headers: Headers sent with every call.
-        pay: Pays for calls that return 402. Without it they raise ``payment_required``.
-
-    Raises:
-        ValueError: For invalid options, such as a relative ``base_url``.
-    """
-
-    def __init__(
-        self,
-        base_url: str,
-        token: Token = None,
-        *,
-        timeout_s: float = _rules.TIMEOUT_S,
-        retries: int = _rules.RETRIES,
-        headers: Optional[Mapping[str, str]] = None,
-        pay: Optional[Payer] = None,
-        _hooks: Optional[Hooks] = None,
-    ) -> None:
-        self._transport = Transport(base_url, token, timeout_s, retries, headers or {}, pay, _hooks or Hooks())
-        self.payments = families.Payments(self._transport)
-        self.agent = families.Agent(self._transport)
-        self.apps = families.Apps(self._transport)
-        self.archive = families.Archive(self._transport)
-        self.blog = families.Blog(self._transport)
-        self.bookmarks = families.Bookmarks(self._transport)
-        self.browser = families.Browser(self._transport)
-        self.chat = families.Chat(self._transport)
-        self.contacts = families.Contacts(self._transport)
-        self.docs = families.Docs(self._transport)
-        self.events = families.Events(self._transport)
-        self.files = families.Files(self._transport)
-        self.flights = families.Flights(self._transport)
-        self.food = families.Food(self._transport)
-        self.groups = families.Groups(self._transport)
-        self.hazards = families.Hazards(self._transport)
-        self.images = families.Images(self._transport)
-        self.islam = families.Islam(self._transport)
-        self.mail = families.Mail(self._transport)
-        self.maps = families.Maps(self._transport)
-        self.markets = families.Markets(self._transport)
-        self.news = families.News(self._transport)
-        self.notes = families.Notes(self._transport)
-        self.notify = families.Notify(self._transport)
-        self.places = families.Places(self._transport)
-        self.prayer = families.Prayer(self._transport)
-        self.recall = families.Recall(self._transport)
-        self.routes = families.Routes(self._transport)
-        self.shell = families.Shell(self._transport)
-        self.sms = families.Sms(self._transport)
-        self.social = families.Social(self._transport)
-        self.stream = families.Stream(self._transport)
-        self.tasks = families.Tasks(self._transport)
-        self.text = families.Text(self._transport)
-        self.inbox = families.Inbox(self._transport)
-        self.url = families.Url(self._transport)
-        self.work = families.Work(self._transport)
-
-    def call(self, operation: str, args: Optional[Mapping[str, Any]] = None, call: Optional[CallOptions] = None) -> Answer:
-        """A call by the operation's name for its status, headers and whole body; a failing status raises nothing.
-
-        Raises:
-            KeyError: For a name that no operation has.
-            OnedoorError: ``network`` or ``timeout`` if no response arrives.
-        """
-        return self._transport.send(operation, families.OPERATIONS[operation], args or {}, call or CallOptions())
+        return getattr(async_client, name, None) or getattr(_threads, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,61 +1,53 @@
 # Written by `npm run generate` from spec/. Do not edit.
-"""Sends calls, repeating them by the retry rules."""
+"""Sends calls, repeating them by the retry """
 
 from __future__ import annotations
 
 import base64
-import functools
-import io
+import concurrent.futures
 import json
 import random
 import re
 import secrets
 import socket
 import time
-import urllib.error
-import urllib.parse
-import urllib.request
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException, HTTPResponse
-from types import MappingProxyType
-from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, NoReturn, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Mapping, Optional, Union, cast
 
-from . import _rules as rules
+from ._cancellation import Cancellation, Cancelled, Limit
+from ._encoding import Operation, encode, fields_of, read_base_url, read_body
+from ._http import HttpReply, HttpRequest, Send, headers_of, pieces_of, standard_send
+from ._rules import (
+    FIRST_DELAY_MS,
+    LASTING_CODES,
+    LONGEST_DELAY_MS,
+    LOST_STATUSES,
+    REFUSED_STATUSES,
+    VERSION,
+)
 from .errors import OnedoorError, error_of_answer
 
 _SECRET = re.compile(r"[\x21-\x7e]+")
-
-
-class Operation(NamedTuple):
-    """What has to be known about an operation to call it."""
-
-    verb: str
-    path: str
-    #: ``unsafe`` acts a second time when it is sent again.
-    retry: str
-    #: A call costs credits.
-    metered: bool = False
-    #: The result is the whole body, not ``{result}``.
-    bare: bool = False
-    #: The argument for the next page, the result's field that holds its value, and the result's list of entries.
-    paging: Optional[Tuple[str, str, str]] = None
-    #: The arguments that take bytes, sent as base64, each with the arguments that say so.
-    bytes: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class CallOptions:
     """Options of one call that override the client's."""
 
-    #: Seconds this call may take, repeats and waits included.
+    #: Seconds this call may take, repeats and waits included. For events it is the longest silence, for a download the
+    #: longest wait for the next bytes.
     timeout_s: Optional[float] = None
     #: How often this call is repeated at most.
     retries: Optional[int] = None
     #: Headers of this call; they win over the client's.
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=lambda: {})
     #: Calls with the same key run once: the second gets the response of the first, for 24 hours. A call that changes or
-    #: costs something and may be repeated gets a key by itself; give one to keep to it over a restart of your program.
+    #: costs something and may be repeated gets a key automatically; set one to keep it over a restart of your program.
     idempotency_key: Optional[str] = None
+    #: Ends the call when it is cancelled.
+    cancellation: Optional[Cancellation] = None
+    #: Continues a stream of events after the event with this id.
+    last_event_id: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -98,276 +90,261 @@ class Hooks:
     monotonic: Callable[[], float] = time.monotonic
     #: Seconds since 1970.
     now: Callable[[], float] = time.time
-    sleep: Callable[[float], None] = time.sleep
+    #: None waits, but no longer than until the call is cancelled.
+    sleep: Optional[Callable[[float], None]] = None
     #: A number in [0, 1).
     random: Callable[[], float] = random.random
 
 
-@dataclass
-class _Request:
-    address: str
-    verb: str
-    headers: Dict[str, str]
-    body: Optional[bytes]
+@dataclass(frozen=True)
+class Settings:
+    """The options of a client. Raises ValueError for invalid ones."""
 
+    base_url: str
+    #: A token, or a function that returns one or a future of one.
+    token: Union[str, Callable[[], Any], None]
+    timeout_s: float
+    retries: int
+    headers: Mapping[str, str]
+    #: Returns headers, or a future of them.
+    pay: Optional[Callable[[PaymentChallenge], Any]]
+    send: Send
+    hooks: Hooks
 
-class Transport:
-    """Raises ValueError for invalid options."""
-
-    def __init__(
-        self,
+    @staticmethod
+    def of(
         base_url: str,
-        token: Token,
+        token: Union[str, Callable[[], Any], None],
         timeout_s: float,
         retries: int,
-        headers: Mapping[str, str],
-        pay: Optional[Payer],
-        hooks: Hooks,
-    ) -> None:
-        self._base_url = _read_base_url(base_url)
-        self._token = token
-        self._timeout_s = _amount("timeout_s", timeout_s)
-        self._retries = int(_amount("retries", retries))
-        self._headers = dict(headers)
-        self._pay = pay
-        self._hooks = hooks
-        # Not the usual opener: that one follows redirects and sends the token wherever they lead.
-        self._opener = urllib.request.OpenerDirector()
-        for handler in (urllib.request.ProxyHandler, _HttpHandler, _HttpsHandler):
-            self._opener.add_handler(handler())
-
-    def send(self, name: str, operation: Operation, args: Mapping[str, Any], call: CallOptions) -> Answer:
-        """A response of any status. Raises OnedoorError ``network`` or ``timeout`` if none arrives."""
-        retries = self._retries if call.retries is None else int(_amount("retries", call.retries))
-        timeout_s = self._timeout_s if call.timeout_s is None else _amount("timeout_s", call.timeout_s)
-        request = _encode(self._base_url, name, operation, args)
-        key = call.idempotency_key
-        if key is None and retries > 0 and _takes_key(operation):
-            key = secrets.token_hex(16)
-        if key is not None:
-            request.headers["idempotency-key"] = key
-        ends_at = self._hooks.monotonic() + timeout_s
-        was_asked_to_pay = False
-        repeat = 0
-        while True:
-            outcome = self._attempt(name, request, call, ends_at, timeout_s)
-            if isinstance(outcome, Answer) and outcome.status == 402 and self._pay and not was_asked_to_pay:
-                was_asked_to_pay = True
-                payment = self._pay(_challenge_of(name, request.address, outcome))
-                if payment is not None:
-                    # Repeats carry the same payment: it is taken once, and only for a successful response.
-                    request.headers.update(payment)
-                    outcome = self._attempt(name, request, call, ends_at, timeout_s)
-            failure = self._failure_of(name, outcome)
-            if failure is None or repeat >= retries or not _is_worth_repeating(operation, key is not None, failure):
-                return _settled(outcome)
-            wait_s = _delay_s(repeat, failure.retry_after_s, self._hooks.random())
-            # A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
-            if self._hooks.monotonic() + wait_s >= ends_at:
-                return _settled(outcome)
-            self._hooks.sleep(wait_s)
-            repeat += 1
-
-    def result(self, name: str, operation: Operation, args: Mapping[str, Any], call: CallOptions) -> Any:
-        """Only the result. Raises OnedoorError for a failing status as well."""
-        answer = self.send(name, operation, args, call)
-        if not answer.ok:
-            raise self.error_of(name, answer)
-        if isinstance(answer.body, dict) and operation.bare:
-            return answer.body
-        if isinstance(answer.body, dict) and "result" in answer.body:
-            return answer.body["result"]
-        raise OnedoorError(
-            f"{name} returned {answer.status} without a result: is base_url the address of a Onedoor server?",
-            code="bad_response",
-            operation=name,
-            status=answer.status,
-            body=answer.body,
-            request_id=answer.headers.get("x-request-id"),
+        headers: Optional[Mapping[str, str]],
+        pay: Optional[Callable[[PaymentChallenge], Any]],
+        send: Optional[Send],
+        hooks: Optional[Hooks],
+    ) -> Settings:
+        return Settings(
+            read_base_url(base_url),
+            token,
+            _amount("timeout_s", timeout_s),
+            int(_amount("retries", retries)),
+            dict(headers or {}),
+            pay,
+            send or standard_send(),
+            hooks or Hooks(),
         )
 
-    def entries(self, name: str, operation: Operation, args: Mapping[str, Any], call: CallOptions) -> Iterator[Any]:
-        """Every entry of a list, fetching further pages as needed."""
-        if operation.paging is None:
-            raise ValueError(f"{name} is not a paged list")
-        argument, following, entries = operation.paging
-        given = dict(args)
+
+class Call:
+    """One call, from its first attempt to its outcome."""
+
+    def __init__(
+        self, settings: Settings, name: str, operation: Operation, args: Mapping[str, Any], options: CallOptions
+    ) -> None:
+        self.name = name
+        self.operation = operation
+        self._settings = settings
+        self._options = options
+        self.retries = settings.retries if options.retries is None else int(_amount("retries", options.retries))
+        timeout_s = settings.timeout_s if options.timeout_s is None else _amount("timeout_s", options.timeout_s)
+        self._request = encode(settings.base_url, name, operation, args)
+        hooks = settings.hooks
+        self.limit = Limit(timeout_s, hooks.monotonic, hooks.sleep, options.cancellation or Cancellation())
+        self._headers = self._request.headers
+        # Sent, so that a call without a response can be found in the server's log as well.
+        self._headers["x-request-id"] = secrets.token_hex(8)
+        self._headers["user-agent"] = f"onedoor-python/{VERSION}"
+        key = options.idempotency_key
+        if key is None and self.retries > 0 and _takes_key(operation):
+            key = secrets.token_hex(16)
+        if key is not None:
+            self._headers["idempotency-key"] = key
+        self._is_keyed = key is not None
+        self._request_id = self._sent_headers()["x-request-id"]
+        self._was_asked_to_pay = False
+
+    def answer(self) -> Answer:
+        """A response of any status. Raises OnedoorError ``network``, ``timeout`` or ``cancelled`` if none arrives."""
+        return cast(Answer, self._repeated(_read_whole, self.retries))
+
+    def opened(self, headers: Mapping[str, str], retries: int) -> HttpReply:
+        """A response of a successful status that is still being read. Raises OnedoorError for any other."""
+        self._headers.update(headers)
+        outcome = self._repeated(_leave_open, retries)
+        if isinstance(outcome, Answer):
+            raise self.error_of(outcome)
+        return outcome
+
+    def error_of(self, answer: Answer) -> OnedoorError:
+        return self.identified(
+            error_of_answer(self.name, answer.status, answer.headers, answer.body, self._settings.hooks.now())
+        )
+
+    def is_worth_repeating(self, failure: OnedoorError) -> bool:
+        return _is_worth_repeating(self.operation, self._is_keyed, failure)
+
+    def delay_s(self, repeat: int, retry_after_s: Optional[int]) -> float:
+        """Seconds to wait before repeat number ``repeat``, from 0."""
+        if retry_after_s is not None:
+            return float(retry_after_s)
+        whole: float = min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2**repeat) / 1000
+        return whole / 2 + whole / 2 * self._settings.hooks.random()
+
+    def error(self, message: str, code: str, status: Optional[int] = None) -> OnedoorError:
+        """An error without the body of a response."""
+        return self.identified(OnedoorError(message, code=code, operation=self.name, status=status))
+
+    def identified(self, error: OnedoorError) -> OnedoorError:
+        """The error with the id of the last response, or of the last request if it had none."""
+        error.request_id = self._request_id
+        return error
+
+    def failure_of(self, failure: Exception) -> OnedoorError:
+        """What an exception of the transport means for the call."""
+        if isinstance(failure, Cancelled) or self.limit.is_cancelled:
+            error = self.error(f"{self.name} was cancelled.", "cancelled")
+        elif isinstance(failure, (socket.timeout, TimeoutError)) and failure.errno is None:
+            # With an errno it is the network's: no route, or no response to the first packet.
+            error = self.error(f"{self.name} took longer than {self.limit.timeout_s:g} s.", "timeout")
+        else:
+            error = self.error(f"No response from {self._settings.base_url}: {failure}.", "network")
+        error.__cause__ = failure
+        return error
+
+    def _repeated(self, read: _Read, retries: int) -> Union[Answer, HttpReply]:
+        repeat = 0
         while True:
-            page = self.result(name, operation, given, call)
-            # A read that takes an id as well returns no list with it.
-            yield from page.get(entries, [])
-            if following not in page:
-                return
-            if page[following] == given.get(argument):
-                raise OnedoorError(
-                    f"{name} names the page it was asked for as the next one.", code="bad_response", operation=name
-                )
-            given[argument] = page[following]
+            outcome = self._attempt_paying(read)
+            failure = outcome if isinstance(outcome, OnedoorError) else None
+            if isinstance(outcome, Answer) and not outcome.ok:
+                failure = self.error_of(outcome)
+            wait_s = self._wait_s(repeat, failure) if failure and repeat < retries else None
+            if wait_s is None:
+                if isinstance(outcome, OnedoorError):
+                    raise outcome
+                return outcome
+            try:
+                self.limit.pause(wait_s)
+            except Cancelled as cancelled:
+                raise self.failure_of(cancelled) from None
+            repeat += 1
 
-    def error_of(self, name: str, answer: Answer) -> OnedoorError:
-        return error_of_answer(name, answer.status, answer.headers, answer.body, self._hooks.now())
+    def _wait_s(self, repeat: int, failure: OnedoorError) -> Optional[float]:
+        """Seconds until the next attempt; None if there should be none."""
+        if not self.is_worth_repeating(failure):
+            return None
+        wait_s = self.delay_s(repeat, failure.retry_after_s)
+        # A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
+        return wait_s if self.limit.allows(wait_s) else None
 
-    def _attempt(
-        self, name: str, request: _Request, call: CallOptions, ends_at: float, timeout_s: float
-    ) -> Union[Answer, OnedoorError]:
-        headers = dict(request.headers)
-        token = self._token() if callable(self._token) else self._token
+    def _attempt_paying(self, read: _Read) -> _Outcome:
+        """Sends once per call what the client's payer returns for a 402. Repeats carry the same payment: it is taken
+        once, and only for a successful response.
+        """
+        outcome = self._attempt(read)
+        pay = self._settings.pay
+        if not (isinstance(outcome, Answer) and outcome.status == 402 and pay) or self._was_asked_to_pay:
+            return outcome
+        self._was_asked_to_pay = True
+        payment = self._settled(pay(_challenge_of(self.name, self._request.address, outcome)))
+        if payment is None:
+            return outcome
+        self._headers.update(cast(Mapping[str, str], payment))
+        return self._attempt(read)
+
+    def _attempt(self, read: _Read) -> _Outcome:
+        headers = self._sent_headers()
+        token = self._settled(self._settings.token() if callable(self._settings.token) else self._settings.token)
         if token is not None:
-            headers["authorization"] = f"Bearer {_secret(token)}"
-        for given, value in {**self._headers, **call.headers}.items():
-            headers[given.lower()] = value
-        sent = _TimedRequest(request.address, request.body, headers, method=request.verb)
-        sent.left_s = lambda: ends_at - self._hooks.monotonic()
+            headers.setdefault("authorization", f"Bearer {_secret(cast(str, token))}")
+        self._request_id = headers["x-request-id"]
+        request = self._request
         try:
-            with self._opener.open(sent, timeout=_positive(sent.left_s())) as response:
-                received = {key.lower(): value for key, value in response.headers.items()}
-                return Answer(response.status, received, _read_body(response.read()))
-        except (OSError, HTTPException) as failure:
-            reason = failure.reason if isinstance(failure, urllib.error.URLError) else failure
-            if isinstance(reason, socket.timeout):
-                _raise_timeout(name, timeout_s, failure)
-            error = OnedoorError(f"No response from {self._base_url}: {reason}.", code="network", operation=name)
-            error.__cause__ = failure
+            self.limit.left_s()
+            reply = self._settings.send(
+                HttpRequest(request.verb, request.address, headers, request.body, self.limit)
+            )
+            self._request_id = headers_of(reply).get("x-request-id", self._request_id)
+            outcome = read(reply)
+            # A connection that cancellation ended can look like the end of a body.
+            self.limit.check()
+            return outcome
+        except (OSError, Cancelled) as failure:
+            error = self.failure_of(failure)
+            if error.code != "network":
+                raise error from failure
             return error
 
-    def _failure_of(self, name: str, outcome: Union[Answer, OnedoorError]) -> Optional[OnedoorError]:
-        if isinstance(outcome, OnedoorError):
-            return outcome
-        return None if outcome.ok else self.error_of(name, outcome)
+    def _sent_headers(self) -> Dict[str, str]:
+        given = {**self._settings.headers, **self._options.headers}
+        return {**self._headers, **{name.lower(): value for name, value in given.items()}}
+
+    def _settled(self, value: Any) -> Any:
+        """A value, or that of its future, for which the call waits no longer than it may."""
+        if not isinstance(value, concurrent.futures.Future):
+            return value
+        future = cast("concurrent.futures.Future[Any]", value)
+        forget = self.limit.on_cancel(lambda: cast(None, future.cancel()))
+        try:
+            return future.result(self.limit.left_s())
+        except (concurrent.futures.CancelledError, concurrent.futures.TimeoutError, Cancelled, OSError) as failure:
+            if not self.limit.is_cancelled and future.done():
+                raise
+            future.cancel()
+            raise self.failure_of(Cancelled() if self.limit.is_cancelled else socket.timeout()) from failure
+        finally:
+            forget()
 
 
-class _TimedRequest(urllib.request.Request):
-    #: Seconds until the call has to end.
-    left_s: Callable[[], float]
+_Outcome = Union[Answer, HttpReply, OnedoorError]
+_Read = Callable[[HttpReply], Union[Answer, HttpReply]]
 
 
-class _TimedReader(io.RawIOBase):
-    """Reads a socket until the call has to end: the socket's own limit begins again with every byte."""
-
-    def __init__(self, sock: socket.socket, file: Any, left_s: Callable[[], float]) -> None:
-        self._sock = sock
-        #: Keeps the socket open.
-        self._file = file
-        self._left_s = left_s
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        self._sock.settimeout(_positive(self._left_s()))
-        return self._sock.recv_into(buffer)
-
-    def close(self) -> None:
-        self._file.close()
-        super().close()
+def _read_whole(reply: HttpReply) -> Answer:
+    try:
+        body = read_body(b"".join(pieces_of(reply)))
+    finally:
+        reply.close()
+    return Answer(reply.status, headers_of(reply), body)
 
 
-class _TimedResponse(HTTPResponse):
-    def __init__(self, left_s: Callable[[], float], sock: socket.socket, *args: Any, **options: Any) -> None:
-        super().__init__(sock, *args, **options)
-        self.fp = io.BufferedReader(_TimedReader(sock, self.fp, left_s))
+def _leave_open(reply: HttpReply) -> Union[Answer, HttpReply]:
+    return reply if 200 <= reply.status < 300 else _read_whole(reply)
 
 
-class _Timed(urllib.request.AbstractHTTPHandler):
-    def do_open(self, http_class: Any, req: Any, **options: Any) -> Any:
-        def connection(host: str, **given: Any) -> HTTPConnection:
-            made: HTTPConnection = http_class(host, **given)
-            made.response_class = functools.partial(_TimedResponse, req.left_s)  # type: ignore
-            return made
-
-        return super().do_open(connection, req, **options)  # type: ignore
-
-
-class _HttpHandler(_Timed, urllib.request.HTTPHandler):
-    pass
-
-
-class _HttpsHandler(_Timed, urllib.request.HTTPSHandler):
-    pass
-
-
-def _positive(left_s: float) -> float:
-    if left_s <= 0:
-        raise socket.timeout("timed out")
-    return left_s
-
-
-def _raise_timeout(name: str, timeout_s: float, cause: Optional[BaseException] = None) -> NoReturn:
-    raise OnedoorError(f"{name} took longer than {timeout_s:g} s.", code="timeout", operation=name) from cause
-
-
-def _settled(outcome: Union[Answer, OnedoorError]) -> Answer:
-    if isinstance(outcome, OnedoorError):
-        raise outcome
-    return outcome
+def result_of(call: Call, answer: Answer) -> Any:
+    """Only the result. Raises OnedoorError for a failing status, or if there is no result."""
+    if not answer.ok:
+        raise call.error_of(answer)
+    fields = fields_of(answer.body)
+    if call.operation.bare and isinstance(answer.body, dict):
+        return fields
+    if "result" in fields:
+        return fields["result"]
+    raise call.identified(
+        OnedoorError(
+            f"{call.name} returned {answer.status} without a result: is base_url the address of a Onedoor server?",
+            code="bad_response",
+            operation=call.name,
+            status=answer.status,
+            body=answer.body,
+        )
+    )
 
 
 def _is_worth_repeating(operation: Operation, is_keyed: bool, failure: OnedoorError) -> bool:
     """The rules of ``_rules``, the same in every client of this API."""
-    if failure.status in rules.REFUSED_STATUSES:
+    if failure.status in REFUSED_STATUSES:
         return True
     if is_keyed and failure.status == 409 and failure.code == "conflict":
         # An earlier attempt with the same key is still running.
         return failure.retry_after_s is not None
-    if (operation.retry == "unsafe" and not is_keyed) or failure.code in rules.LASTING_CODES:
+    if (operation.retry == "unsafe" and not is_keyed) or failure.code in LASTING_CODES:
         return False
-    return failure.status is None or failure.status in rules.LOST_STATUSES
+    return failure.status is None or failure.status in LOST_STATUSES
 
 
 def _takes_key(operation: Operation) -> bool:
     return operation.metered or (operation.verb == "POST" and operation.retry != "safe")
-
-
-def _delay_s(repeat: int, retry_after_s: Optional[int], chance: float) -> float:
-    if retry_after_s is not None:
-        return float(retry_after_s)
-    whole: float = min(rules.LONGEST_DELAY_MS, rules.FIRST_DELAY_MS * 2**repeat) / 1000
-    return whole / 2 + whole / 2 * chance
-
-
-def _read_base_url(given: str) -> str:
-    parts = urllib.parse.urlsplit(given)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(
-            f"base_url must be an absolute http or https address, such as https://onedoor.example; it is {given!r}"
-        )
-    return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
-
-
-def _encode(base_url: str, name: str, operation: Operation, args: Mapping[str, Any]) -> _Request:
-    rest = {key: value for key, value in args.items() if value is not None}
-    for argument in [key for key, value in rest.items() if isinstance(value, (bytes, bytearray, memoryview))]:
-        if argument not in operation.bytes:
-            raise TypeError(f"{name}: the argument {argument} takes text, not bytes")
-        rest.update({argument: base64.b64encode(rest[argument]).decode("ascii"), **operation.bytes[argument]})
-
-    def from_path(match: "re.Match[str]") -> str:
-        argument = match.group(1)
-        value = str(rest.pop(argument, ""))
-        if value == "":
-            raise ValueError(f"{name} needs the argument {argument}")
-        # Encoded or not, these are removed from a URL with the part before them: the call would go to another operation.
-        if value in (".", ".."):
-            raise ValueError(f"{name}: the argument {argument} cannot be {value!r}")
-        return urllib.parse.quote(value, safe="")
-
-    address = base_url + re.sub(r"\{(\w+)\}", from_path, operation.path)
-    headers = {"accept": "application/json"}
-    if operation.verb == "GET":
-        pairs = [(key, _text(entry)) for key, value in rest.items() for entry in _each(value)]
-        query = urllib.parse.urlencode(pairs, quote_via=urllib.parse.quote, safe="")
-        return _Request(f"{address}?{query}" if query else address, "GET", headers, None)
-    headers["content-type"] = "application/json"
-    body = json.dumps(rest, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-    return _Request(address, "POST", headers, body)
-
-
-def _each(value: Any) -> List[Any]:
-    return list(value) if isinstance(value, (list, tuple)) else [value]
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, allow_nan=False)
 
 
 def _secret(token: str) -> str:
@@ -380,14 +357,6 @@ def _amount(name: str, value: float) -> float:
     if not value >= 0:
         raise ValueError(f"{name} must be a number from 0; it is {value!r}")
     return value
-
-
-def _read_body(body: bytes) -> Any:
-    text = body.decode("utf-8", "replace")
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 def _challenge_of(operation: str, address: str, answer: Answer) -> PaymentChallenge:

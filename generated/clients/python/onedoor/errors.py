@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import email.utils
-from typing import Any, Mapping, Optional, Sequence, Tuple, TypedDict
+from typing import Any, List, Mapping, Optional, Sequence, Tuple, TypedDict, cast
 
-from ._rules import CODES_BY_STATUS
+from ._encoding import fields_of
+from ._rules import CODES_BY_STATUS, VERSION
 
 
 class ArgumentFault(TypedDict):
@@ -22,7 +23,8 @@ class OnedoorError(Exception):
     """A call that failed. Its text is one sentence a person can act on.
 
     ``code`` is what to branch on: the server's, or ``network`` (no response arrived), ``timeout`` (the call took longer
-    than it may) and ``bad_response`` (not a Onedoor server's response, for example because of a wrong ``base_url``).
+    than it may), ``cancelled`` and ``bad_response`` (not a Onedoor server's response, for example because of a wrong
+    ``base_url``).
     """
 
     def __init__(
@@ -46,7 +48,8 @@ class OnedoorError(Exception):
         self.status = status
         #: Every argument that was refused, with ``invalid_argument``; otherwise empty.
         self.details: Tuple[ArgumentFault, ...] = tuple(details)
-        #: The id under which the server logged the call: quote it when asking for help.
+        #: The id under which the server logged the call: quote it when asking for help. Without a response it is the id
+        #: that was sent.
         self.request_id = request_id
         #: Seconds after which a repeat makes sense, where the server said so.
         self.retry_after_s = retry_after_s
@@ -60,12 +63,14 @@ def error_of_answer(operation: str, status: int, headers: Mapping[str, str], bod
     Reads both error formats: ``{error, code, details}`` of the tools and ``{id, code, detail, status}`` of the older
     services, whose ``code`` is the HTTP status as a number.
     """
-    fields = body if isinstance(body, dict) else {}
+    fields = fields_of(body)
     error, code, detail = fields.get("error"), fields.get("code"), fields.get("detail")
-    details = fields.get("details")
+    details: Any = fields.get("details")
     status_code = CODES_BY_STATUS.get(status, ("bad_response",))[0]
     if isinstance(error, str) and isinstance(code, str):
-        message = error
+        # Client and server may be of different versions.
+        is_unknown = code == "unknown_method"
+        message = f"{error} This client was made for version {VERSION} of the API." if is_unknown else error
     elif isinstance(detail, str):
         # The older services return 404 for a record that does not exist; the tools reserve it for unknown methods.
         message, code = detail, "not_found" if status == 404 else status_code
@@ -76,11 +81,16 @@ def error_of_answer(operation: str, status: int, headers: Mapping[str, str], bod
         code=code,
         operation=operation,
         status=status,
-        details=details if isinstance(details, list) else (),
-        request_id=headers.get("x-request-id"),
+        details=cast(List[ArgumentFault], details) if isinstance(details, list) else (),
         retry_after_s=retry_after_seconds(headers.get("retry-after"), now),
         body=body,
     )
+
+
+def status_of_code(body: Any) -> Optional[int]:
+    """The status that the server sends the code of an error's body with. None for an unknown one."""
+    code = fields_of(body).get("code")
+    return next((status for status, codes in CODES_BY_STATUS.items() if code in codes), None)
 
 
 def retry_after_seconds(header: Optional[str], now: float) -> Optional[int]:

@@ -7,7 +7,7 @@ const nothing = { methods: [], arguments: [], breaking: [] }
 const none: ApiChanges = { deprecated: [], unreleased: nothing, releases: [] }
 const link = (name: string) => (name === 'notes.add' ? '/docs/notes/add' : undefined)
 const document: Document = { openapi: '3.0.0', info: {}, tags: [], paths: {}, components: { schemas: {} } }
-const shell = shellOf([], document, shell)
+const shell = shellOf([], document, link)
 
 test('one release alone has no earlier one to compare, and the page says so', () => {
   const text = changesPage(none, shell)

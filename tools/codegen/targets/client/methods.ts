@@ -33,6 +33,8 @@ export function clientMethods(document: Document, facts: OperationFacts[]) {
         description: placed.get(named.id)?.description ?? '',
         /** The tag of its comment if it is deprecated, otherwise empty. */
         deprecated: deprecatedTag(placed.get(named.id) ?? {}),
+        /** Its dates; undefined if it is not deprecated. */
+        deprecation: named.deprecation,
         needs: named.needs,
         microCredits: named.microCredits,
         priceUnit: named.priceUnit,

@@ -1,0 +1,3 @@
+module onedoor.dev/client
+
+go 1.23
