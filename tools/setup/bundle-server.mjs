@@ -3,45 +3,34 @@
  * they were made of. Run by the project's Node: node bundle-server.mjs <root> <entry> <folder>
  */
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'rolldown'
+import { bundle, isOwn, startInOneChunk } from './bundle.mjs'
 
 const [root, entry, folder] = /** @type {[string, string, string]} */ (process.argv.slice(2))
 const name = String(Date.now())
-const modules = `${sep}node_modules${sep}`
-
-/** Packages of many files that every start loads, and what rolldown adds itself. All others stay where they are. */
-const joined =
-  /^(@opentelemetry\/api|@oxc-project\/runtime|knex|lodash|colorette|tarn|pino|prom-client|tdigest|bintrees|uuid|zod|decimal\.js)(\/|$)/
 
 /** Our modules find the files beside them where they were written. */
 const inPlace = {
   name: 'in-place',
   /** @param {string} code @param {string} id */
   transform(code, id) {
-    if (id.includes(modules)) return null
+    if (!isOwn(root, id)) return null
     const url = JSON.stringify(pathToFileURL(id).href)
     const directory = JSON.stringify(dirname(id))
     return { code: code.replaceAll('import.meta.url', url).replaceAll('import.meta.dirname', directory), map: null }
   },
 }
 
-const { output } = await build({
+const { output } = await bundle({
+  root,
   input: { main: entry },
-  cwd: root,
-  platform: 'node',
-  transform: { target: 'esnext' },
-  external: (id) => !/^[./#\0]/.test(id) && !id.startsWith(root) && !joined.test(id),
-  plugins: [inPlace],
-  // knex names drivers of databases that are not installed.
-  logLevel: 'silent',
+  plugin: inPlace,
   output: {
     dir: join(folder, name),
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
-    comments: false,
-    codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
+    codeSplitting: startInOneChunk,
   },
 })
 
@@ -49,8 +38,9 @@ const joinedFiles = output.flatMap((each) => (each.type === 'chunk' ? each.modul
 const sources = new Set([
   join(root, 'node_modules', '.package-lock.json'),
   import.meta.filename,
+  join(import.meta.dirname, 'bundle.mjs'),
   join(folder, name, 'main.mjs'),
-  ...joinedFiles.filter((id) => id.startsWith(root) && !id.includes(modules)),
+  ...joinedFiles.filter((id) => isOwn(root, id)),
 ])
 const listed = await Promise.all(
   [...sources].sort().map(async (file) => {
