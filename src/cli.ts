@@ -23,6 +23,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   // Loaded only by the commands that need it: a call needs no database.
   openInstance: async () => (await import('./app/instance-commands.ts')).openInstance(environment, services),
   examine: async () => (await import('./app/doctor.ts')).examine(environment),
+  openCodegen: () => import('#codegen'),
   openUpkeep: async () => (await import('./app/backup-commands.ts')).upkeepOf(environment),
 })
 // After reading one line the pipe may still be open, and an open standard input keeps the process alive.

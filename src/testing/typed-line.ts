@@ -36,6 +36,7 @@ export async function typeLine(words: readonly string[], typing: Typing = {}): P
     services,
     openInstance: () => openInstance(env, services),
     examine: () => examine(env),
+    openCodegen: () => import('#codegen'),
     openUpkeep: async () => upkeepOf(env),
   })
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }

@@ -28,6 +28,21 @@ export interface CliOptions {
   openUpkeep(): Promise<Upkeep>
   /** Checks everything that the instance needs. */
   examine(): Promise<readonly Finding[]>
+  /** Loads the writers of clients. Rejects with ERR_MODULE_NOT_FOUND where they are not installed. */
+  openCodegen(): Promise<Codegen>
+}
+
+/** Writes clients of other APIs. */
+export interface Codegen {
+  /**
+   * Returns the content of a client's files by path. Rejects with a sentence about the document or the options.
+   *
+   * @param document a parsed OpenAPI document
+   */
+  writeSdk(
+    document: unknown,
+    options: { readonly language: string; readonly name?: string | undefined },
+  ): Promise<ReadonlyMap<string, string>>
 }
 
 /** Backs up, restores and moves the instance of the settings. Each rejects with a sentence for the operator. */

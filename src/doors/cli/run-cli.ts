@@ -32,6 +32,10 @@ const commands: Readonly<
     summary: 'print the completion script for a shell',
     load: async () => (await import('./completion.ts')).addCompletionCommand,
   },
+  sdk: {
+    summary: 'write a client of any API with the conventions of this one',
+    load: async () => (await import('./sdk-command.ts')).addSdkCommand,
+  },
   account: {
     summary: 'create, list, change and delete accounts',
     load: async () => (await import('./account-commands.ts')).addAccountCommands,
@@ -84,7 +88,7 @@ const besideMethods: Readonly<Record<string, () => Promise<(family: Command, opt
   payments: async () => (await import('./payment-commands.ts')).addReviewCommands,
 }
 
-const forCallers = ['login', 'logout', 'whoami', 'completion']
+const forCallers = ['login', 'logout', 'whoami', 'completion', 'sdk']
 
 /**
  * Runs one command line.

@@ -1,0 +1,83 @@
+import { type Document, type Operation, operationsOf } from '#runtime/base/openapi.ts'
+
+const namedFaults = 20
+const retries: readonly unknown[] = ['safe', 'idempotent', 'unsafe']
+const needs: readonly unknown[] = ['open', 'caller', 'account']
+
+/**
+ * A document with what the writers of clients read from our extensions (`x-needs`, `x-kind`, `x-retry`): an operation without
+ * them needs a token if `security` says so, and only a GET may run twice.
+ *
+ * @param given a parsed OpenAPI document; it is not changed
+ * @throws Error that lists where it does not keep the conventions of docs/api-design.md, up to 20 places
+ */
+export function conventionalDocument(given: unknown): Document {
+  const document = structuredClone(given) as Document & Pick<Operation, 'security'>
+  if (!/^3\.\d/.test(String(document?.openapi)) || typeof document.paths !== 'object' || document.paths === null) {
+    throw new Error('This is not an OpenAPI 3 document: it needs "openapi": "3.0.0" or later, and "paths".')
+  }
+  document.info ??= {}
+  document.info.title ??= 'API'
+  document.info.version ??= '0.0.0'
+  document.tags ??= []
+  document.components ??= { schemas: {} }
+  document.components.schemas ??= {}
+  const faults = [...referenceFaults(document), ...schemaNameFaults(document), ...repeatedIds(document)]
+  for (const { path, verb, operation } of operationsOf(document)) {
+    if (operation['x-door']) continue
+    operation['x-needs'] ??= needsToken(operation.security ?? document.security) ? 'caller' : 'open'
+    operation['x-kind'] ??= verb === 'get' ? 'read' : 'write'
+    operation['x-retry'] ??= verb === 'get' ? 'safe' : 'unsafe'
+    faults.push(...operationFaults(operation, verb).map((fault) => `${verb.toUpperCase()} ${path}: ${fault}`))
+  }
+  if (operationsOf(document).length === 0) faults.push('paths has no operation.')
+  if (faults.length === 0) return document
+  const rest = faults.length > namedFaults ? [`and ${faults.length - namedFaults} more`] : []
+  throw new Error(
+    ['The document does not keep the conventions:', ...faults.slice(0, namedFaults), ...rest].join('\n- '),
+  )
+}
+
+const needsToken = (security: Operation['security']) =>
+  security !== undefined && security.length > 0 && security.every((each) => Object.keys(each).length > 0)
+
+function operationFaults(operation: Operation, verb: string): string[] {
+  const json = operation.responses?.['200']?.content?.['application/json']?.schema
+  const body = operation.requestBody
+  const checks: [boolean, string][] = [
+    [verb === 'get' || verb === 'post', 'use GET or POST.'],
+    [
+      /^[a-z][a-z0-9]*\.[a-z][a-z0-9_]*$/.test(operation.operationId ?? ''),
+      'operationId must be family.method in lower case, as in notes.add.',
+    ],
+    [json !== undefined, 'responses needs 200 with a schema for application/json.'],
+    [body === undefined || body.content?.['application/json'] !== undefined, 'requestBody needs application/json.'],
+    [needs.includes(operation['x-needs']), `x-needs must be one of ${needs.join(', ')}.`],
+    [retries.includes(operation['x-retry']), `x-retry must be one of ${retries.join(', ')}.`],
+  ]
+  return checks.flatMap(([isKept, fault]) => (isKept ? [] : fault))
+}
+
+function repeatedIds(document: Document): string[] {
+  const ids = operationsOf(document).map(({ operation }) => operation.operationId)
+  const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index))
+  return [...repeated].map((id) => `operationId ${id} is used twice.`)
+}
+
+/** Schemas become types of the same name. */
+function schemaNameFaults(document: Document): string[] {
+  const names = Object.keys(document.components.schemas).filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))
+  return names.map((name) => `components/schemas/${name}: use a name such as NoteList, of letters and digits.`)
+}
+
+function referenceFaults(document: Document): string[] {
+  const outside = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const reference = (value as { $ref?: unknown }).$ref
+    if (typeof reference === 'string' && !reference.startsWith('#/')) outside.add(reference)
+    for (const inner of Object.values(value)) visit(inner)
+  }
+  visit(document)
+  return [...outside].map((reference) => `$ref ${reference}: include the schema in the document.`)
+}

@@ -1,0 +1,53 @@
+import { conventionalDocument } from './conventions.ts'
+import { clientPackage } from './targets/client/index.ts'
+import { pythonPackage } from './targets/python/index.ts'
+
+const writers = { typescript: clientPackage, python: pythonPackage }
+
+/** The languages that a client can be written in. */
+export const languages: readonly string[] = Object.keys(writers)
+
+interface SdkOptions {
+  readonly language: string
+  /** In place of `onedoor` in the names of the client; by default the title of the document, in lower case. */
+  readonly name?: string | undefined
+}
+
+/**
+ * Writes a client of an API that keeps our conventions, as an installable package.
+ *
+ * @param given a parsed OpenAPI document
+ * @returns content by path in the package
+ * @throws Error that says what is wrong with the language, the name or the document
+ */
+export async function writeSdk(given: unknown, { language, name }: SdkOptions): Promise<Map<string, string>> {
+  const write = Object.hasOwn(writers, language) ? writers[language as keyof typeof writers] : undefined
+  if (!write) throw new Error(`--language ${language} is not available: use one of ${languages.join(', ')}.`)
+  const document = conventionalDocument(given)
+  const title = String(document.info.title)
+  const own = name ?? title.toLowerCase().replace(/[^a-z0-9]/g, '')
+  if (!/^[a-z][a-z0-9]{0,39}$/.test(own)) {
+    const found = name === undefined ? `The title "${title}" gives no name for the client` : `--name ${name} is no name`
+    throw new Error(`${found}: use --name with up to 40 lower-case letters and digits, such as shop.`)
+  }
+  const files = await write(document)
+  return new Map([...files].map(([path, content]) => [renamed(path, own), renamed(content, own)]))
+}
+
+/**
+ * The writers and their runtimes use our own name, in every spelling. A client of another API carries the name of that API,
+ * so that programs can use both.
+ */
+function renamed(text: string, name: string): string {
+  const written = text.replace(/Written by `npm run generate` from spec\//, 'Written by `onedoor sdk`')
+  if (name === 'onedoor') return written
+  return written
+    .replace(/\bonedoor(?! sdk`)/gi, (found) => spelled(found, name))
+    .replaceAll(`@${name}/client`, `${name}-client`)
+    .replace(new RegExp(`\\.\\./${name}/generated/clients?(/\\w+)?`, 'g'), './path/of/this/package')
+}
+
+function spelled(found: string, name: string): string {
+  if (found === found.toUpperCase()) return name.toUpperCase()
+  return found.startsWith('O') ? name.charAt(0).toUpperCase() + name.slice(1) : name
+}
