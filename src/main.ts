@@ -1,6 +1,7 @@
 import { ConfigError, loadConfig } from './app/config.ts'
 import { type RunningServer, startServer } from './app/server.ts'
 import { createLog } from './runtime/base/log.ts'
+import { commandLine } from './runtime/base/version.ts'
 import { StoreUnavailableError } from './runtime/store/store-errors.ts'
 
 // Not awaited here: modules that the start imports later import this one, which must have run by then.
@@ -37,7 +38,7 @@ async function welcome({ config, setupLinks, gatewayUrl }: RunningServer): Promi
   say(`  Data          ${where}`)
   if (setupSecret === undefined) return
   say(`  Set-up link   ${config.baseUrl}/setup?token=${setupSecret}`)
-  say('  No account yet. Open the link once, or:  npm run -s onedoor -- account create NAME')
+  say(`  No account yet. Open the link once, or:  ${commandLine} account create NAME`)
 }
 
 /**

@@ -1,12 +1,12 @@
 import { type Html, html } from '#runtime/base/html.ts'
-import { version } from '#runtime/base/version.ts'
+import { commandLine, version } from '#runtime/base/version.ts'
 import type { PublicPages } from '#runtime/kit/site.ts'
 import { codeBlock, page } from './kit/layout.ts'
 import { familyTable } from './reference/index-page.ts'
 import type { Family } from './reference/model.ts'
 
-const newAccount = `npm run -s onedoor -- account create NAME
-npm run -s onedoor -- token create NAME --services all --actions`
+const newAccount = `${commandLine} account create NAME
+${commandLine} token create NAME --services all --actions`
 
 const noAccountYet = html`<p><b>No account exists yet.</b> The operator creates the first one, the administrator's, with the set-up link
 that the server printed when it started, or with the first command below.</p>

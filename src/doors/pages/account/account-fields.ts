@@ -1,6 +1,7 @@
 import { timeZones } from '#runtime/accounts/time-zones.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { commandLine } from '#runtime/base/version.ts'
 import type { AttributeValues, Field } from '#runtime/kit/site.ts'
 import { type Choice, selectField, textField } from '../kit/form-fields.ts'
 import { codeBlock } from '../kit/layout.ts'
@@ -49,4 +50,4 @@ export function zoneField({ chosen, error }: { chosen: string; error: ApiError |
 /** Instructions for an instance without accounts, for people without a working set-up link. */
 export const notSetUp = html`<p>This server has no account yet. Its operator must open the set-up link that the server printed when it last started, or create the
 first account in the folder of the server:</p>
-${codeBlock('npm run -s onedoor -- account create NAME', 'A command that creates the first account')}`
+${codeBlock(`${commandLine} account create NAME`, 'A command that creates the first account')}`

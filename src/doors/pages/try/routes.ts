@@ -8,7 +8,7 @@ import { readerNow } from '../kit/reader.ts'
 import type { About } from '../reference/about.ts'
 import { tryPage } from './try-page.ts'
 
-const packageDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const packageDir = dirname(createRequire(import.meta.url).resolve('#swagger-ui/package.json'))
 const ownDir = join(import.meta.dirname, 'browser')
 
 /** Swagger UI from its package's build for browsers, and the page's own style and script. */
