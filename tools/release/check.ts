@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Report } from '../../contract-tests/report.ts'
+import { goFolder, type Release, releasedFiles } from './build.ts'
+import { checkClients } from './check-clients.ts'
+import { checkSdk } from './check-sdk.ts'
+import { checkServer } from './check-server.ts'
+import { bytesBelow, emptyPlace, startInstalled } from './installed.ts'
+import { type Sbom, sbomFaults } from './sbom.ts'
+
+const megabyte = 1_000_000
+
+/**
+ * Installs each package of a release into an empty folder and uses it as its README says. Prints what it measures.
+ *
+ * @param root absolute path of the repository
+ */
+export async function checkRelease(report: Report, root: string, release: Release): Promise<void> {
+  await report.check('SHA256SUMS lists every file with its checksum', () => checkSums(release.folder))
+  await report.check(`${goFolder} is in the release`, () => {
+    if (release.go === undefined) throw new Error(`${goFolder} is missing. Run npm run generate`)
+  })
+  await using place = await emptyPlace(root)
+  await report.check('the server can be installed', async () => {
+    const archive = join(release.folder, release.server)
+    await place.run('npm', ['install', '--no-audit', '--no-fund', archive])
+  })
+  const installed = JSON.parse(await readFile(join(place.folder, 'node_modules/.package-lock.json'), 'utf8'))
+  await report.check('the SBOM lists every installed package', async () => {
+    const sbom: Sbom = JSON.parse(await readFile(join(release.folder, release.sbom), 'utf8'))
+    const faults = sbomFaults(sbom, installedPackages(installed.packages))
+    if (faults.length > 0) throw new Error(faults.join('\n'))
+  })
+  const mb = (await bytesBelow(join(place.folder, 'node_modules'))) / megabyte
+  console.log(`installed server: ${mb.toFixed(0)} MB, ${Object.keys(installed.packages).length} packages`)
+  {
+    await using first = await startInstalled(place)
+    console.log(`first start after installing: ${(first.firstResponseMs / 1000).toFixed(2)} s until the first response`)
+    const token = await checkServer(report, place, first, release.programs)
+    await checkClients(report, root, release, { url: first.url, token })
+  }
+  await using second = await startInstalled(place)
+  console.log(`second start: ${(second.firstResponseMs / 1000).toFixed(2)} s until the first response`)
+  await checkSdk(report, root, release, place)
+}
+
+/** Names and versions of what npm installed, without the server itself. */
+function installedPackages(packages: Record<string, { version: string }>): string[] {
+  const found = Object.entries(packages).map(([path, { version }]) => [path.replace(/^.*node_modules\//, ''), version])
+  return found.filter(([name]) => name !== 'onedoor').map(([name, version]) => `${name}@${version}`)
+}
+
+async function checkSums(folder: string): Promise<void> {
+  const lines = (await readFile(join(folder, 'SHA256SUMS'), 'utf8')).trimEnd().split('\n')
+  const listed = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]))
+  for (const file of await releasedFiles(folder)) {
+    const digest = createHash('sha256')
+      .update(await readFile(join(folder, file)))
+      .digest('hex')
+    if (listed.get(file) !== digest) throw new Error(`${file} is not as SHA256SUMS says.`)
+    listed.delete(file)
+  }
+  if (listed.size > 0) throw new Error(`These files are missing: ${[...listed.keys()].join(', ')}`)
+}
