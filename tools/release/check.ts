@@ -22,10 +22,7 @@ export async function checkRelease(report: Report, root: string, release: Releas
     if (release.go === undefined) throw new Error(`${goFolder} is missing. Run npm run generate`)
   })
   await using place = await emptyPlace(root)
-  await report.check('the server can be installed', async () => {
-    const archive = join(release.folder, release.server)
-    await place.run('npm', ['install', '--no-audit', '--no-fund', archive])
-  })
+  await place.run('npm', ['install', '--no-audit', '--no-fund', join(release.folder, release.server)])
   const installed = JSON.parse(await readFile(join(place.folder, 'node_modules/.package-lock.json'), 'utf8'))
   await report.check('the SBOM lists every installed package', async () => {
     const sbom: Sbom = JSON.parse(await readFile(join(release.folder, release.sbom), 'utf8'))
