@@ -88,6 +88,13 @@ except BookshopError as error:
     expect(server.seen.map(({ address }) => address)).toEqual(addresses)
   })
 
+  test('in Go has its own name', async () => {
+    const files = await writeSdk(foreignDocument, { language: 'go' })
+    expect(files.get('go.mod')).toContain('module example.com/bookshop-client\n')
+    expect(files.get('methods.go')).toContain('package bookshop\n')
+    expect([...files.values()].join('').match(/^.*onedoor(?! sdk`).*$/gim)).toBeNull()
+  })
+
   test('is named after the title of the document, or as requested', async () => {
     const named = await writeSdk(foreignDocument, { language: 'python', name: 'books' })
     expect(named.has('books/__init__.py')).toBe(true)
@@ -102,7 +109,7 @@ except BookshopError as error:
   test('is written in a language that there is', async () => {
     for (const language of ['cobol', 'constructor']) {
       await expect(writeSdk(foreignDocument, { language })).rejects.toThrow(
-        `--language ${language} is not available: use one of typescript, python`,
+        `--language ${language} is not available: use one of typescript, python, go`,
       )
     }
   })

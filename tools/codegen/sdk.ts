@@ -1,8 +1,9 @@
 import { conventionalDocument } from './conventions.ts'
 import { clientPackage } from './targets/client/index.ts'
+import { goPackage } from './targets/go/index.ts'
 import { pythonPackage } from './targets/python/index.ts'
 
-const writers = { typescript: clientPackage, python: pythonPackage }
+const writers = { typescript: clientPackage, python: pythonPackage, go: goPackage }
 
 /** The languages that a client can be written in. */
 export const languages: readonly string[] = Object.keys(writers)
@@ -39,11 +40,12 @@ export async function writeSdk(given: unknown, { language, name }: SdkOptions): 
  * so that programs can use both.
  */
 function renamed(text: string, name: string): string {
-  const written = text.replace(/Written by `npm run generate` from spec\//, 'Written by `onedoor sdk`')
+  const written = text.replace('`npm run generate` from spec/', '`onedoor sdk`')
   if (name === 'onedoor') return written
   return written
     .replace(/\bonedoor(?! sdk`)/gi, (found) => spelled(found, name))
     .replaceAll(`@${name}/client`, `${name}-client`)
+    .replaceAll(`${name}.dev/client`, `example.com/${name}-client`)
     .replace(new RegExp(`\\.\\./${name}/generated/clients?(/\\w+)?`, 'g'), './path/of/this/package')
 }
 

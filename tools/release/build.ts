@@ -6,7 +6,7 @@ import { documentFiles, repositoryFiles } from './contents.ts'
 import { makeCodegenPackage, makeServerPackage, pack } from './packages.ts'
 import { type LockedPackage, sbomOf } from './sbom.ts'
 
-export const goFolder = 'generated/clients/go'
+const goFolder = 'generated/clients/go'
 
 /** What was built: names of files in its folder. */
 export interface Release {
@@ -19,8 +19,7 @@ export interface Release {
   readonly codegen: string
   readonly client: string
   readonly wheel: string
-  /** Undefined if the repository has no Go client. */
-  readonly go: { readonly file: string; readonly module: string } | undefined
+  readonly go: { readonly file: string; readonly module: string }
   readonly sbom: string
 }
 
@@ -63,7 +62,7 @@ type Sources = Parameters<typeof makeServerPackage>[0]
 
 async function buildGoModule(sources: Sources, folder: string) {
   const files = await filesBelow(sources, goFolder)
-  if (files.size === 0) return undefined
+  if (files.size === 0) throw new Error(`${goFolder} is missing: run npm run generate`)
   const { module, bytes } = await goModuleOf(files, sources.version)
   const file = `onedoor-go-${sources.version}.zip`
   await writeFile(join(folder, file), bytes)

@@ -19,7 +19,7 @@ interface PackageBundle {
  * Bundles entries into a package. Each entry has its path in the repository, with `.js` for `.ts`, and modules find the files
  * beside them at their path in the package, wherever their code is.
  *
- * @returns paths in the repository of the programs that the code starts as workers or processes of their own
+ * @returns paths in the repository of the programs that the code starts as workers or child processes
  * @throws Error if a module cannot be found, or such a program does not exist
  */
 export async function bundlePackage(options: PackageBundle): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Report } from '../../contract-tests/report.ts'
+import { unzip } from '../../src/testing/zip.ts'
 import type { Release } from './build.ts'
 import { emptyPlace, type Place } from './installed.ts'
 
@@ -15,9 +16,8 @@ export async function checkClients(report: Report, root: string, release: Releas
   const clients: [string, (place: Place) => Promise<string>][] = [
     ['TypeScript', (place) => callWithTypescript(place, release, target)],
     ['Python', (place) => callWithPython(place, release, target)],
+    ['Go', (place) => callWithGo(place, release, target)],
   ]
-  const { go } = release
-  if (go) clients.push(['Go', (place) => callWithGo(place, release, { ...go, ...target })])
   for (const [language, call] of clients) {
     await report.check(`the ${language} client can be installed and makes the first call of its README`, async () => {
       await using place = await emptyPlace(root)
@@ -52,53 +52,36 @@ print(*(each.read_text("METADATA") for each in distributions(path=["packages"]))
 }
 
 /** Serves the module to `go` as a proxy does, from a folder. */
-async function callWithGo(
-  place: Place,
-  release: Release,
-  { url, token, file, module }: Target & { file: string; module: string },
-) {
-  const version = `v${release.version}`
-  const served = join(place.folder, 'proxy', module, '@v')
+async function callWithGo(place: Place, { folder, version, go }: Release, { url, token }: Target) {
+  const tag = `v${version}`
+  const served = join(place.folder, 'proxy', go.module, '@v')
+  const archive = await readFile(join(folder, go.file))
+  const content = unzip(archive)
+  const inModule = (name: string) => content.get(`${go.module}@${tag}/${name}`) ?? ''
   await mkdir(served, { recursive: true })
-  const archive = join(release.folder, file)
-  await writeFile(join(served, 'list'), `${version}\n`)
-  await writeFile(join(served, `${version}.info`), JSON.stringify({ Version: version }))
-  await writeFile(join(served, `${version}.zip`), await readFile(archive))
-  await writeFile(join(served, `${version}.mod`), await goModOf(place, archive, `${module}@${version}`))
-  const env = {
-    GOPROXY: `file://${join(place.folder, 'proxy')}`,
-    GONOSUMDB: '*',
-    GOFLAGS: '-mod=mod',
-    GOTOOLCHAIN: 'local',
-  }
+  await writeFile(join(served, 'list'), `${tag}\n`)
+  await writeFile(join(served, `${tag}.info`), JSON.stringify({ Version: tag }))
+  await writeFile(join(served, `${tag}.mod`), inModule('go.mod'))
+  await writeFile(join(served, `${tag}.zip`), archive)
+  await writeFile(join(place.folder, 'main.go'), goProgram(firstCall(inModule('README.md'), url)))
+  const env = { GOPROXY: `file://${join(place.folder, 'proxy')}`, GONOSUMDB: '*', GOFLAGS: '-mod=mod -modcacherw' }
   await place.run('go', ['mod', 'init', 'example.com/first'], { env })
-  await place.run('go', ['get', `${module}@${version}`], { env })
-  const folder = (await place.run('go', ['list', '-m', '-f', '{{.Dir}}', module], { env })).trim()
-  const code = firstCall(await readFile(join(folder, 'README.md'), 'utf8'), url)
-  await writeFile(join(place.folder, 'main.go'), goProgram(code))
+  await place.run('go', ['get', `${go.module}@${tag}`], { env })
   return place.run('go', ['run', '.'], { env: { ...env, ONEDOOR_TOKEN: token } })
 }
-
-const goModOf = (place: Place, archive: string, prefix: string) =>
-  place.run('python3', [
-    '-c',
-    'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode())',
-    archive,
-    `${prefix}/go.mod`,
-  ])
 
 /** The README shows what is inside of a function. */
 function goProgram(code: string): string {
   const [, imported = '', statements = code] = /^(import .*\n)([\s\S]*)$/.exec(code) ?? []
   return `package main
 
-import ("context"; "fmt"; "os")
+import ("context"; "encoding/json"; "os")
 ${imported}
 func main() {
 	ctx := context.Background()
 	${statements}
 	if err != nil { panic(err) }
-	fmt.Printf("%+v\\n", result)
+	json.NewEncoder(os.Stdout).Encode(result)
 }
 `
 }

@@ -69,7 +69,7 @@ async function checkMethods(report: Report, url: string, token: string): Promise
 /** Follows the links and files of the pages, from the start page and the pages that no public page links to. */
 async function checkPages(url: string): Promise<void> {
   // A Set is iterated in the order of insertion, including what is added on the way.
-  const seen = new Set(['/', '/docs/try', '/settings', '/assistant', '/notify', '/openapi.json', '/health/ready'])
+  const seen = new Set(['/', '/docs/try', '/settings', '/assistant', '/openapi.json', '/health/ready'])
   const faults: string[] = []
   for (const path of seen) {
     const response = await fetch(url + path, { redirect: 'manual', signal: AbortSignal.timeout(60_000) })

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 /** What the server reads beside its code: assets of pages, bundled data, generated documents and validators, guides. */
 const serverFolders = ['src/', 'generated/', 'docs/', 'examples/apps/']
 
-/** Code is bundled or not needed, and generated/client and generated/clients are packages of their own. */
+/** Code is bundled or not needed, and generated/client and generated/clients are separate packages. */
 const notInServer =
   /\.(?:ts|tsx|sh|py)$|\.test\.|\/fixtures\/|^src\/testing\/|^generated\/clients?\/|^generated\/proto\/.*\.js$|^generated\/server\/response-validators/
 

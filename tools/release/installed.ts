@@ -40,7 +40,7 @@ function headersOfNode(): NodeJS.ProcessEnv {
 }
 
 /**
- * An empty folder outside of the repository, with a home and caches of its own, for programs that find Node but none of the
+ * An empty folder outside of the repository, with its own home, for programs that find Node but none of the
  * repository's tools.
  *
  * @param root absolute path of the repository

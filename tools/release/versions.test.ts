@@ -12,6 +12,7 @@ const files = [
   'generated/openapi.json',
   'generated/client/package.json',
   'generated/clients/python/pyproject.toml',
+  'generated/clients/go/rules.go',
   'CHANGELOG.md',
   'contract-tests/released/openapi.json',
 ]
@@ -33,7 +34,7 @@ describe('versions', () => {
 
   test.each(files.slice(1))('that differ in %s are reported with what to do', async (file) => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-    await edit(file, (text) => text.replace(version, '9.9.9'))
+    await edit(file, (text) => text.replaceAll(version, '9.9.9'))
     expect(await versionFaults(copy)).toEqual([
       expect.stringMatching(
         new RegExp(`^${file} has .* at 9\\.9\\.9, but package\\.json is at .*--version ${version}$`),

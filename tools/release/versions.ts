@@ -34,6 +34,7 @@ const places: readonly Place[] = [
   { file: 'generated/openapi.json', what: 'the document', pattern: inJson },
   { file: 'generated/client/package.json', what: 'the TypeScript client', pattern: inJson },
   { file: 'generated/clients/python/pyproject.toml', what: 'the Python client', pattern: between('^version = "', '"') },
+  { file: 'generated/clients/go/rules.go', what: 'the Go client', pattern: between('^const Version = "', '"') },
   { file: 'CHANGELOG.md', what: 'the newest heading', pattern: between(String.raw`^## \[`, String.raw`\]`) },
   { file: 'contract-tests/released/openapi.json', what: 'the released document', pattern: inJson },
 ]

@@ -39,6 +39,6 @@ export function bundle({ root, input, output, plugin, external = () => false }) 
 /**
  * One chunk for everything that is loaded at the start, whose parts would otherwise be many files.
  *
- * @type {import('rolldown').OutputOptions['codeSplitting']}
+ * @type {NonNullable<import('rolldown').OutputOptions['codeSplitting']>}
  */
 export const startInOneChunk = { groups: [{ name: 'start', tags: ['$initial'] }] }

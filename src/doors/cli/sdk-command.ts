@@ -19,7 +19,7 @@ interface SdkFlags {
 export function addSdkCommand(sdk: Command, options: CliOptions): void {
   sdk
     .requiredOption('--from <file>', 'an OpenAPI document in JSON, with the conventions of this API')
-    .requiredOption('--language <language>', 'typescript or python')
+    .requiredOption('--language <language>', 'typescript, python or go')
     .requiredOption('--out <folder>', 'the folder for the package; files of the same name are replaced')
     .option('--name <name>', 'the name of the client, instead of the title of the document')
     .addHelpText('after', '\nExample:\n  onedoor sdk --from openapi.json --language python --out ./client')
