@@ -13,6 +13,7 @@ import { appMethods, appScript, appTypes } from './targets/apps/index.ts'
 import { changesData } from './targets/changes.ts'
 import { cliData } from './targets/cli/index.ts'
 import { clientPackage } from './targets/client/index.ts'
+import { formFiles } from './targets/forms.ts'
 import { goPackage } from './targets/go/index.ts'
 import { documentTypes, handlerTypes } from './targets/handlers.ts'
 import { mcpTools } from './targets/mcp/index.ts'
@@ -21,8 +22,9 @@ import { operationsText, operationTable } from './targets/operation-table.ts'
 import { patternMessages } from './targets/pattern-messages.ts'
 import { protoFiles } from './targets/proto.ts'
 import { pythonPackage } from './targets/python/index.ts'
-import { searchEntries } from './targets/search-index.ts'
+import { sampleWriters } from './targets/sample-writers.ts'
 import { sampleFiles, samplesOf, withCodeSamples } from './targets/samples/index.ts'
+import { searchEntries } from './targets/search-index.ts'
 import { requestValidators, responseValidators } from './targets/validators.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -66,6 +68,8 @@ async function derive(): Promise<Map<string, string>> {
     ...[...(await goPackage(document))].map(([path, content]) => [`clients/go/${path}`, content] as const),
     ...[...cliData(document)].map(([path, content]) => [`cli/${path}`, content] as const),
     ...[...sampleFiles(samples)].map(([path, content]) => [`docs/samples/${path}`, content] as const),
+    ...[...formFiles(document)].map(([path, content]) => [`docs/forms/${path}`, content] as const),
+    ['docs/sample-writers.js', await sampleWriters()],
     ['mcp/tools.json', mcpTools(document)],
     ['docs/search.json', await searchEntries(document)],
     ['docs/changes.json', await changesData(document)],

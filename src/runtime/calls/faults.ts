@@ -76,6 +76,16 @@ function pathOf(error: ErrorObject): string {
   return path || 'body'
 }
 
+/**
+ * The message for a value that breaks a rule, for forms that check before they send.
+ *
+ * @param params what the validator reports with the keyword, such as `{ limit: 200 }` with `maxLength`
+ */
+export function ruleMessage(keyword: string, params: object): string {
+  const fault = { keyword, params, instancePath: '', schemaPath: '' }
+  return messageOf(fault, undefined, { id: '', hasBody: false })
+}
+
 function messageOf(error: ErrorObject, values: unknown, known: Known): string {
   const { keyword, params } = error
   switch (keyword) {

@@ -1,11 +1,19 @@
 import { type Document, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
 
+/** generated/server/pattern-messages.ts: the message for an argument that does not match its pattern. */
+export function patternMessages(document: Document): string {
+  const rows = [...messagesByPattern(document)].map(
+    ([pattern, message]) => `  ${JSON.stringify(pattern)}: ${JSON.stringify(message)},\n`,
+  )
+  return `\nexport const patternMessages: Readonly<Record<string, string>> = {\n${rows.sort().join('')}}\n`
+}
+
 /**
- * generated/server/pattern-messages.ts: the message for an argument that does not match its pattern.
+ * The message of each pattern of an argument.
  *
  * @throws Error for an argument's pattern without a message, or with different ones: a validator only names the pattern
  */
-export function patternMessages(document: Document): string {
+export function messagesByPattern(document: Document): ReadonlyMap<string, string> {
   const messages = new Map<string, string>()
   const note = ({ pattern }: Schema, message: unknown, where: string) => {
     if (typeof pattern !== 'string') return
@@ -27,6 +35,5 @@ export function patternMessages(document: Document): string {
     const body = operation.requestBody?.content['application/json']?.schema
     if (body) walkSchema(document, body, (part) => note(part, part['x-pattern-message'], where))
   }
-  const rows = [...messages].map(([pattern, message]) => `  ${JSON.stringify(pattern)}: ${JSON.stringify(message)},\n`)
-  return `\nexport const patternMessages: Readonly<Record<string, string>> = {\n${rows.sort().join('')}}\n`
+  return messages
 }

@@ -8,6 +8,7 @@ import { type FieldTree, fieldTree } from './field-tree.ts'
 import type { Family, Method } from './model.ts'
 import { samplesOf, sampleTabs } from './samples.ts'
 import { referencePage, type Shell } from './shell.ts'
+import { ownTokenPart, trialPart } from './trial.ts'
 
 const maxRelated = 8
 
@@ -33,7 +34,7 @@ ${badges(method)}
 ${await samplePart(method, shell)}</div>
 <div class="text">
 ${prose(withoutSummary(method), link)}
-<h2 id="arguments">Arguments</h2>
+${await trialPart(method, shell.baseUrl)}<h2 id="arguments">Arguments</h2>
 ${method.args.length === 0 ? html`<p>None.</p>\n` : argumentsPart(method, { ...tree, prefix: 'argument' })}
 <h2 id="result">Result</h2>
 ${resultPart(method, { ...tree, prefix: 'result', isResult: true })}${errorsPart(method, shell)}${eventsPart(family, method, shell)}${relatedPart(method, shell)}</div>
@@ -48,8 +49,9 @@ function withoutSummary({ summary, description }: Method): string {
 }
 
 async function samplePart(method: Method, { baseUrl, about }: Shell): Promise<Html> {
+  const samples = await samplesOf(method, baseUrl)
   return html`<h2 id="sample">Sample</h2>
-${sampleTabs(method.id, await samplesOf(method, baseUrl))}${
+${sampleTabs(method.id, samples)}${ownTokenPart(method, samples)}${
   method.exampleNote && html`<p class="note">${phrase(method.exampleNote, about.link)}</p>\n`
 }${exampleResponse(method)}${await examplePicture(method)}`
 }

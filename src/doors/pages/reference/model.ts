@@ -141,9 +141,8 @@ function methodOf(
     errors: errorsOf(document, operation),
     /** Whether its errors are `{id, code, detail, status}`, as those of the older services. */
     hasOlderErrors: hasOlderErrors(document, operation),
-    /** The addresses of its part of the reference and of the form that calls it, below this server. */
+    /** The address of its page in the reference, below this server. */
     docs: `/docs/${family}/${name}`,
-    form: `/docs/try#/${family}/${id}`,
   }
 }
 

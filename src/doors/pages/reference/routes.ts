@@ -27,6 +27,11 @@ const assets = versionedAssets('/docs/assets', [
   { name: 'reference.css', dir: ownDir },
   { name: 'reference.js', dir: ownDir },
   { name: 'search.js', dir: ownDir },
+  ...['trial.css', 'trial.js', 'trial-call.js', 'trial-response.js', 'trial-values.js', 'own-token.js'].map((name) => {
+    return { name, dir: ownDir }
+  }),
+  { name: 'session.js', dir: join(import.meta.dirname, '../kit/browser') },
+  { name: 'sample-writers.js', dir: generatedDir },
   { name: 'minisearch.js', dir: searchDir, file: 'index.js' },
   { name: 'search.json', dir: generatedDir },
 ])

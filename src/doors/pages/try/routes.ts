@@ -10,6 +10,7 @@ import { tryPage } from './try-page.ts'
 
 const packageDir = dirname(createRequire(import.meta.url).resolve('#swagger-ui/package.json'))
 const ownDir = join(import.meta.dirname, 'browser')
+const kitDir = join(import.meta.dirname, '../kit/browser')
 
 /** Swagger UI from its package's build for browsers, and the page's own style and script. */
 const assets = versionedAssets('/docs/try', [
@@ -17,6 +18,7 @@ const assets = versionedAssets('/docs/try', [
   { name: 'swagger-ui-bundle.js', dir: packageDir },
   { name: 'try.css', dir: ownDir },
   { name: 'try.js', dir: ownDir },
+  { name: 'session.js', dir: kitDir },
 ])
 
 /** `/docs/try`: every method with a form that calls this server, and the files of the page. */

@@ -30,7 +30,7 @@ export function tryPage(families: readonly Family[], assets: string): string {
 <link rel="stylesheet" href="${assets}/swagger-ui.css">
 <link rel="stylesheet" href="${assets}/try.css">
 <script defer src="${assets}/swagger-ui-bundle.js"></script>
-<script defer src="${assets}/try.js"></script>
+<script type="module" src="${assets}/try.js"></script>
 `,
     main: html`<p><a href="/docs">API reference</a></p>
 <h1>Try it</h1>

@@ -117,7 +117,7 @@ function methodRow(document: Document, method: ClientMethod): Record<string, unk
 }
 
 /** The fields of a result that is a file: one that gives its media type, or its encoding. */
-function fileOf(document: Document, { result }: ClientMethod): Record<string, string> | undefined {
+export function fileOf(document: Document, { result }: ClientMethod): Record<string, string> | undefined {
   const fields = Object.keys(shapeOf(document, result).properties ?? {})
   const encoding = fields.find((name) => name === 'encoding')
   if (!fields.includes('content') || !(encoding || fields.includes('contentType'))) return undefined

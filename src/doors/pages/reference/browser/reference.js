@@ -83,7 +83,8 @@ async function copied(textOf) {
   }
 }
 
-for (const block of document.querySelectorAll('main pre')) {
+/** Puts a button that copies its text beside a block of code in the page. */
+export function makeCopyable(block) {
   const frame = document.createElement('div')
   frame.className = 'copyable'
   block.replaceWith(frame)
@@ -92,6 +93,8 @@ for (const block of document.querySelectorAll('main pre')) {
     copyButton('Copy', () => block.innerText),
   )
 }
+
+for (const block of document.querySelectorAll('main pre')) makeCopyable(block)
 for (const code of document.querySelectorAll('[data-copy]'))
   code.after(
     ' ',
@@ -112,6 +115,22 @@ if (markdown && trail) {
     return response.text()
   }
   trail.append(' ', copyButton('Copy as Markdown', text))
+}
+
+// Trying the method, and a token in its samples: each is loaded when it is used.
+const trial = document.getElementById('try')
+if (trial) {
+  const openAsLinked = () => {
+    if (location.hash === '#try') trial.open = true
+  }
+  trial.addEventListener('toggle', () => import('./trial.js').then(({ startTrial }) => startTrial(trial)))
+  addEventListener('hashchange', openAsLinked)
+  openAsLinked()
+}
+const ownToken = document.getElementById('own-token')
+if (ownToken) {
+  ownToken.hidden = false
+  ownToken.addEventListener('click', () => import('./own-token.js').then(({ useOwnToken }) => useOwnToken(ownToken)))
 }
 
 // Search.

@@ -1,5 +1,7 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /** Renders the methods of this server's API document with Swagger UI, and connects the search and the token to it. */
+import { readCsrfToken, sessionEnded } from './session.js'
+
 const place = document.getElementById('try')
 const shown = JSON.parse(place.dataset.shown)
 const search = document.getElementById('search')
@@ -133,14 +135,10 @@ async function useSession() {
   const fault = document.getElementById('session-fault')
   fault.textContent = ''
   if (!session.checked) return
-  const response = await fetch('/settings', { credentials: 'same-origin' })
-  const settings = new DOMParser().parseFromString(await response.text(), 'text/html')
-  if (response.redirected || !response.ok) {
-    session.checked = false
-    fault.textContent = 'You are no longer signed in. Sign in again, or use a token.'
-  } else {
-    csrfToken = settings.querySelector('meta[name="csrf-token"]').content
-  }
+  csrfToken = await readCsrfToken()
+  if (csrfToken !== undefined) return
+  session.checked = false
+  fault.textContent = sessionEnded
 }
 /** Settles when the token is known. */
 let sessionRead

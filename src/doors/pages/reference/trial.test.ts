@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { browserForTests, expectAccessible, phone, viewer } from '#testing/browser.ts'
+import { serverForTests, type TestAccount } from '#testing/server.ts'
+
+const server = serverForTests()
+const open = browserForTests()
+let page: Page
+/** The calls that the page sends. */
+let calls: { verb: string; url: string; body: string | null }[]
+
+async function openPage(options: Parameters<typeof open>[0] = {}) {
+  page = (await open(options)).page
+  calls = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (url.includes('/api/')) calls.push({ verb: request.method(), url, body: request.postData() })
+  })
+}
+
+beforeEach(() => openPage())
+afterEach(() => page.context().close())
+
+async function signIn(account: TestAccount) {
+  const { cookie } = await account.inBrowser()
+  const [name = '', value = ''] = cookie.split('=')
+  await page.context().addCookies([{ name, value, url: server().url }])
+}
+
+async function openTrial(method: string) {
+  await page.goto(`${server().url}/docs/${method.replace('.', '/')}`)
+  await page.getByText('Try it', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send' }).waitFor()
+}
+
+const send = () => page.getByRole('button', { name: 'Send' }).click()
+const outcome = () => page.locator('#trial-outcome')
+const status = () => page.locator('.outcome dd').first().textContent()
+
+async function sent() {
+  await page.getByRole('heading', { name: 'Response', level: 3 }).waitFor()
+}
+
+describe('trying a method', () => {
+  test('is refused with the message of a rule, is sent with the token of the tab, and is the sample shown', async () => {
+    const ann = await server().account()
+    await openTrial('notes.add')
+    const title = page.getByLabel('title')
+    expect(await title.inputValue()).toBe('Groceries')
+    await title.fill(' ')
+    await send()
+    expect(await page.locator('#try-title-fault').textContent()).toBe('title must not be blank')
+    expect(await title.evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true)
+    expect(calls).toEqual([])
+
+    await title.fill("Ann's list")
+    await page.getByLabel('Token').fill(ann.token as string)
+    await send()
+    await sent()
+    expect(await status()).toBe('200')
+    expect(await page.locator('.outcome').textContent()).toMatch(/Time\d+ msX-Request-Id[\w-]+/)
+    await outcome().locator('.tree').getByText('"Oats, lemons, coffee"').waitFor()
+    expect(await ann.ok('notes.get', { title: "Ann's list" })).toMatchObject({ text: 'Oats, lemons, coffee' })
+
+    const [{ verb, url, body } = { verb: '', url: '', body: '' }] = calls
+    expect({ verb, url }).toEqual({ verb: 'POST', url: `${server().url}/api/v1/notes/add` })
+    const sample = page.locator('.same-call pre')
+    const [, path, data] = /^curl (\S+) .*-d '(.*)'$/s.exec((await sample.textContent()) ?? '') ?? []
+    expect([path, data?.replaceAll(`'\\''`, "'")]).toEqual([url, body])
+    await page.getByLabel('The same call in').selectOption('Python')
+    expect(await sample.textContent()).toContain(`onedoor.notes.add(title="Ann's list", text="Oats, lemons, coffee")`)
+    await expectAccessible(page)
+
+    expect(await page.evaluate('JSON.stringify(localStorage) + document.cookie')).not.toContain(ann.token)
+    await openTrial('notes.get')
+    expect(await page.getByLabel('Token').inputValue()).toBe(ann.token)
+  })
+
+  test('is possible for a signed-in person, also on a phone; text of a response is shown as text', async () => {
+    await page.context().close()
+    await openPage(phone)
+    const ann = await server().account()
+    const hostile = '<img src=x onerror="document.title=1"></code><script>document.title=2</script>'
+    await ann.ok('notes.add', { title: 'Groceries', text: hostile })
+    await signIn(ann)
+    await openTrial('notes.get')
+    const look = viewer(page, 'trial', phone)
+    await send()
+    await sent()
+    expect(await outcome().locator('.tree').textContent()).toContain(JSON.stringify(hostile))
+    await outcome().getByText('As text').click()
+    expect(await outcome().locator('img, script').count()).toBe(0)
+    expect(await page.title()).toBe('notes.get - Onedoor API reference')
+    await look('a response')
+
+    await page.getByLabel('use the account that is signed in here').uncheck()
+    await send()
+    await outcome().getByText('"unauthenticated"').waitFor()
+  })
+
+  test('shows only a part of a long response, and the whole can be downloaded', async () => {
+    const ann = await server().account()
+    const text = 'x'.repeat(100_000)
+    for (const title of ['a', 'b', 'c']) await ann.ok('notes.add', { title, text })
+    await openTrial('notes.list')
+    await page.getByLabel('Token').fill(ann.token as string)
+    await send()
+    await sent()
+    await outcome().getByText('As text').click()
+    await outcome().getByText('The first 200,000 characters.').waitFor()
+    expect(
+      await outcome()
+        .locator('pre')
+        .first()
+        .evaluate((it) => it.textContent?.length),
+    ).toBe(200_000)
+    expect(
+      await outcome()
+        .locator('.tree')
+        .first()
+        .evaluate((it) => it.textContent?.length),
+    ).toBeLessThan(10_000)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the response' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('notes.list.json')
+  })
+
+  test('ends when it is cancelled', async () => {
+    await page.route('**/api/v1/**', () => {})
+    await openTrial('notes.list')
+    await send()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('The call was cancelled.').waitFor()
+    expect(await page.getByRole('button', { name: 'Cancel' }).isVisible()).toBe(false)
+  })
+
+  test('needs scripts, and says so', async () => {
+    await page.context().close()
+    await openPage({ javaScriptEnabled: false })
+    await page.goto(`${server().url}/docs/notes/add`)
+    await page.getByText('Try it', { exact: true }).click()
+    await page.getByText('Trying a method requires JavaScript.').waitFor()
+    expect(await page.getByRole('button', { name: 'Send' }).isVisible()).toBe(false)
+  })
+})
+
+test('a token for the sample is created on request only, with just the rights of the method, and works', async () => {
+  const ann = await server().account()
+  await signIn(ann)
+  const tokens = () =>
+    server().store.all(server().store.sql('tokens').where({ account_id: ann.id, name: 'Sample of notes.list' }))
+  await page.goto(`${server().url}/docs/notes/list`)
+  const button = page.getByRole('button', { name: 'Use a token of mine in the sample' })
+  await button.waitFor()
+  expect(await tokens()).toEqual([])
+  await button.click()
+  await page.getByRole('link', { name: 'Revoke it in the settings' }).waitFor()
+  expect(await tokens()).toMatchObject([{ services: '["notes"]', actions: 0 }])
+  const sample = (await page.locator('.sample-curl pre').textContent()) ?? ''
+  const [, secret = ''] = /Bearer (od_\w{43})"/.exec(sample) ?? []
+  const headers = { Authorization: `Bearer ${secret}` }
+  expect((await fetch(`${server().url}/api/v1/notes/list`, { headers })).status).toBe(200)
+  expect((await fetch(`${server().url}/api/v1/contacts/list`, { headers })).status).toBe(403)
+  expect(await page.locator('.sample-typescript pre').textContent()).toContain(`token: '${secret}'`)
+  expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(secret)
+  await expectAccessible(page)
+})

@@ -1,0 +1,160 @@
+import { attributes, type Html, html } from '#runtime/base/html.ts'
+import { readerNow } from '../kit/reader.ts'
+import { priceFact } from './facts.ts'
+import { type Form, type FormField, formOf } from './form-table.ts'
+import type { Method } from './model.ts'
+import { boundsText } from './schema-fields.ts'
+
+/** Texts and lists are entered in as many lines. */
+const lines = 4
+
+/**
+ * The form that calls a method of this server; undefined for a method that it does not serve at its own address.
+ *
+ * @param baseUrl public address of the server, which the samples of the call name
+ */
+export async function trialPart(method: Method, baseUrl: string): Promise<Html | undefined> {
+  if (!method.isServed || method.isDoor || method.gatewayPath !== undefined) return undefined
+  const form = await formOf(method.id)
+  if (!form) return undefined
+  return html`<details class="trial" id="try">
+<summary>Try it</summary>
+<noscript><p>Trying a method requires JavaScript. The samples on this page show how to call it from a terminal.</p></noscript>
+<form id="trial" novalidate autocomplete="off" hidden${attributes({ 'data-form': JSON.stringify(withoutTexts(form)), 'data-server': baseUrl })}>
+<p class="note">${effectOf(method)} What is left empty is not sent.</p>
+${form.fields.map((field) => fieldPart(field, method))}${credentials()}<p><button>Send</button> <button type="button" id="trial-cancel" hidden>Cancel</button></p>
+</form>
+<p class="fault" id="trial-fault" role="alert"></p>
+<div id="trial-outcome"></div>
+</details>
+`
+}
+
+/** The page has the descriptions and examples already. */
+function withoutTexts({ fields, ...form }: Form): object {
+  return { ...form, fields: fields.map(({ description: _, example: __, ...field }) => field) }
+}
+
+function effectOf(method: Method): string {
+  const effect = method.isRead ? 'The call goes to this server.' : 'The call goes to this server and takes effect.'
+  return method.price === 'free' ? effect : `${effect} It costs: ${priceFact(method)}.`
+}
+
+function fieldPart(field: FormField, method: Method): Html {
+  const { name, isRequired } = field
+  const id = `try-${name}`
+  const hint = hintOf(field, method)
+  const about = {
+    id,
+    name,
+    spellcheck: 'false',
+    'aria-required': isRequired && 'true',
+    'aria-describedby': `${hint === '' ? '' : `${id}-hint `}${id}-fault`,
+  }
+  return html`<div class="field">
+<label for="${id}"><code>${name}</code>${isRequired && html` <b class="required">required</b>`}</label>
+${control(field, about)}${field.kind === 'bytes' && fileControl(id)}
+${hint !== '' && html`<p class="note" id="${id}-hint">${hint}</p>\n`}<p class="fault" id="${id}-fault"></p>
+</div>
+`
+}
+
+type About = Parameters<typeof attributes>[0]
+
+function control(field: FormField, about: About): Html {
+  const { kind, example } = field
+  switch (kind) {
+    case 'choice':
+      return select(field, about, [...(field.choices ?? [])])
+    case 'yes or no':
+      return select(field, about, ['true', 'false'])
+    case 'number':
+    case 'whole number':
+      return html`<input${attributes({ ...about, type: 'number', step: kind === 'number' ? 'any' : '1', value: textOf(example) })}>`
+    case 'date':
+      return html`<input${attributes({ ...about, type: 'date', value: textOf(example) })}>`
+    case 'text':
+    case 'date-time':
+      return html`<input${attributes({ ...about, type: 'text', value: textOf(example) })}>`
+    case 'list of text':
+      return area(about, (Array.isArray(example) ? example : []).join('\n'))
+    case 'object':
+    case 'list of objects':
+      return area(about, example === undefined ? '' : JSON.stringify(example, null, 2))
+    case 'long text':
+    case 'bytes':
+      return area(about, textOf(example))
+  }
+}
+
+/** Browsers drop a line break at the beginning. */
+function area(about: About, text: string): Html {
+  return html`<textarea${attributes({ ...about, rows: lines })}>\n${text}</textarea>`
+}
+
+/** An empty text as a choice is written as its JSON: an empty value means that the argument is not sent. */
+function select({ isRequired, example, default: fallback }: FormField, about: About, values: string[]): Html {
+  const unsent = fallback === undefined ? 'not sent' : `not sent: ${String(fallback)}`
+  const shown = (value: string) => (value === '' ? '""' : value)
+  return html`<select${attributes(about)}>
+${!isRequired && html`<option value="">${unsent}</option>\n`}${values.map(
+  (value) =>
+    html`<option${attributes({ value: shown(value), selected: String(example) === value })}>${shown(value)}</option>\n`,
+)}</select>`
+}
+
+function fileControl(id: string): Html {
+  return html`
+<label for="${id}-file">or the content of a file</label>
+<input type="file" id="${id}-file">`
+}
+
+function textOf(example: unknown): string {
+  return example === undefined ? '' : String(example)
+}
+
+const formats: Readonly<Partial<Record<FormField['kind'], string>>> = {
+  'list of text': 'one entry a line',
+  object: 'a JSON object',
+  'list of objects': 'a list of objects as JSON',
+  bytes: 'as base64',
+  'date-time': 'such as 2026-11-21T09:30:00Z',
+}
+
+function hintOf({ name, kind, choices, default: fallback }: FormField, { args }: Method): string {
+  const { schema = {}, itemSchema } = args.find((argument) => argument.name === name) ?? {}
+  const format = formats[kind]
+  return [
+    ...(format ? [format] : []),
+    ...(choices && kind !== 'choice' ? [`each one of ${choices.join(', ')}`] : []),
+    ...boundsText(schema),
+    ...boundsText(itemSchema ?? {}).map((text) => `each ${text}`),
+    ...(fallback === undefined || kind === 'choice' || kind === 'yes or no' ? [] : [`default ${String(fallback)}`]),
+  ].join('; ')
+}
+
+function credentials(): Html {
+  return html`<div class="field">
+<label for="try-token">Token</label>
+<input type="password" id="try-token" autocomplete="off" spellcheck="false" placeholder="od_…" aria-describedby="try-token-hint">
+<p class="note" id="try-token-hint">Only this tab stores it. You can create one in <a href="/settings/tokens">the settings</a>.</p>
+</div>
+${
+  readerNow() !== 'nobody' &&
+  html`<p><label for="try-session"><input type="checkbox" id="try-session" checked> Without a token, use the account that is signed in here</label></p>\n`
+}`
+}
+
+/**
+ * Below the samples: for a signed-in person a button that creates a token and writes it into them, for others a link to
+ * where tokens are created. Nothing if no sample needs a token.
+ */
+export function ownTokenPart(method: Method, samples: Readonly<Record<string, string>>): Html | undefined {
+  if (!Object.values(samples).some((text) => text.includes('ONEDOOR_TOKEN'))) return undefined
+  if (readerNow() === 'nobody') return html`<p class="note"><a href="/settings/tokens">Create a token</a></p>\n`
+  const [family] = method.id.split('.')
+  const rights = { id: method.id, family, capability: method.capability, changes: !method.isRead }
+  return html`<p class="note"><button type="button" id="own-token" hidden${attributes({ 'data-rights': JSON.stringify(rights) })}>Use a token of mine in the sample</button>
+<span id="own-token-state" role="status"></span></p>
+`
+}
