@@ -1,9 +1,18 @@
 import { afterEach } from 'vitest'
 import { buildClient } from './runtime/client.ts'
+import { download } from './runtime/download.ts'
 import type { OnedoorError } from './runtime/errors.ts'
 import type { Operations } from './runtime/operation.ts'
+import { follow, progress } from './runtime/streams.ts'
 import type { Hooks } from './runtime/transport.ts'
-import type { ClientOptions, Method, PagedMethod } from './runtime/types.ts'
+import type {
+  ClientOptions,
+  DownloadMethod,
+  Method,
+  PagedMethod,
+  ProgressMethod,
+  StreamMethod,
+} from './runtime/types.ts'
 import { hastyClock, type Reply, type ScriptedServer, scriptedServer } from './testing-server.ts'
 
 /** One operation of each kind that is sent or repeated differently. */
@@ -22,7 +31,9 @@ const operations = {
     },
   },
   routes: { nearest: { verb: 'GET', path: '/api/v1/routes/nearest', retry: 'safe', metered: true } },
-  agent: { ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true } },
+  agent: { ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true, events: progress } },
+  notify: { stream: { verb: 'GET', path: '/notify/stream', retry: 'safe', call: follow } },
+  files: { download: { verb: 'GET', path: '/files/{id}', retry: 'safe', call: download } },
   url: {
     resolve: { verb: 'POST', path: '/v1/url/Resolve', retry: 'safe', bare: true },
     list: {
@@ -43,7 +54,9 @@ interface TestClient {
   mail: { send: AnyMethod }
   tasks: { list: PagedMethod<AnyArgs, { items: number[]; next_offset?: number }> }
   routes: { nearest: AnyMethod }
-  agent: { ask_named: AnyMethod }
+  agent: { ask_named: ProgressMethod<AnyArgs, AnyArgs, AnyArgs> }
+  notify: { stream: StreamMethod<AnyArgs> }
+  files: { download: DownloadMethod<AnyArgs> }
   url: {
     resolve: AnyMethod
     list: PagedMethod<AnyArgs, { urlPairs: number[]; nextOffset?: number }, AnyArgs, 'urlPairs'>
