@@ -243,15 +243,17 @@ func errorOf(err error) map[string]any {
 	if !errors.As(err, &failure) {
 		return map[string]any{"code": "rejected", "message": err.Error()}
 	}
-	found := map[string]any{"code": failure.Code, "message": failure.Message, "request_id": failure.RequestID}
+	found := map[string]any{
+		"code":       failure.Code,
+		"message":    failure.Message,
+		"request_id": failure.RequestID,
+		"details":    append([]onedoor.ArgumentFault{}, failure.Details...),
+	}
 	if failure.Status != 0 {
 		found["status"] = failure.Status
 	}
 	if failure.RetryAfter != nil {
 		found["retry_after_s"] = failure.RetryAfter.Seconds()
-	}
-	if failure.Details != nil {
-		found["details"] = failure.Details
 	}
 	return found
 }
