@@ -28,7 +28,7 @@ export async function pythonPackage(document: Document): Promise<Map<string, str
   )
   return new Map([
     ['pyproject.toml', projectFile(document)],
-    ['README.md', pythonReadme(document, methods)],
+    ['README.md', pythonReadme(document, all)],
     ['onedoor/py.typed', ''],
     ['onedoor/__init__.py', packageFile(document)],
     ['onedoor/_rules.py', rulesFile(document)],

@@ -274,7 +274,7 @@ say(failure(lambda: list(client.events.list_all())))`,
   expect(values).toMatchObject([[1, 2, 3], { code: 'bad_response' }])
   expect(seen.map(({ address }) => address.split('?')[1])).toEqual([
     'limit=2',
-    'offset=2&limit=2',
+    'limit=2&offset=2',
     undefined,
     undefined,
     'offset=1',

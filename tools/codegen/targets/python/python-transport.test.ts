@@ -75,11 +75,13 @@ say([error["request_id"] == each.headers["x-request-id"] for each in requests])
 describe('cancellation', () => {
   test('ends a call that waits for a repeat, and every later call with it', async () => {
     const values = await using(`
-cancellation = Cancellation()
-def send(request):
-    threading.Thread(target=cancellation.cancel).start()
-    return Reply(503, [b"{}"], **{"retry-after": "50"})
-waiting = Client("http://onedoor.example", send=send)
+class CancelledWhileItWaits(Cancellation):
+    def watch(self, end):
+        forget = super().watch(end)
+        threading.Thread(target=self.cancel).start()
+        return forget
+cancellation = CancelledWhileItWaits()
+waiting = Client("http://onedoor.example", send=lambda request: Reply(503, [b"{}"], **{"retry-after": "50"}))
 options = CallOptions(cancellation=cancellation)
 say(failure(lambda: waiting.notes.list(call=options)))
 say(failure(lambda: sending().notes.list(call=options)))
