@@ -4,6 +4,7 @@ import type { DiagnosticMessages, LinterRuleDefinition } from '@typespec/compile
 import { createLinterRuleTester, createTester, type LinterRuleTester, mockFile } from '@typespec/compiler/testing'
 import * as access from '../common/access.ts'
 import * as aliases from '../common/aliases.ts'
+import * as deprecation from '../common/deprecation.ts'
 import * as errorExamples from '../common/error-examples.ts'
 import * as patternMessages from '../common/pattern-messages.ts'
 import * as relations from '../common/relations.ts'
@@ -21,6 +22,7 @@ function commonFiles(): Record<string, string | ReturnType<typeof mockFile.js>> 
     'api.tsp': read('api.tsp'),
     'common/access.ts': mockFile.js({ ...access }),
     'common/aliases.ts': mockFile.js({ ...aliases }),
+    'common/deprecation.ts': mockFile.js({ ...deprecation }),
     'common/error-examples.ts': mockFile.js({ ...errorExamples }),
     'common/pattern-messages.ts': mockFile.js({ ...patternMessages }),
     'common/relations.ts': mockFile.js({ ...relations }),

@@ -8,6 +8,7 @@ import { openHttpDoor } from '../../doors/http/http-server.ts'
 import { rawConnection, rawExchange, requestHead } from '../../testing/raw-http.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server.ts'
 import { standIns } from '../../testing/stand-ins.ts'
+import { errorHelp } from './error-help.ts'
 import {
   ApiError,
   asApiError,
@@ -65,6 +66,14 @@ describe('docs/errors.md and the registry', () => {
   test('every row says what to do', () => {
     for (const { code, advice } of rows())
       expect([code, advice]).toEqual([code, expect.stringMatching(/^[A-Z].{20,}\.$/)])
+  })
+
+  test('every row begins with the sentence that the server shows', () => {
+    for (const { code, advice } of rows()) {
+      const sentence = errorHelp(code as ErrorCode)
+      expect([code, `${advice} `.startsWith(`${sentence} `)]).toEqual([code, true])
+      expect([code, sentence]).toEqual([code, expect.stringMatching(/^[A-Z](?:(?!\. [A-Z]).)+\.$/)])
+    }
   })
 
   test('the page names every code whose status differs in the older form', () => {

@@ -210,6 +210,21 @@ test('exemplifyErrors: every response with an error names its examples, which st
   expect(Problem).not.toHaveProperty('x-examples')
 })
 
+test('exemplifyErrors: an error about a body is shown only for operations with one, and not_implemented for methods', () => {
+  const document = sampleDocument()
+  const examples = { internal: {}, too_large: {}, not_implemented: {} }
+  Object.assign(document.components.schemas.Problem ?? {}, { 'x-examples': examples })
+  const book = document.paths['/api/v1/ferries/book']?.post
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  if (book) book.responses.default = { description: 'Failed.', content }
+  exemplifyErrors(document)
+  const shown = (path: string, verb: 'get' | 'post') =>
+    Object.keys(document.paths[path]?.[verb]?.responses.default?.content?.['application/json']?.examples ?? {})
+  expect(shown('/api/v1/ferries/find', 'get')).toEqual(['internal', 'not_implemented'])
+  expect(shown('/api/v1/ferries/book', 'post')).toEqual(['internal', 'too_large', 'not_implemented'])
+  expect(shown('/health/live', 'get')).toEqual(['internal'])
+})
+
 test('nameServer: empty variables are dropped, others stay', () => {
   const document = {
     ...sampleDocument(),

@@ -1,4 +1,5 @@
-import { type Document, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
+import { type Document, type Operation, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
+import { exemplifyArgumentErrors } from './argument-errors.ts'
 import { explainDeprecations } from './deprecations.ts'
 import { completeEvents } from './events.ts'
 
@@ -21,6 +22,7 @@ const fixes = [
   explainDeprecations,
   completeEvents,
   exemplifyErrors,
+  exemplifyArgumentErrors,
   nameServer,
 ]
 
@@ -135,7 +137,7 @@ export function exemplifyErrors(document: Document): void {
     for (const { content = {} } of Object.values(operation.responses)) {
       for (const media of Object.values(content)) {
         const name = media.schema?.$ref?.startsWith(prefix) ? media.schema.$ref.slice(prefix.length) : ''
-        const titles = namesOf.get(name)
+        const titles = namesOf.get(name)?.filter((title) => canOccur(title, operation))
         // The emitter gives the example of a response without a body to the default response as well.
         const isEmpty = media.example !== undefined && Object.keys(media.example as object).length === 0
         if (!titles || (media.example !== undefined && !isEmpty)) continue
@@ -146,6 +148,14 @@ export function exemplifyErrors(document: Document): void {
       }
     }
   }
+}
+
+const aboutBodies = ['too_large', 'unsupported_media_type', 'request_timeout']
+
+/** Whether an error of this title can occur: an address without a body has none that is wrong, a page is always there. */
+function canOccur(title: string, operation: Operation): boolean {
+  if (aboutBodies.includes(title)) return operation.requestBody !== undefined
+  return title !== 'not_implemented' || operation['x-door'] !== true
 }
 
 /**

@@ -1,18 +1,32 @@
-import { errorCodes, legacyErrorBody } from '#runtime/base/errors.ts'
-import { html } from '#runtime/base/html.ts'
-import { codeBlock, table } from '../kit/layout.ts'
+import { errorHelp } from '#runtime/base/error-help.ts'
+import { type ErrorCode, errorCodes, legacyErrorBody } from '#runtime/base/errors.ts'
+import { type Html, html } from '#runtime/base/html.ts'
+import type { Document } from '#runtime/base/openapi.ts'
+import { codeBlock } from '../kit/layout.ts'
 import { phrase } from '../kit/prose.ts'
 import { referencePage, type Shell } from './shell.ts'
 
 const olderExample = legacyErrorBody('store.read', 404, 'No record has the key invoice-7.')
 
-/** `/docs/errors`: every error code, by status. */
-export function errorsPage(shell: Shell): string {
-  const byStatus = Map.groupBy(Object.entries(errorCodes), ([, { status }]) => status)
+/** The body of each error, as the document shows it. */
+export function errorSamples({ components }: Document): ReadonlyMap<string, unknown> {
+  const bodies = Object.values(components.examples ?? {}).map(({ value }) => value as { code?: unknown })
+  // Later ones are about single arguments of single methods.
+  return new Map(bodies.toReversed().map((body) => [String(body.code), body]))
+}
+
+/**
+ * `/docs/errors`: every error code, by status, with its meaning, a sample and what to do.
+ *
+ * @param samples the body of each error, by its code
+ */
+export function errorsPage(samples: ReadonlyMap<string, unknown>, shell: Shell): string {
+  const codes = Object.keys(errorCodes) as ErrorCode[]
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status)
   return referencePage(shell, {
     at: '/docs/errors',
     title: 'Errors - Onedoor API reference',
-    description: 'Every error code that a method can return, with its status and meaning.',
+    description: 'Every error code that a method can return, with its status, its meaning, a sample and what to do.',
     main: html`<p class="trail"><a href="/docs">API reference</a></p>
 <h1>Errors</h1>
 <p>An error's body has a sentence for people in <code>error</code> and a stable <code>code</code> for programs. If arguments are rejected, <code>details</code> lists all of them.</p>
@@ -32,14 +46,17 @@ ${codeBlock(
 <code>code</code> is the status, which alone distinguishes errors. In this form, a record that does not exist is a 404.</p>
 ${codeBlock(JSON.stringify(olderExample, null, 2), 'Example of an error in the older form')}
 ${[...byStatus].map(
-  ([status, entries]) => html`<section id="status-${status}">
+  ([status, group]) => html`<section id="status-${status}">
 <h2>${status}</h2>
-${table(
-  `Errors with status ${status}`,
-  ['Code', 'When'],
-  entries.map(([code, { meaning }]) => [html`<code>${code}</code>`, phrase(meaning)]),
-)}</section>
+${group.map((code) => codePart(code, samples.get(code)))}</section>
 `,
 )}`,
   })
+}
+
+function codePart(code: ErrorCode, sample: unknown): Html {
+  return html`<h3 id="${code}"><a href="#${code}"><code>${code}</code></a></h3>
+<p>${phrase(errorCodes[code].meaning)}</p>
+<p><b>What to do:</b> ${phrase(errorHelp(code))}</p>
+${sample === undefined ? undefined : codeBlock(JSON.stringify(sample, null, 2), `Sample of ${code}`)}`
 }

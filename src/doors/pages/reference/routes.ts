@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { once } from '#runtime/base/once.ts'
+import { apiDocument } from '#runtime/base/openapi.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import { versionedAssets } from '../kit/assets.ts'
 import { pageCache, sendCached } from '../kit/cached.ts'
@@ -10,7 +11,7 @@ import { contentSecurity } from '../kit/content-security.ts'
 import { readerNow } from '../kit/reader.ts'
 import type { About } from './about.ts'
 import { changesPage, readChanges } from './changes-page.ts'
-import { errorsPage } from './errors-page.ts'
+import { errorSamples, errorsPage } from './errors-page.ts'
 import { familyPage } from './family-page.ts'
 import { guidePage } from './guide-pages.ts'
 import { readGuides } from './guides.ts'
@@ -66,7 +67,12 @@ export function referencePages({ about, topics, baseUrl, overHttps }: ReferenceO
 
   router.get('/docs', withScripts, async (req, res) => sendCached(req, res, 'html', await kept('/docs', indexPage)))
   router.get('/docs/errors', withScripts, async (req, res) =>
-    sendCached(req, res, 'html', await kept('/docs/errors', errorsPage)),
+    sendCached(
+      req,
+      res,
+      'html',
+      await kept('/docs/errors', async (it) => errorsPage(errorSamples(await apiDocument()), it)),
+    ),
   )
   router.get('/docs/changes', withScripts, async (req, res) =>
     sendCached(req, res, 'html', await kept('/docs/changes', async (it) => changesPage(await readChanges(), it))),
