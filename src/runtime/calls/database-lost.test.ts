@@ -1,10 +1,8 @@
-import { rename } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
-import { openRelay } from '#testing/relay.ts'
-import { startTestServer, type TestAccount, type TestServer } from '#testing/server.ts'
+import { openLosableServer } from '#testing/losable-server.ts'
+import type { TestAccount, TestServer } from '#testing/server.ts'
 import { exampleArguments, exampleResult, standIns } from '#testing/stand-ins.ts'
-import { sqliteFile } from '../store/sqlite.ts'
 
 const credit = 1_000_000
 
@@ -40,32 +38,8 @@ async function ready(server: TestServer) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-/** A database that a test can disconnect and restore. */
-interface Losable {
-  readonly server: TestServer
-  lose(): Promise<void>
-  restore(): Promise<void>
-  close(): Promise<void>
-}
-
 forEachDatabase((dialect, _openTestStore, newDatabase) => {
-  async function losable(): Promise<Losable> {
-    const { dataDir, databaseUrl } = await newDatabase()
-    if (!databaseUrl) {
-      const server = await startTestServer({ dataDir, handlers })
-      const file = sqliteFile(dataDir)
-      return {
-        server,
-        lose: () => rename(file, `${file}.away`),
-        restore: () => rename(`${file}.away`, file),
-        close: () => server.stop(),
-      }
-    }
-    const relay = await openRelay(databaseUrl)
-    const server = await startTestServer({ dataDir, databaseUrl: relay.urlOf(databaseUrl), handlers })
-    const close = () => server.stop().then(() => relay.cut())
-    return { server, lose: () => relay.cut(), restore: () => relay.restore(), close }
-  }
+  const losable = async () => openLosableServer(await newDatabase(), { handlers })
 
   test('calls get 503 and when to retry while the database is lost, and are served when it is back', async () => {
     const { server, lose, restore, close } = await losable()
