@@ -31,7 +31,7 @@ export async function searchEntries(document: Document): Promise<string> {
       group: 'Errors' as const,
       title: code,
       note: meaning,
-      url: `/docs/errors#status-${status}`,
+      url: `/docs/errors#${code}`,
       words: String(status),
     })),
     ...(await readGuides()).filter(({ file }) => file !== 'docs/configuration.md').flatMap(guideEntries),

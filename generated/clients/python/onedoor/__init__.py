@@ -1,5 +1,5 @@
 # Written by `npm run generate` from spec/. Do not edit.
-"""Client for the Onedoor API 1.0.0. Standard library only."""
+"""Client for the Onedoor API 0.1.0. Standard library only."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@
 from typing import Dict, Tuple
 
 #: The version of the API that the client was generated for.
-VERSION = "1.0.0"
+VERSION = "0.1.0"
 #: Repeats after the first attempt, unless the client or the call says otherwise.
 RETRIES = 2
 #: Seconds a call may take with all its repeats, unless the client or the call says otherwise.

@@ -88,7 +88,7 @@ describe('the search', () => {
       ['translate', 'text.translate', '/docs/text/translate'],
       ['markreed', 'mail.markread', '/docs/mail/markread'],
       ['delay_s', 'flights.status', '/docs/flights/status'],
-      ['rate_lim', 'rate_limited', '/docs/errors#status-429'],
+      ['rate_lim', 'rate_limited', '/docs/errors#rate_limited'],
       ['SHUTDOWN_DELAY', 'SHUTDOWN_DELAY_S', '/docs/topics/configuration#:~:text=SHUTDOWN_DELAY_S'],
       ['postgresql', 'On PostgreSQL', '/docs/guides/postgresql'],
     ] as const) {

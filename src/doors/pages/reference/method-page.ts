@@ -1,4 +1,5 @@
-import { errorCodes } from '#runtime/base/errors.ts'
+import { errorHelp } from '#runtime/base/error-help.ts'
+import { type ErrorCode, errorCodes } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { codeBlock } from '../kit/layout.ts'
 import { phrase, prose } from '../kit/prose.ts'
@@ -81,24 +82,26 @@ function resultPart({ response }: Method, tree: FieldTree): Html {
 ${fieldTree(fields, tree)}`
 }
 
-const listedStatuses = new Set(Object.values(errorCodes).map(({ status }) => String(status)))
-
 function errorsPart({ errors, hasOlderErrors }: Method, { about }: Shell): Html | undefined {
   if (errors.length === 0) return undefined
   return html`<h2 id="errors">Errors</h2>
 ${errors.map(
   ({ status, description, samples }) => html`<details class="error" id="error-${status}">
 <summary><b>${status}</b> ${samples.map(({ name }, index) => html`${index === 0 ? '' : ', '}<code>${name}</code>`)}</summary>
-${prose(description, about.link)}${samples.map(({ name, body }) =>
-  codeBlock(JSON.stringify(body, null, 2), `Sample of the error ${name}`),
-)}${
-  listedStatuses.has(status) && html`<p><a href="/docs/errors#status-${status}">What to do about ${status}</a></p>\n`
-}</details>
+${prose(description, about.link)}${samples.map(({ name, body }) => errorSample(name, body))}</details>
 `,
 )}<p>The method can also return the errors that every method can return: <a href="/docs/errors">all errors</a>.${
     hasOlderErrors ? html` Here they have <a href="/docs/errors#older-form">the older form</a>.` : undefined
   }</p>
 `
+}
+
+function errorSample(name: string, body: unknown): Html {
+  const code = Object.keys(errorCodes).find((each) => each === (body as { code?: unknown }).code)
+  return html`${codeBlock(JSON.stringify(body, null, 2), `Sample of the error ${name}`)}${
+    code &&
+    html`<p><a href="/docs/errors#${code}"><code>${code}</code></a>: ${phrase(errorHelp(code as ErrorCode))}</p>\n`
+  }`
 }
 
 function eventsPart({ name }: Family, { isRead }: Method, { topics }: Shell): Html | undefined {
