@@ -49,7 +49,7 @@ async function startSampleServer(): Promise<SampleServer & { stop(): Promise<voi
   }
 }
 
-/** Runs the samples of one language on a server of its own. @returns how many were not run */
+/** Runs the samples of one language on a new server. @returns how many were not run */
 async function playAlone(report: Report, language: LanguageName, chosen: readonly OperationFacts[]): Promise<number> {
   const missing = await missingFor(language)
   if (missing.length > 0) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { sampleUrl } from '../../runtime/base/openapi.ts'
 import { serverForTests } from '../../testing/server.ts'
 import { standIns } from '../../testing/stand-ins.ts'
 
@@ -70,12 +71,16 @@ describe('the API documents', () => {
     ['/openapi.yaml', parse],
     ['/openapi.3.1.yaml', parse],
     ['/openapi.3.2.yaml', parse],
-  ])('%s names this server by its public address, and nothing else in it differs', async (path, parsed) => {
-    const { servers, ...served } = parsed((await read(path)).body) as { servers: { url: string }[] }
-    expect(servers.map(({ url }) => url)).toEqual([server().url])
-    const { servers: _, ...written } = parsed(readFileSync(`generated${path}`, 'utf8')) as { servers: unknown }
-    expect(served).toEqual(written)
-  })
+  ])(
+    '%s names this server by its public address, also in samples, and nothing else in it differs',
+    async (path, parsed) => {
+      const { servers, ...served } = parsed((await read(path)).body) as { servers: { url: string }[] }
+      expect(servers.map(({ url }) => url)).toEqual([server().url])
+      const text = readFileSync(`generated${path}`, 'utf8').replaceAll(sampleUrl, () => server().url)
+      const { servers: _, ...written } = parsed(text) as { servers: unknown }
+      expect(served).toEqual(written)
+    },
+  )
 
   test('a program of another origin can read them', async () => {
     expect((await read('/openapi.json')).headers.get('access-control-allow-origin')).toBe('*')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Router } from 'express'
 import type { Registry } from 'prom-client'
 import { once } from '#runtime/base/once.ts'
+import { sampleUrl } from '#runtime/base/openapi.ts'
 import { parseAuthorization } from '../../runtime/accounts/authorization.ts'
 import type { Grant } from '../../runtime/accounts/grant.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
@@ -68,7 +69,7 @@ export function documentPages(baseUrl: string): Router {
     const document = once(async () => {
       const text = await readFile(join(generated, file), 'utf8')
       if (!server.test(text)) throw new Error(`generated/${file} does not name its server as expected`)
-      return cached(text.replace(server, () => JSON.stringify(baseUrl)))
+      return cached(text.replace(server, () => JSON.stringify(baseUrl)).replaceAll(sampleUrl, () => baseUrl))
     })
     router.get(path, async (req, res) => {
       res.setHeader('Access-Control-Allow-Origin', '*')

@@ -144,8 +144,8 @@ forEachSmsServer(({ server, twilio, door, balance, say, holder }) => {
       expect((await ada.fails('sms.send', { to: friend, text: 'a'.repeat(161) })).body.code).toBe('payment_required')
       const poor = await server().account()
       const all = { microCredits: (await server().ledger.balance(poor.id)).available, requestId: 'req_2' }
-      const { id: accountId, username } = poor
-      await server().ledger.reserve({ accountId, username, operationId: 'sms.verify', ...all })
+      const { id: accountId } = poor
+      await server().ledger.reserve({ accountId, operationId: 'sms.verify', ...all })
       expect((await poor.fails('sms.verify', { number: own })).body.code).toBe('payment_required')
       expect(twilio.messages).toHaveLength(0)
       await ada.ok('sms.send', { to: friend, text: 'a'.repeat(160) })

@@ -88,6 +88,12 @@ export interface Document {
   }
 }
 
+/**
+ * The server in the generated samples. Pages that show a sample replace it with the public address of the server, without a
+ * slash at its end.
+ */
+export const sampleUrl = 'http://localhost:8080'
+
 /** The main name of a field or argument that is an alias of another; undefined for any other. */
 export function aliasOf({ 'x-alias-of': main }: Schema | Omit<Parameter, 'name'>): string | undefined {
   return main

@@ -1,9 +1,8 @@
-import type { Document } from '#runtime/base/openapi.ts'
+import { type Document, sampleUrl } from '#runtime/base/openapi.ts'
 import { typedArguments } from '../../../../src/doors/cli/calls/described.ts'
 import { quoted } from '../../../../src/doors/cli/calls/spelling.ts'
 import type { OperationFacts } from '../../operations.ts'
 import { maxWidth } from './layout.ts'
-import { sampleUrl } from './request.ts'
 
 /**
  * A command of `onedoor` for a POSIX shell that makes one call and prints its result. It names the server

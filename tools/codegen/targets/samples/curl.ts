@@ -1,8 +1,8 @@
-import type { Document } from '#runtime/base/openapi.ts'
+import { type Document, sampleUrl } from '#runtime/base/openapi.ts'
 import { quoted } from '../../../../src/doors/cli/calls/spelling.ts'
 import type { OperationFacts } from '../../operations.ts'
+import { sendsToken } from './access.ts'
 import { jsonOf } from './layout.ts'
-import { sampleUrl, sendsToken } from './request.ts'
 
 /**
  * A curl command for a POSIX shell that makes one call and prints its response. The server is at

@@ -1,14 +1,14 @@
-import type { Document } from '#runtime/base/openapi.ts'
+import { type Document, sampleUrl } from '#runtime/base/openapi.ts'
 import { quoted } from '../../../../src/doors/cli/calls/spelling.ts'
 import type { OperationFacts } from '../../operations.ts'
 import { toolName } from '../mcp/index.ts'
+import { sendsToken } from './access.ts'
 import { tokenHeader } from './curl.ts'
 import { jsonOf } from './layout.ts'
-import { sampleUrl, sendsToken } from './request.ts'
 
 /**
- * A curl command for a POSIX shell that calls an operation as a tool of MCP and prints the JSON-RPC response: whoever
- * has no MCP client at hand can run it, and others find the request in it. The server is at `http://localhost:8080`; the
+ * A curl command for a POSIX shell that calls an operation as a tool of MCP and prints the JSON-RPC response: it can be
+ * run without an MCP client, and shows the request to those who have one. The server is at `http://localhost:8080`; the
  * token is read from `ONEDOOR_TOKEN`.
  */
 export function mcpSample(_document: Document, operation: OperationFacts, args: Record<string, unknown>): string {

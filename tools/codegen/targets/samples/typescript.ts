@@ -1,8 +1,8 @@
-import type { Document } from '#runtime/base/openapi.ts'
+import { type Document, sampleUrl } from '#runtime/base/openapi.ts'
 import type { OperationFacts } from '../../operations.ts'
 import { keyOf, sourceOf } from '../client/text.ts'
+import { sendsToken } from './access.ts'
 import { laidOut, maxWidth } from './layout.ts'
-import { sampleUrl, sendsToken } from './request.ts'
 
 /**
  * A TypeScript module that makes one call with the generated client and prints its result as JSON. The server is at

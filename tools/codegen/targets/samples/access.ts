@@ -1,8 +1,5 @@
 import type { OperationFacts } from '../../operations.ts'
 
-/** Where the samples' server is. The reference replaces it with the server's own address. */
-export const sampleUrl = 'http://localhost:8080'
-
 /** Whether a call sends a token: anyone may call an open operation, but pays for it if it has a price. */
 export function sendsToken({ needs, microCredits, priceUnit }: OperationFacts): boolean {
   return needs !== 'open' || microCredits > 0 || priceUnit !== undefined
