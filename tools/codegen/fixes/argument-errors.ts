@@ -8,8 +8,7 @@ interface Fault {
 }
 
 /**
- * Gives each operation an example of `invalid_argument` about one of its own arguments, in place of the one that all
- * share. Operations with the same fault share the example.
+ * Gives each operation an example of `invalid_argument` about one of its arguments, in place of the one that all share. Operations with the same fault share the example.
  */
 export function exemplifyArgumentErrors(document: Document): void {
   const examples = document.components.examples ?? {}
@@ -30,7 +29,7 @@ export function exemplifyArgumentErrors(document: Document): void {
   dropUnused(document)
 }
 
-/** Addresses that are no methods have sentences of their own, and a body without fields takes any. */
+/** Addresses that are no methods have other sentences, and a body without fields takes any. */
 function hasOtherRules(document: Document, operation: Operation): boolean {
   const body = operation.requestBody?.content['application/json']?.schema
   return operation['x-door'] === true || (body !== undefined && whole(document, body).properties === undefined)
