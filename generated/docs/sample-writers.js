@@ -1,4 +1,32 @@
 // Written by `npm run generate` from tools/codegen/targets/browser-writers.ts. Do not edit.
+// \0rolldown/runtime.js
+var __commonJSMin = (cb, mod) => () => (mod || (cb((mod = { exports: {} }).exports, mod, mod.exports), cb = null), mod.exports);
+// src/runtime/base/once.ts
+var import___vite_browser_external = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = {};
+})))();
+/** @param make creates the value; if it fails, the next use tries again */
+function once(make) {
+	let made;
+	const get = () => {
+		made ??= make().catch((failure) => {
+			made = void 0;
+			throw failure;
+		});
+		return made;
+	};
+	return Object.assign(get, { idle: () => ended(made) });
+}
+async function ended(run) {
+	await run?.catch(() => void 0);
+}
+// src/runtime/base/openapi.ts
+/**
+* The server in the generated samples. Pages that show a sample replace it with the public address of the server, without a
+* slash at its end.
+*/
+var sampleUrl = "http://localhost:8080";
+once(async () => JSON.parse(await (0, import___vite_browser_external.readFile)((0, import___vite_browser_external.join)(import.meta.dirname, "../../../generated/openapi.json"), "utf8")));
 // src/doors/cli/calls/spelling.ts
 /** The option of an argument: `request_key` as `request-key`, `destinationURL` as `destination-url`. */
 function kebab(name) {
@@ -52,13 +80,6 @@ function jsonOf(value) {
 		endsWithComma: false
 	});
 }
-// tools/codegen/targets/samples/request.ts
-/** Where the samples' server is. The reference replaces it with the server's own address. */
-var sampleUrl = "http://localhost:8080";
-/** Whether a call sends a token: anyone may call an open operation, but pays for it if it has a price. */
-function sendsToken({ needs, microCredits, priceUnit }) {
-	return needs !== "open" || microCredits > 0 || priceUnit !== void 0;
-}
 // tools/codegen/targets/samples/cli.ts
 /**
 * A command of `onedoor` for a POSIX shell that makes one call and prints its result. It names the server
@@ -76,6 +97,11 @@ function optionsOf(name, args) {
 	const words = typedArguments({ args: [{ name }] }, args).map(quoted$1);
 	if (typeof args[name] === "boolean") return words;
 	return words.flatMap((word, index) => index % 2 === 0 ? [`${word} ${words[index + 1]}`] : []);
+}
+// tools/codegen/targets/samples/access.ts
+/** Whether a call sends a token: anyone may call an open operation, but pays for it if it has a price. */
+function sendsToken({ needs, microCredits, priceUnit }) {
+	return needs !== "open" || microCredits > 0 || priceUnit !== void 0;
 }
 // tools/codegen/targets/samples/curl.ts
 /**
