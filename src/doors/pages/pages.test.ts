@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const families = [...new Set(operations.map(({ family }) => family))]
-/** One method of each family: the pages of the others are made alike. */
+/** One method of each family: the pages of the others are made in the same way. */
 const methodPages = families.map((name) => {
   const { family, method } = operations.find((each) => each.family === name && !each.formOf) as Operation
   return `/docs/${family}/${method}`

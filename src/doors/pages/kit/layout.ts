@@ -2,7 +2,7 @@ import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { PageParts } from '#runtime/kit/site.ts'
 import { readerLinks } from './reader.ts'
 
-/** A page in a frame of its own, such as the reference with its list of methods. */
+/** A page with its own frame, such as the reference with its list of methods. */
 interface FramedPage extends PageParts {
   /** The class of the body, and what precedes the main part. */
   readonly frame?: { readonly name: string; readonly before: Html }

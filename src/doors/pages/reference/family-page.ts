@@ -35,7 +35,7 @@ ${eventsPart(shell.topics.get(family.name) ?? [])}`,
   })
 }
 
-/** What other services of this server are told when records of the family change. */
+/** What is published to the other services of this server when records of the family change. */
 function eventsPart(topics: NonNullable<ReturnType<Topics['get']>>): Html | undefined {
   if (topics.length === 0) return undefined
   return html`<h2 id="events">Events</h2>

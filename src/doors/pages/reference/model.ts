@@ -41,7 +41,7 @@ export interface Group {
   readonly families: readonly Family[]
 }
 
-/** The families in the groups of the document; families that no group names have a last group of their own. */
+/** The families in the groups of the document; families that no group names are in a last group. */
 export function groupsOf(document: Document, families: readonly Family[]): readonly Group[] {
   const named = document['x-tagGroups'] ?? []
   const others = families.filter(({ name }) => !named.some(({ tags }) => tags.includes(name)))

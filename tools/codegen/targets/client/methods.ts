@@ -62,7 +62,7 @@ export type OpenMethod = ReturnType<typeof openMethods>[number]
 
 /**
  * The doors that programs read as streams of events or of bytes, by a name made from their address: `/notify/stream` is
- * `notify.stream`, `/files/{id}` is `files.download`. Pages, feeds and whatever belongs to no family are for others.
+ * `notify.stream`, `/files/{id}` is `files.download`. Pages, feeds and addresses without a family are not included.
  */
 export function openMethods(document: Document, facts: OperationFacts[]) {
   const families = new Set(facts.map(({ family }) => family))
