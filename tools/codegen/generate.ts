@@ -53,7 +53,7 @@ async function derive(): Promise<Map<string, string>> {
     ['apps/methods.json', appMethods(document, operations)],
     ['apps/sdk.d.ts', header + appTypes(document, operations)],
     ['apps/sdk.js', header + appScript(document, operations)],
-    ['server/operations.ts', header + operationTable(operations)],
+    ['server/operations.ts', header + operationTable(operations, String(document.info.version))],
     ['server/argument-bounds.ts', header + argumentBounds(document)],
     ['server/types.ts', header + (await documentTypes(document))],
     ['server/handlers.ts', header + handlerTypes(document, operations)],

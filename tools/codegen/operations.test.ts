@@ -83,15 +83,18 @@ test('operations.txt has one line per operation, in columns, for reviewers', () 
 test('the operation table is a module whose rows are the facts', async () => {
   const module = await import(
     `data:text/javascript,${encodeURIComponent(
-      operationTable(facts)
+      operationTable(facts, '1.4.0')
         .replace(/export (type|interface) [^\n]*(\n[ }][^\n]*)*/g, '')
         .replace(/: readonly Operation\[\]/, '')
         .replace(/ as const/, ''),
     )}`
   )
+  expect(module.apiVersion).toBe('1.4.0')
   expect(module.families).toEqual(['ferries'])
   expect(module.operations).toEqual(JSON.parse(JSON.stringify(facts)))
-  expect(operationTable(facts)).toContain("export type OperationId =\n  | 'ferries.find'\n  | 'ferries.book'\n")
+  expect(operationTable(facts, '1.4.0')).toContain(
+    "export type OperationId =\n  | 'ferries.find'\n  | 'ferries.book'\n",
+  )
 })
 
 describe('handlers.ts', () => {

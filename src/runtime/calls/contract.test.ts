@@ -125,8 +125,11 @@ describe('when routing finds nothing', () => {
     `/v1/url/${'create'.repeat(1000)}`,
   ])('for %s nothing is suggested', (path) => expect(() => contract.find('POST', path)).toThrow(/^(?!.*Did you mean)/))
 
-  test('an unknown method is named in the error, truncated', () => {
-    expect(() => contract.find('GET', '/api/v1/notes/fold')).toThrow('No method exists at /api/v1/notes/fold.')
+  test('an unknown method is named in the error, truncated, with the version of the API', () => {
+    const { version } = document.info
+    expect(() => contract.find('GET', '/api/v1/notes/fold')).toThrow(
+      `No method exists at /api/v1/notes/fold. The API document at /openapi.json lists all methods of version ${version}.`,
+    )
     try {
       contract.find('GET', `/api/v1/${'x'.repeat(10_000)}`)
       expect.unreachable()

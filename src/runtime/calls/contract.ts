@@ -2,6 +2,8 @@ import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { Document } from 'openapi-backend'
 import type { OpenAPIRouter } from 'openapi-backend/router.js'
+// The generator loads this module, also when the table that it replaces has no version yet.
+import * as generated from '#generated/server/operations.ts'
 import { operations as allOperations, type Operation, type OperationId } from '#generated/server/operations.ts'
 import { ApiError, addressNotUtf8 } from '../base/errors.ts'
 import { nearest, plainName } from '../base/text/nearest.ts'
@@ -130,7 +132,9 @@ function valuesOf(router: OpenAPIRouter, { verb, path: template }: Operation, pa
 
 function unknownMethod(name: string, meant?: Operation, form?: 'legacy'): ApiError {
   const hint = meant ? ` Did you mean ${meant.verb} ${meant.path}?` : ''
-  const message = `No method exists at ${truncate(name, 100)}.${hint} The API document at /openapi.json lists all methods.`
+  // A client of a later version calls methods that this server lacks.
+  const where = `The API document at /openapi.json lists all methods of version ${generated.apiVersion}.`
+  const message = `No method exists at ${truncate(name, 100)}.${hint} ${where}`
   return new ApiError('unknown_method', message, form && { form })
 }
 

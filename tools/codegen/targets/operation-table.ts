@@ -53,12 +53,13 @@ export interface Operation {
 }
 `
 
-/** generated/server/operations.ts: the operation table. */
-export function operationTable(operations: OperationFacts[]): string {
+/** generated/server/operations.ts: the version of the API and the operation table. */
+export function operationTable(operations: OperationFacts[], version: string): string {
   const ids = operations.map(({ id }) => `  | '${id}'`).join('\n')
   const families = [...new Set(operations.map(({ family }) => family))]
   const rows = operations.map((operation) => `  ${JSON.stringify(operation)},`).join('\n')
   return [
+    `export const apiVersion = '${version}'\n`,
     `export type OperationId =\n${ids}\n`,
     `export const families = ${JSON.stringify(families)} as const\n`,
     'export type Family = (typeof families)[number]\n',

@@ -38,16 +38,18 @@ describe('the table', () => {
   test('has a row per operation, with how it is called and repeated', () => {
     expect(fileOf('index.js')).toContain(`
 export const agent = {
-  ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true },
+  ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true, events: progress },
 }
 
 export const images = {
   list: { verb: 'GET', path: '/api/v1/images/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
+  download: { verb: 'GET', path: '/images/{id}', retry: 'safe', call: download },
 }
 
 export const notes = {
   add: { verb: 'POST', path: '/api/v1/notes/add', retry: 'idempotent' },
   list: { verb: 'GET', path: '/api/v1/notes/list', retry: 'safe' },
+  stream: { verb: 'GET', path: '/notes/stream', retry: 'safe', call: follow },
 }
 
 export const routes = {
@@ -72,8 +74,9 @@ export function createClient(options) {
 `)
   })
 
-  test('has no doors: those are for browsers and monitors', () => {
-    expect([...files.values()].join()).not.toContain('/health/live')
+  test('has no doors but streams of events and of bytes: the others are for browsers and monitors', () => {
+    const all = [...files.values()].join()
+    for (const path of ['/health/live', '/tiles/', "path: '/notes'"]) expect(all).not.toContain(path)
   })
 })
 
@@ -101,6 +104,11 @@ describe('the types', () => {
    * @example await onedoor.notes.add({ title: 'Ben\\'s list', text: 'Oats, lemons, coffee' })
    */
   readonly add: Method<NotesAddArgs, NoteSaved>`)
+    expect(types).toContain(`   * The price varies and is charged for each page.
+   *
+   * @deprecated Use \`notes.add\` instead. It may be missing from 2027-06-30 on.
+   *`)
+    expect(types).toContain('   * Size of the copy.\n   *\n   * @deprecated\n   */\n  size?: string')
     expect(types).toContain('Costs 3 credits a call.')
     expect(types).toContain('The price varies and is charged for each page.')
     expect(types).toContain('  /** Private notes, addressed by their title. */\n  readonly notes: NotesMethods')
@@ -132,6 +140,13 @@ if (answer.ok) answer.body.result.note.title satisfies string
 else console.log(answer.status, answer.headers.get('x-request-id'))
 const bare = await onedoor.agent.ask_named.raw({ name: 'librarian', prompt: 'Hello' })
 if (bare.ok) bare.body.text satisfies string
+for await (const { event, data } of onedoor.agent.ask_named.events({ name: 'librarian', prompt: 'Hello' })) {
+  event satisfies string
+  data satisfies unknown
+}
+for await (const { id } of onedoor.notes.stream({}, { lastEventId: '1' })) id satisfies string | undefined
+const picture: Response = await onedoor.images.download({ id: 'image_01' }, { timeoutMs: 5 })
+export const bytes: ReadableStream | null = picture.body
 try {
   await onedoor.text.translate({ text: 'Hello' })
 } catch (error) {
@@ -167,6 +182,14 @@ await onedoor.notes.list({ limit: 1 })
 onedoor.notes.list.all()
 // @ts-expect-error no such method
 await onedoor.notes.burn()
+// @ts-expect-error the method has no progress
+onedoor.notes.add.events({ title: 'x', text: 'y' })
+// @ts-expect-error a stream is no promise with a body
+onedoor.notes.stream.raw()
+// @ts-expect-error the id is missing
+await onedoor.images.download()
+// @ts-expect-error only a stream continues after an event
+await onedoor.notes.list({}, { lastEventId: '1' })
 // @ts-expect-error no such field
 note.colour
 // @ts-expect-error a failing response has no result
@@ -250,6 +273,10 @@ await onedoor.notes.add({ title: 'x', text: new Uint8Array([1]) })
       version: '1.4.0',
       type: 'module',
     })
+    expect(fileOf('runtime/version.js')).toContain("version = '1.4.0'")
+    expect(fileOf('README.md')).toContain('of onedoor.notes.stream()) console.log(event, data)')
+    expect(fileOf('README.md')).toContain("onedoor.agent.ask_named.events({ name: 'librarian', prompt: 'Hello' })")
+    expect(fileOf('README.md')).toContain("await onedoor.images.download({ id: 'image_01' })")
     expect(fileOf('README.md')).toContain('```sh\nnpm install ../onedoor/generated/client\n```')
     expect(fileOf('README.md')).toContain(
       `await onedoor.notes.add({ title: 'Ben\\'s list', text: 'Oats, lemons, coffee' })`,

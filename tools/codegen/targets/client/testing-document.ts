@@ -1,4 +1,4 @@
-import type { Document, Operation, Schema } from '#runtime/base/openapi.ts'
+import type { Document, Operation, Parameter, Schema } from '#runtime/base/openapi.ts'
 
 const noteExample = { id: 'note_01', title: 'Groceries', text: 'Oats, lemons, coffee' }
 
@@ -66,6 +66,9 @@ export const smallDocument: Document = {
         }),
         'x-price': 'varies',
         'x-price-unit': 'for each page',
+        deprecated: true,
+        'x-instead': 'notes.add',
+        'x-sunset': '2027-06-30',
       },
       post: {
         ...common('text.translate_post', 'Translation', { text: 'Bonjour' }),
@@ -91,6 +94,26 @@ export const smallDocument: Document = {
         'x-retry': 'safe',
       },
     },
+    '/images/{id}': {
+      get: door(
+        'doors.image',
+        ['image/png', 'image/webp'],
+        [
+          { name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: 'image_01' },
+          query('size', { type: 'string', deprecated: true, description: 'Size of the copy.' }),
+        ],
+      ),
+    },
+    '/notes/stream': {
+      get: door(
+        'doors.notes',
+        ['text/event-stream'],
+        [{ name: 'Last-Event-ID', in: 'header', schema: { type: 'string' } }],
+      ),
+    },
+    // Doors that are no methods: a page, and pictures that belong to no family.
+    '/notes': { get: door('doors.page', ['text/html'], []) },
+    '/tiles/{z}.png': { get: door('doors.tile', ['image/png'], []) },
     '/health/live': { get: { ...common('doors.live', 'NoteList', {}), 'x-door': true } },
   },
   components: {
@@ -175,11 +198,30 @@ function bareOperation(id: string, result: string, args: string, example: unknow
     parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' }, example: 'librarian' }],
     requestBody: body(args, example),
     responses: {
-      200: { description: 'The answer.', content: { 'application/json': { schema: ref(result), example: answer } } },
+      200: {
+        description: 'The answer.',
+        content: {
+          'application/json': { schema: ref(result), example: answer },
+          'text/event-stream': { schema: { type: 'string' } },
+        },
+      },
     },
     'x-needs': 'caller',
     'x-kind': 'write',
     'x-retry': 'unsafe',
+  }
+}
+
+function door(operationId: string, types: string[], parameters: Parameter[]): Operation {
+  const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
+  const responses = { 200: { description: 'It succeeded.', content } }
+  return {
+    operationId,
+    summary: `Summary of ${operationId}`,
+    parameters,
+    responses,
+    'x-door': true,
+    'x-needs': 'account',
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { busy, clientOf, failureOf, serverOf, testClient } from '../testing-client.ts'
-import type { Reply } from '../testing-server.ts'
+import { manualClock, type Reply } from '../testing-server.ts'
+import { version } from './version.ts'
 
 describe('a call', () => {
   test('sends its arguments as a JSON body with the token, and returns only the result', async () => {
@@ -53,6 +54,34 @@ describe('a call', () => {
     const { client, seen } = await clientOf([{}], { token: () => Promise.reject(failure) })
     expect(await failureOf(client.notes.get({ title: 'x' }))).toBe(failure)
     expect(seen).toHaveLength(0)
+  })
+
+  test('names the client and its version, and has an id that its error has as well', async () => {
+    const { client, seen } = await clientOf(['cut'], { retries: 0 })
+    const { requestId } = await failureOf(client.notes.get({ title: 'x' }))
+    expect(seen[0]?.headers['user-agent']).toBe(`onedoor-typescript/${version}`)
+    expect(seen[0]?.headers['x-request-id']).toBe(requestId)
+    expect(requestId).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('of a method that the server lacks fails with the versions of the server and of the client', async () => {
+    const { client } = await clientOf([
+      { status: 404, body: { error: 'No method exists. All are of version 0.9.', code: 'unknown_method' } },
+    ])
+    const { message } = await failureOf(client.notes.get({ title: 'x' }))
+    expect(message).toBe(
+      `No method exists. All are of version 0.9. This client was made for version ${version} of the API.`,
+    )
+  })
+
+  test('has an id that its time limit reports', async () => {
+    const server = await serverOf('hang')
+    const clock = manualClock()
+    const client = testClient({ baseUrl: server.baseUrl }, { clock, random: () => 0 })
+    const failure = failureOf(client.notes.get({ title: 'x' }))
+    await server.arrived(1)
+    clock.advance(60_000)
+    expect(await failure).toMatchObject({ code: 'timeout', requestId: server.seen[0]?.headers['x-request-id'] })
   })
 
   test('prefers its own headers to those of the client', async () => {
