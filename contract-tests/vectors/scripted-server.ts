@@ -84,10 +84,14 @@ function differences(wanted: Exchange['request'], { req, target, body, earlier }
   return found
 }
 
-/** The decoded parts of a path, and the decoded pairs of a query: languages differ in what they encode. */
+/**
+ * The decoded parts of a path, and the decoded pairs of a query by name, equal names in their order: languages differ in
+ * what they encode, and in the order of arguments.
+ */
 function partsOf(target: string): { path: string[]; query: [string, string][] } {
   const [path = '', query = ''] = target.split('?', 2)
-  return { path: path.split('/').map(decodeURIComponent), query: [...new URLSearchParams(query)] }
+  const pairs = [...new URLSearchParams(query)].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+  return { path: path.split('/').map(decodeURIComponent), query: pairs }
 }
 
 function jsonOf(body: string): unknown {

@@ -39,7 +39,7 @@ export interface Vector {
 export interface Exchange {
   request: {
     verb: 'GET' | 'POST'
-    /** Path and query below the server's address; the query is compared as its decoded pairs in their order. */
+    /** Path and query below the server's address, compared decoded; only equal names of the query have an order. */
     target: string
     /** By lower-case name: the value, `true` for any value, `null` if it must be absent. */
     headers?: Record<string, string | true | null>
