@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { ensureGo, goEnv } from '../../tools/setup/go.mjs'
 import { differencesOf } from './compare.ts'
 import { scriptedServer } from './scripted-server.ts'
 import { type Played, readVectors, tableFiles, type Vector } from './vector.ts'
@@ -24,7 +25,8 @@ type Runner = (typeof runners)[number]
 /** What the client of a runner made of the table. Throws if the program is missing or fails. */
 async function playedBy({ command, folder = '.' }: Runner, baseUrl: string): Promise<Played[]> {
   const [program = '', ...args] = [...command, baseUrl, ...tableFiles]
-  const child = spawn(program, args, { cwd: join(here, folder), stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = program === 'go' ? goEnv(await ensureGo()) : process.env
+  const child = spawn(program, args, { cwd: join(here, folder), env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   const [printed, code] = await Promise.all([text(child.stdout), ended])
   if (code !== 0) throw new Error(`the runner ended with code ${code}`)

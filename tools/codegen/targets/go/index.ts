@@ -17,12 +17,16 @@ export async function goPackage(document: Document): Promise<Map<string, string>
   const ownFiles = await Promise.all(
     names.map(async (name) => [name, await readFile(join(runtime, name), 'utf8')] as const),
   )
+  const imports = ['context', 'iter', 'net/http'].filter((path) => source.includes(`${path.split('/').at(-1)}.`))
   return new Map([
     ['go.mod', 'module onedoor.dev/client\n\ngo 1.23\n'],
     ['README.md', goReadme(document)],
     ...ownFiles.map(([name, content]) => [name, header + content] as const),
     ['rules.go', header + rulesFile(document)],
-    ['methods.go', `${header}package onedoor\n\nimport (\n\t"context"\n\t"iter"\n\t"net/http"\n)\n\n${source}`],
+    [
+      'methods.go',
+      `${header}package onedoor\n\nimport (\n${imports.map((path) => `\t"${path}"\n`).join('')})\n\n${source}`,
+    ],
     ['types.go', `${header}package onedoor\n\n${types.declarations()}`],
   ])
 }
