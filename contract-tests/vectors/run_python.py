@@ -77,7 +77,7 @@ def error_of(error):
         "message": error.message,
         "request_id": error.request_id,
         "retry_after_s": error.retry_after_s,
-        "details": list(error.details) or None,
+        "details": list(error.details),
     }
     return without_none(facts)
 

@@ -347,4 +347,28 @@ say([failure(lambda: client.url.create(destinationURL="https://ferries.example/"
       ['conflict', 'not_found'],
     ])
   })
+
+  test('events arrive as they are sent, and files return as they were uploaded', async () => {
+    const { token } = await server.account()
+    const values = await said(
+      server.url,
+      `
+import io
+with client.chat.stream(room="topic_gardening") as events:
+    say(next(events).event)
+    for message in ("One", "Two"): client.chat.send(room="topic_gardening", message=message)
+    posted = next(events)
+    say([posted.event, posted.data["text"]])
+options = CallOptions(last_event_id=posted.id)
+with client.chat.stream(room="topic_gardening", call=options) as events:
+    say([next(events).event, next(events).data["text"]])
+content = bytes(range(256)) * 500
+stored = client.files.put(name="all.bin", content=io.BytesIO(content))
+with client.files.download(id=stored["id"]) as download:
+    say([download.headers["content-length"], download.read() == content])
+`,
+      `token=${JSON.stringify(token)}`,
+    )
+    expect(values).toEqual(['open', ['posted', 'One'], ['open', 'Two'], ['128000', true]])
+  })
 })
