@@ -41,6 +41,12 @@ describe('a Python sample', () => {
     expect(found.length).toBeGreaterThan(140)
   })
 
+  test('of a second form calls the method of the first', () => {
+    const form = facts.find(({ formOf }) => formOf)
+    if (!form) throw new Error('No operation is a second form')
+    expect(pythonSample(document, form, {})).toContain(`result = onedoor.${form.formOf}()\n`)
+  })
+
   test('breaks a long call into lines, also within its values', () => {
     const operation = facts.find(({ id }) => id === 'routes.nearest')
     if (!operation) throw new Error('routes.nearest has no facts')
