@@ -46,7 +46,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function isLike(place: string, expected: unknown, got: unknown, { baseUrl, username, values }: Here): boolean {
   if (typeof expected !== 'string' || typeof got !== 'string') return Object.is(expected, got)
   if (isLabel.test(place) && /^example/i.test(got)) return true
-  const here = replaced(expected.replaceAll(documentedUrl, baseUrl).replace(documentedCaller, username), values)
+  const here = replaced(expected, values).replaceAll(documentedUrl, baseUrl).replace(documentedCaller, username)
   return comparable(here) === comparable(got)
 }
 

@@ -15,7 +15,7 @@ import { prepared, withValues } from './preparation.ts'
 import { publishedIn } from './published.ts'
 import { bodyOf } from './results.ts'
 import { type Compiled, toolchains } from './toolchains.ts'
-import { notRun, varying } from './varying.ts'
+import { notRun, varyingPlaces } from './varying.ts'
 
 const run = promisify(execFile)
 const runLimitMs = 120_000
@@ -113,7 +113,7 @@ function compare(body: unknown, { operation, values }: Ready, { baseUrl, usernam
   const { id, formOf = id } = operation
   checkBody(id, 200, body)
   const documented = methods.find((method) => method.id === formOf)?.example.body
-  const found = differences(documented, body, { baseUrl, username, values }, varying[formOf] ?? [])
+  const found = differences(documented, body, { baseUrl, username, values }, varyingPlaces(formOf))
   if (found.length > 0)
     throw new Error(
       `differs from the documented result:\n  ${found.map((line) => line.slice(0, maxLineLength)).join('\n  ')}`,

@@ -16,7 +16,7 @@ const families = ['bookmarks', 'contacts', 'docs', 'events', 'files', 'notes', '
 const drawn = shuffled(
   operations.filter(({ family }) => families.includes(family)),
   randomFrom(20_261_121),
-).slice(0, 4)
+).slice(0, 3)
 
 let folder: string
 let server: TestServer
