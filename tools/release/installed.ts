@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { ensureGo } from '../setup/go.mjs'
 import { outcomeOf, run } from './commands.ts'
 
 const startLimitMs = 120_000
@@ -46,6 +47,7 @@ function headersOfNode(): NodeJS.ProcessEnv {
  * @param root absolute path of the repository
  */
 export async function emptyPlace(root: string): Promise<Place> {
+  const go = await ensureGo()
   const base = await mkdtemp(join(tmpdir(), 'onedoor-release-'))
   const folder = join(base, 'empty')
   const home = join(base, 'home')
@@ -54,12 +56,13 @@ export async function emptyPlace(root: string): Promise<Place> {
   const { HOME: ownHome = home } = process.env
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passed.test(name))),
-    PATH: [dirname(process.execPath), ...others].join(delimiter),
+    PATH: [dirname(process.execPath), ...others, dirname(go)].join(delimiter),
     HOME: home,
     npm_config_cache: process.env.npm_config_cache ?? join(ownHome, '.npm'),
     npm_config_userconfig: process.env.npm_config_userconfig ?? join(ownHome, '.npmrc'),
     npm_config_update_notifier: 'false',
-    GOCACHE: join(root, '.cache/go'),
+    GOCACHE: join(root, '.cache/go-build'),
+    GOTOOLCHAIN: 'local',
     JOBS: 'max',
     ...headersOfNode(),
   }

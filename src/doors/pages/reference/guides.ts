@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../../../..')
 
 const docs = join(root, 'docs')
 /** Pages for those who change Onedoor, not for those who use or run it. */
-const forDevelopers = ['adding-an-operation.md']
+const forDevelopers = ['adding-an-operation.md', 'releasing.md']
 
 /** Reads all texts at the first call: the guides in the order of their list, then one text for each subject. */
 export const readGuides: () => Promise<readonly Guide[]> = once(async () => {

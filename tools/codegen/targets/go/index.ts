@@ -17,18 +17,22 @@ export async function goPackage(document: Document): Promise<Map<string, string>
   const ownFiles = await Promise.all(
     names.map(async (name) => [name, await readFile(join(runtime, name), 'utf8')] as const),
   )
-  const imports = ['context', 'iter', 'net/http'].filter((path) => source.includes(`${path.split('/').at(-1)}.`))
   return new Map([
     ['go.mod', 'module onedoor.dev/client\n\ngo 1.23\n'],
     ['README.md', goReadme(document)],
     ...ownFiles.map(([name, content]) => [name, header + content] as const),
     ['rules.go', header + rulesFile(document)],
-    [
-      'methods.go',
-      `${header}package onedoor\n\nimport (\n${imports.map((path) => `\t"${path}"\n`).join('')})\n\n${source}`,
-    ],
+    ['methods.go', `${header}package onedoor\n\n${importsOf(source)}\n\n${source}`],
     ['types.go', `${header}package onedoor\n\n${types.declarations()}`],
   ])
+}
+
+/** The packages that methods use; Go rejects any that they do not. */
+function importsOf(source: string): string {
+  const names = ['context', 'iter', 'net/http'].filter((name) =>
+    new RegExp(`\\b${name.replace('net/', '')}\\.[A-Z]`).test(source),
+  )
+  return `import (\n${names.map((name) => `\t"${name}"\n`).join('')})`
 }
 
 /** The TypeScript client's rules for repeating calls and naming errors, as Go. */
