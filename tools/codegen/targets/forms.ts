@@ -52,7 +52,7 @@ function fieldOf(id: string, argument: Argument, messages: ReadonlyMap<string, s
     name,
     kind,
     place,
-    ...present({ isRequired: isRequired || undefined }),
+    ...present({ isRequired: isRequired || undefined, mayBeEmpty: mayBeEmpty(kind, schema) || undefined }),
     description,
     rules: rulesOf(schema, messages),
     ...present({
@@ -79,6 +79,12 @@ function kindOf(schema: Schema, itemSchema: Schema | undefined): FieldKind | und
   if (schema.type !== 'string') return kindsByType[schema.type ?? '']
   if (schema.format === 'date-time' || schema.format === 'date') return schema.format
   return (schema.maxLength ?? 0) > maxLineChars ? 'long text' : 'text'
+}
+
+const emptyKinds: readonly FieldKind[] = ['text', 'long text', 'bytes', 'list of text']
+
+function mayBeEmpty(kind: FieldKind, { minLength = 0, minItems = 0, pattern = '', format }: Schema): boolean {
+  return emptyKinds.includes(kind) && minLength + minItems === 0 && format === undefined && new RegExp(pattern).test('')
 }
 
 const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const

@@ -23,7 +23,7 @@ test('the start page of a signed-in person links to their pages, and to the admi
   expect(html).toContain('<h1>Home</h1>')
   await server().store.run(server().store.sql('accounts').where({ id: ann.id }).update({ display_name: 'Ann <b>' }))
   expect((await visitor.get('/')).html).toContain('<h1>Hello, Ann &lt;b&gt;</h1>')
-  for (const path of ['/settings/links', '/settings/tokens', '/settings/security', '/docs/try']) {
+  for (const path of ['/settings/links', '/settings/tokens', '/settings/security', '/docs']) {
     expect(html).toContain(`<a href="${path}">`)
   }
   const main = html.slice(html.indexOf('<main'))

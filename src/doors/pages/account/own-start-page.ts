@@ -35,7 +35,6 @@ ${section('Your pages', own)}${section('Public pages', publicPages)}${section('F
   { path: '/settings/programs', title: 'Programs' },
   { path: '/settings/tokens', title: 'Tokens' },
   { path: '/docs', title: 'API reference' },
-  { path: '/docs/try', title: 'Try a method' },
   { path: '/settings/connections', title: 'Connections' },
 ])}${section('Account', [
   { path: '/settings', title: 'Profile and time zone' },

@@ -32,6 +32,8 @@ export interface FormField {
   readonly kind: FieldKind
   readonly place: 'path' | 'query' | 'body'
   readonly isRequired?: true
+  /** A text or a list that differs when it is empty from when it is not sent. */
+  readonly mayBeEmpty?: true
   readonly description: string
   readonly rules: readonly Rule[]
   /** The rules of each entry of a list. */

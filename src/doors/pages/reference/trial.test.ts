@@ -1,9 +1,28 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Handler } from '#generated/server/handlers.ts'
 import { browserForTests, expectAccessible, phone, viewer } from '#testing/browser.ts'
 import { serverForTests, type TestAccount } from '#testing/server.ts'
+import { standIns } from '#testing/stand-ins.ts'
+import { families } from '../../../app/families.ts'
 
-const server = serverForTests()
+/** The assistant reports a step, and answers when the test lets it, unless the call is cancelled. */
+let finish = () => {}
+let hasEnded: Promise<void>
+const ask: Handler<'agent.ask'> = async (_args, ctx) => {
+  const ended = Promise.withResolvers<void>()
+  hasEnded = ended.promise
+  ctx.progress('step', { reads: 'notes.list' })
+  await new Promise<void>((resolve) => {
+    finish = resolve
+    ctx.signal.addEventListener('abort', () => resolve())
+  })
+  ended.resolve()
+  return { text: 'Lemons are missing.', thread: 'thread_1', calls: [], cost_credits: 0 }
+}
+const { agent = {} } = standIns({ 'agent.ask': ask as never })
+const server = serverForTests({ families, handlers: { agent } })
 const open = browserForTests()
 let page: Page
 /** The calls that the page sends. */
@@ -58,7 +77,7 @@ describe('trying a method', () => {
     await send()
     await sent()
     expect(await status()).toBe('200')
-    expect(await page.locator('.outcome').textContent()).toMatch(/Time\d+ msX-Request-Id[\w-]+/)
+    expect(await page.locator('.outcome').textContent()).toMatch(/Time\d+ msRequest id\S+Pricefree/)
     await outcome().locator('.tree').getByText('"Oats, lemons, coffee"').waitFor()
     expect(await ann.ok('notes.get', { title: "Ann's list" })).toMatchObject({ text: 'Oats, lemons, coffee' })
 
@@ -87,7 +106,7 @@ describe('trying a method', () => {
     const look = viewer(page, 'trial', phone)
     await send()
     await sent()
-    expect(await outcome().locator('.tree').textContent()).toContain(JSON.stringify(hostile))
+    expect(await outcome().locator('.tree').first().textContent()).toContain(JSON.stringify(hostile))
     await outcome().getByText('As text').click()
     expect(await outcome().locator('img, script').count()).toBe(0)
     expect(await page.title()).toBe('notes.get - Onedoor API reference')
@@ -96,6 +115,11 @@ describe('trying a method', () => {
     await page.getByLabel('use the account that is signed in here').uncheck()
     await send()
     await outcome().getByText('"unauthenticated"').waitFor()
+
+    await openTrial('url.create')
+    await send()
+    await sent()
+    expect(await page.locator('.outcome').textContent()).toMatch(/Price0\.01 credits; [\d.]+ left/)
   })
 
   test('shows only a part of a long response, and the whole can be downloaded', async () => {
@@ -127,22 +151,53 @@ describe('trying a method', () => {
     expect(file.suggestedFilename()).toBe('notes.list.json')
   })
 
-  test('ends when it is cancelled', async () => {
-    await page.route('**/api/v1/**', () => {})
-    await openTrial('notes.list')
+  test('shows events as they arrive, and ends when it is cancelled', async () => {
+    await signIn(await server().account())
+    await openTrial('agent.ask')
     await send()
+    await page.locator('.events').getByText('{"reads":"notes.list"}').waitFor()
+    expect(await page.locator('.outcome').count()).toBe(0)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('The call was cancelled.').waitFor()
-    expect(await page.getByRole('button', { name: 'Cancel' }).isVisible()).toBe(false)
+    await hasEnded
+    await send()
+    await page.locator('.events').getByText('{"reads":"notes.list"}').waitFor()
+    finish()
+    await sent()
+    await outcome().locator('.tree').getByText('"Lemons are missing."').waitFor()
+  })
+
+  test('sends a chosen file, offers one in a result, and shows what the server rejects beside its field', async () => {
+    const ann = await server().account()
+    await signIn(ann)
+    await openTrial('files.put')
+    const content = Buffer.from([0, 255, 10, 13])
+    const file = { name: 'x.bin', mimeType: 'application/octet-stream', buffer: content }
+    await page.getByLabel('or the content of a file').setInputFiles(file)
+    await send()
+    await sent()
+    const { items } = await ann.ok('files.list', {})
+    await openTrial('files.get')
+    await page.locator('#try-id').fill(items[0]?.id as string)
+    await send()
+    await sent()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the file' }).click(),
+    ])
+    expect(await readFile(await saved.path())).toEqual(content)
+
+    await openTrial('events.create')
+    await page.locator('#try-when').fill('2026-02-30T10:00:00Z')
+    await send()
+    await sent()
+    expect(await page.locator('#try-when-fault').textContent()).toMatch(/^when must be an RFC 3339 time/)
   })
 
   test('needs scripts, and says so', async () => {
-    await page.context().close()
-    await openPage({ javaScriptEnabled: false })
-    await page.goto(`${server().url}/docs/notes/add`)
-    await page.getByText('Try it', { exact: true }).click()
-    await page.getByText('Trying a method requires JavaScript.').waitFor()
-    expect(await page.getByRole('button', { name: 'Send' }).isVisible()).toBe(false)
+    const markup = await (await fetch(`${server().url}/docs/notes/add`)).text()
+    expect(markup).toContain('<noscript><p>Trying a method requires JavaScript.')
+    expect(markup).toMatch(/<form id="trial"[^>]* hidden/)
   })
 })
 

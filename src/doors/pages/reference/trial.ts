@@ -5,8 +5,8 @@ import { type Form, type FormField, formOf } from './form-table.ts'
 import type { Method } from './model.ts'
 import { boundsText } from './schema-fields.ts'
 
-/** Texts and lists are entered in as many lines. */
-const lines = 4
+/** The lines in which texts and lists are entered, and JSON. */
+const lines = { text: 4, json: 8 }
 
 /**
  * The form that calls a method of this server; undefined for a method that it does not serve at its own address.
@@ -53,7 +53,7 @@ function fieldPart(field: FormField, method: Method): Html {
   }
   return html`<div class="field">
 <label for="${id}"><code>${name}</code>${isRequired && html` <b class="required">required</b>`}</label>
-${control(field, about)}${field.kind === 'bytes' && fileControl(id)}
+${control(field, about)}${field.kind === 'bytes' && fileControl(id)}${emptyControl(field, id)}
 ${hint !== '' && html`<p class="note" id="${id}-hint">${hint}</p>\n`}<p class="fault" id="${id}-fault"></p>
 </div>
 `
@@ -77,19 +77,19 @@ function control(field: FormField, about: About): Html {
     case 'date-time':
       return html`<input${attributes({ ...about, type: 'text', value: textOf(example) })}>`
     case 'list of text':
-      return area(about, (Array.isArray(example) ? example : []).join('\n'))
+      return area(about, lines.text, (Array.isArray(example) ? example : []).join('\n'))
     case 'object':
     case 'list of objects':
-      return area(about, example === undefined ? '' : JSON.stringify(example, null, 2))
+      return area(about, lines.json, example === undefined ? '' : JSON.stringify(example, null, 2))
     case 'long text':
     case 'bytes':
-      return area(about, textOf(example))
+      return area(about, lines.text, textOf(example))
   }
 }
 
 /** Browsers drop a line break at the beginning. */
-function area(about: About, text: string): Html {
-  return html`<textarea${attributes({ ...about, rows: lines })}>\n${text}</textarea>`
+function area(about: About, rows: number, text: string): Html {
+  return html`<textarea${attributes({ ...about, rows })}>\n${text}</textarea>`
 }
 
 /** An empty text as a choice is written as its JSON: an empty value means that the argument is not sent. */
@@ -101,6 +101,12 @@ ${!isRequired && html`<option value="">${unsent}</option>\n`}${values.map(
   (value) =>
     html`<option${attributes({ value: shown(value), selected: String(example) === value })}>${shown(value)}</option>\n`,
 )}</select>`
+}
+
+function emptyControl({ mayBeEmpty, isRequired, example }: FormField, id: string): Html | undefined {
+  if (!mayBeEmpty || isRequired) return undefined
+  return html`
+<label class="note" for="${id}-empty"><input${attributes({ type: 'checkbox', id: `${id}-empty`, checked: example === '' })}> Send it also if it is empty</label>`
 }
 
 function fileControl(id: string): Html {
@@ -117,13 +123,14 @@ const formats: Readonly<Partial<Record<FormField['kind'], string>>> = {
   'list of text': 'one entry a line',
   object: 'a JSON object',
   'list of objects': 'a list of objects as JSON',
-  bytes: 'as base64',
   'date-time': 'such as 2026-11-21T09:30:00Z',
 }
 
-function hintOf({ name, kind, choices, default: fallback }: FormField, { args }: Method): string {
+function hintOf(field: FormField, { args }: Method): string {
+  const { name, kind, choices, alongside = {}, default: fallback } = field
   const { schema = {}, itemSchema } = args.find((argument) => argument.name === name) ?? {}
-  const format = formats[kind]
+  // Bytes with another argument for their encoding can be text too.
+  const format = kind === 'bytes' && Object.keys(alongside).length === 0 ? 'as base64' : formats[kind]
   return [
     ...(format ? [format] : []),
     ...(choices && kind !== 'choice' ? [`each one of ${choices.join(', ')}`] : []),

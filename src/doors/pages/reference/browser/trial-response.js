@@ -10,10 +10,8 @@ const maxEvents = 500
 const openEntries = 20
 const openDepth = 3
 
+/** Shown by their names, after those that have a label. */
 const shownHeaders = [
-  'X-Request-Id',
-  'X-Credits-Charged',
-  'X-Credits-Balance',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
@@ -41,12 +39,15 @@ export async function responseParts(form, outcome) {
   const facts = [
     ['Status', String(status)],
     ['Time', `${ms} ms`],
+    ['Request id', headers.get('X-Request-Id')],
+    ['Price', priceOf(outcome)],
     ...shownHeaders.filter((name) => headers.has(name)).map((name) => [name, headers.get(name)]),
   ]
+  const known = facts.filter(([, value]) => value !== null)
   const list = element(
     'dl',
     { class: 'outcome' },
-    ...facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, shortened(value, maxValueChars))]),
+    ...known.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, shortened(value, maxValueChars))]),
   )
   const whole = downloadLink('Download the response', bytes, `${form.id}.${isText(type) ? 'json' : 'bin'}`)
   if (!isText(type)) return [list, element('p', {}, whole)]
@@ -62,6 +63,13 @@ export async function responseParts(form, outcome) {
     opening('As text', () => textParts(text, whole), value === undefined),
     ...fileLinks(form, result),
   ]
+}
+
+/** What the call cost; events begin before that is known. */
+function priceOf({ status, headers, type }) {
+  const charged = headers.get('X-Credits-Charged')
+  if (charged !== null) return `${charged} credits; ${headers.get('X-Credits-Balance')} left`
+  return status < 400 && !type.startsWith('text/event-stream') ? 'free' : null
 }
 
 const isText = (type) => /^(?:application\/json|text\/)/.test(type)

@@ -5,12 +5,13 @@
  * The value of a field as it is typed.
  *
  * @param {any} field of the table
- * @param {string} text empty if the argument is not sent; `""` is the empty one of several choices
+ * @param {string} text `""` is the empty one of several choices
+ * @param {boolean} sendsEmpty whether nothing typed is an empty value, in place of one that is not sent
  * @returns {{ value?: unknown, fault?: string }} without both, the argument is not sent
  */
-export function readField(field, text) {
-  const { kind, isRequired, rules, entryRules } = field
-  if (text === '' && !(isRequired && mayBeEmpty(field))) return isRequired ? { fault: 'is required' } : {}
+export function readField(field, text, sendsEmpty = false) {
+  const { kind, isRequired, mayBeEmpty, rules, entryRules } = field
+  if (text === '' && !(mayBeEmpty && (isRequired || sendsEmpty))) return isRequired ? { fault: 'is required' } : {}
   let value
   try {
     value = parsers[kind]?.(text) ?? text
@@ -19,12 +20,6 @@ export function readField(field, text) {
   }
   const fault = faultOf(value, rules) ?? (entryRules && faultOfEntries(value, entryRules))
   return fault === undefined ? { value } : { fault }
-}
-
-const textKinds = ['text', 'long text', 'bytes']
-
-function mayBeEmpty({ kind, rules }) {
-  return textKinds.includes(kind) && faultOf('', rules) === undefined
 }
 
 /** @type {Record<string, (text: string) => unknown>} */

@@ -19,7 +19,6 @@ const table = JSON.parse(form.dataset.form)
 const token = document.getElementById('try-token')
 const session = document.getElementById('try-session')
 const cancel = document.getElementById('trial-cancel')
-const send = form.querySelector('button:not([type])')
 const fault = document.getElementById('trial-fault')
 const outcome = document.getElementById('trial-outcome')
 let running
@@ -50,9 +49,10 @@ function ofTab(value) {
 
 async function tryCall() {
   fault.textContent = ''
+  outcome.replaceChildren()
+  releaseDownloads()
   running = new AbortController()
   cancel.hidden = false
-  send.disabled = true
   try {
     const args = await readArguments()
     if (args) await call(args, running.signal)
@@ -62,12 +62,10 @@ async function tryCall() {
   } finally {
     running = undefined
     cancel.hidden = true
-    send.disabled = false
   }
 }
 
 async function call(args, signal) {
-  releaseDownloads()
   const credential = await readCredential()
   const events = table.reportsProgress && eventList()
   outcome.replaceChildren(...(events ? [events.list] : []), samplePart(args))
@@ -97,7 +95,8 @@ async function readArguments() {
   for (const field of table.fields) {
     const control = form.elements.namedItem(field.name)
     const { text, alongside } = await enteredIn(field, control)
-    const { value, fault: message = '' } = readField(field, text)
+    const sendsEmpty = document.getElementById(`try-${field.name}-empty`)?.checked
+    const { value, fault: message = '' } = readField(field, text, sendsEmpty)
     showFault(field.name, message)
     if (message !== '') first ??= control
     if (value !== undefined) Object.assign(args, { [field.name]: value }, alongside)
