@@ -1,4 +1,6 @@
 // Written by `npm run generate` from spec/. Do not edit.
+export const apiVersion = '0.1.0'
+
 export type OperationId =
   | 'payments.topup'
   | 'agent.ask'

@@ -6,7 +6,7 @@ export declare const maxEventLength: number;
 export interface EventParser {
     /** The events that these bytes complete; undefined if an event is longer than `maxEventLength`. */
     push(bytes: Uint8Array): ServerEvent[] | undefined;
-    /** The id to continue after; empty if there is none. */
+    /** The id to continue after; empty before the first one. */
     readonly lastId: string;
     /** Milliseconds to wait before reconnecting, if the server said so. */
     readonly retryMs: number | undefined;
