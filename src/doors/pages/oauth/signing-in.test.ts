@@ -247,6 +247,34 @@ forEachServer((server) => {
       expect((await program.refresh(fresh.refresh_token)).body).toMatchObject({ error: 'invalid_grant' })
     })
 
+    test('that was used before is useless to another program, which cannot revoke access with it', async () => {
+      const { tokens, program, code } = await signedIn()
+      const { body: fresh } = await program.refresh(tokens.refresh_token as string)
+      const other = await new TestProgram(server()).register()
+      for (const response of [await other.exchange(code), await other.refresh(tokens.refresh_token as string)]) {
+        expect(response.body).toMatchObject({ error: 'invalid_grant' })
+      }
+      expect(await status(fresh.access_token)).toBe(200)
+    })
+
+    test('that is an access token yields no other tokens', async () => {
+      const { tokens, program } = await signedIn()
+      const access = tokens.access_token as string
+      expect((await program.refresh(access)).body).toMatchObject({ error: 'invalid_grant' })
+      expect(await status(access)).toBe(200)
+    })
+
+    test('that is the code of a disabled account yields no tokens', async () => {
+      const { account, visitor } = await signedInVisitor(server())
+      const program = await new TestProgram(server()).register()
+      const code = (await program.allowedBy(visitor)).get('code')
+      const { store } = server()
+      await store.run(store.sql('accounts').where({ id: account.id }).update({ disabled_at: 1 }))
+      expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
+      const tokens = await store.all(store.sql('tokens').where({ account_id: account.id }).whereNotNull('client_id'))
+      expect(tokens).toEqual([])
+    })
+
     test('that is a code or refresh token works once, even with many concurrent requests', async () => {
       const { visitor } = await signedInVisitor(server())
       const program = await new TestProgram(server()).register()
