@@ -8,7 +8,8 @@ interface Fault {
 }
 
 /**
- * Gives each operation an example of `invalid_argument` about one of its arguments, in place of the one that all share. Operations with the same fault share the example.
+ * Gives each operation an example of `invalid_argument` about one of its arguments, in place of the one that all share.
+ * Operations with the same fault share the example.
  */
 export function exemplifyArgumentErrors(document: Document): void {
   const examples = document.components.examples ?? {}
