@@ -44,7 +44,7 @@ describe('a deprecated operation', () => {
     const deprecation = { since: '2026-12-01', end: '2027-06-30', instead: 'ferries.book' }
     const facts = operationFacts(document)
     expect(facts.map((each) => each.deprecation)).toEqual([deprecation, undefined])
-    expect(operationTable(facts)).toContain(`"deprecation":${JSON.stringify(deprecation)}`)
+    expect(operationTable(facts, '1.0.0')).toContain(`"deprecation":${JSON.stringify(deprecation)}`)
     const commands = cliData(document).get('ferries.ts') ?? ''
     expect(commands.match(/deprecation: /g)).toHaveLength(1)
     expect(commands).toContain("deprecation: { since: '2026-12-01', end: '2027-06-30', instead: 'ferries.book' }")
