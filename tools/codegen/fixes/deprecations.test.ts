@@ -50,7 +50,7 @@ describe('a deprecated operation', () => {
     expect(commands).toContain("deprecation: { since: '2026-12-01', end: '2027-06-30', instead: 'ferries.book' }")
     const types = (await clientPackage(document)).get('index.d.ts') ?? ''
     expect(types.match(/@deprecated/g)).toHaveLength(1)
-    expect(types).toContain('* @deprecated From 2027-06-30 on it may be missing.')
+    expect(types).toContain('* @deprecated Use `ferries.book` instead. It may be missing from 2027-06-30 on.')
     const [, find] = JSON.parse(mcpTools(document)) as { description: string }[]
     expect(find?.description).toMatch(/^Deprecated since 2026-12-01, and .* Use `ferries_book` instead\.\n/)
   })
