@@ -51,7 +51,7 @@ describe('a deprecated method', () => {
     const { token } = await account.withToken({ scope: { kind: 'product', capabilities: ['agent'] }, actions: true })
     const response = await send('/agent', token, exampleArguments('agent.ask'), { Accept: 'text/event-stream' })
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
-    expect(await response.text()).toMatch(/^event: started\n[^]*event: answer\n/)
+    expect(await response.text()).toMatch(/^event: started\n[\s\S]*event: answer\n/)
     expect(shown(response)).toEqual(expected('agent/ask'))
   })
 
