@@ -13,7 +13,7 @@ import { eventStreamHeaders, eventStreamText } from '#runtime/live/server-sent-e
 import type { LiveStream } from '#runtime/live/types.ts'
 import { checkFormType, checkMediaType, readBody } from '../../http/body.ts'
 import { cookieOf } from '../../http/cookies.ts'
-import { crossOriginHeaders, isFromOwnPage, isLinkFollowed } from '../../http/cors.ts'
+import { crossOriginHeaders, isFromOwnPage, isLinkFollowed, optionsHeaders } from '../../http/cors.ts'
 import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import { sendPieces } from '../../http/pieces.ts'
 import { authorizationsOf } from '../../http/request-head.ts'
@@ -129,6 +129,11 @@ class PathRequest implements RouteVisit {
     await sendPieces(res, eventStreamText(stream))
     // A client that was too slow does not get the rest: it reconnects and catches up.
     if (stream.end === 'behind') res.destroy()
+  }
+
+  permitEvents(): void {
+    const headers = optionsHeaders(['GET', 'HEAD'], ['Last-Event-ID'])
+    this.#res.writeHead(204, ['X-Request-Id', this.requestId, ...headers]).end()
   }
 
   #common(): string[] {

@@ -19,6 +19,7 @@ export function chatRoute(deps: ChatDeps): FamilyRoute {
     prefix,
     assets: { [`${prefix}page.js`]: join(pages, 'page.js'), [`${prefix}page.css`]: join(pages, 'page.css') },
     hasMore: (path) => path === `${prefix}stream`,
+    isStream: true,
     respond: (req, _res, target, visit) => follow(deps, req, target.split('?', 2)[1] ?? '', visit),
   })
 }

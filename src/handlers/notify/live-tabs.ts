@@ -32,6 +32,7 @@ export function liveTabs({ live }: { live: Pick<Live, 'open'> }): FamilyRoute {
       [`${prefix}page.js`]: join(scripts, 'notifications.js'),
     },
     hasMore: (path) => path === `${prefix}stream`,
+    isStream: true,
     respond: (req, _res, _target, visit) => follow(live, req, visit),
   })
 }

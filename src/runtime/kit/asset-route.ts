@@ -12,6 +12,8 @@ interface AssetRouteOptions {
   readonly assets: Readonly<Record<string, string>>
   /** Whether something besides the assets is at an address. */
   hasMore(path: string): boolean
+  /** What it has more is streams of events, which scripts of other sites may read with a token. */
+  readonly isStream?: boolean
   /** Responds to GET and HEAD at those addresses. Its failures are sent as errors. */
   respond(req: IncomingMessage, res: ServerResponse, target: string, visit: RouteVisit): Promise<void>
 }
@@ -19,7 +21,7 @@ interface AssetRouteOptions {
 const types: Readonly<Record<string, string>> = { '.css': 'text/css', '.js': 'text/javascript' }
 
 /** Serves the scripts and style sheets of a family's pages, and what else the family has below the prefix. */
-export function assetRoute({ prefix, assets, hasMore, respond }: AssetRouteOptions): FamilyRoute {
+export function assetRoute({ prefix, assets, hasMore, isStream, respond }: AssetRouteOptions): FamilyRoute {
   const sent = new Map(Object.entries(assets).map(([path, file]) => [path, senderOf(file)]))
   return {
     prefix,
@@ -29,6 +31,7 @@ export function assetRoute({ prefix, assets, hasMore, respond }: AssetRouteOptio
       if (!send && !hasMore(path)) {
         return visit.refuse(new ApiError('unknown_method', 'There is nothing at this address.'))
       }
+      if (req.method === 'OPTIONS' && !send && isStream) return visit.permitEvents()
       if (req.method !== 'GET' && req.method !== 'HEAD') {
         const message = `${path} does not accept ${req.method}. Use GET.`
         return visit.refuse(new ApiError('method_not_allowed', message, { allow: ['GET', 'HEAD'] }))

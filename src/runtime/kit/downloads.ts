@@ -144,7 +144,7 @@ class Downloads {
       Allow: verbs,
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Allow-Methods': verbs,
-      'Access-Control-Allow-Headers': 'Authorization, If-None-Match, If-Range, Range',
+      'Access-Control-Allow-Headers': 'Authorization, If-None-Match, If-Range, Range, X-Request-Id',
       'Access-Control-Max-Age': 86_400,
     })
     res.end()

@@ -51,6 +51,8 @@ export interface RouteVisit {
   sendBytes(bytes: AsyncIterable<Uint8Array>): Promise<void>
   /** Sends the stream as server-sent events, until either side ends it. Never rejects. */
   sendEvents(stream: LiveStream): Promise<void>
+  /** Responds to OPTIONS at the address of a stream: scripts of other sites may read it with a token. */
+  permitEvents(): void
 }
 
 /**

@@ -89,16 +89,22 @@ describe('bundled, in a browser', () => {
     codes: string[]
   }
 
-  /** Writes a note and reads it back with a client of these options, and once without its credentials. */
-  const script = (options: string) => `import { clientOf, notes, tasks } from '@onedoor/client'
+  /** Calls, streams and downloads with a client of these options, and calls once without its credentials. */
+  const script = (options: string) => `import { chat, clientOf, files, notes, tasks } from '@onedoor/client'
 const { baseUrl } = window.settings
 async function answers() {
-const onedoor = clientOf({ notes, tasks }, { baseUrl, ${options} })
+const onedoor = clientOf({ chat, files, notes, tasks }, { baseUrl, ${options} })
 const failure = (call) => call.then(() => 'none', ({ code }) => code)
 const { note } = await onedoor.notes.add({ title: 'From a page é', text: 'x' })
 for (const title of ['one', 'two', 'three']) await onedoor.tasks.create({ title })
 const texts = [note.title]
 for await (const { title } of onedoor.tasks.list.all({ limit: 2 })) texts.push(title)
+for await (const { event } of onedoor.chat.stream({ room: 'topic_gardening' }, { lastEventId: 'x' })) {
+texts.push(event)
+break
+}
+const { id } = await onedoor.files.put({ name: 'a.txt', content: new Blob(['bytes']).stream() })
+texts.push(await (await onedoor.files.download({ id })).text())
 return { texts, codes: [
   await failure(onedoor.notes.get({ title: 'none' })),
   await failure(clientOf({ notes }, { baseUrl }).notes.list()),
@@ -113,7 +119,10 @@ answers().catch((error) => ({ texts: [String(error)], codes: [] })).then((found)
     return page.evaluate('window.answers')
   }
 
-  const expected = { texts: ['From a page é', 'one', 'three', 'two'], codes: ['not_found', 'unauthenticated'] }
+  const expected = {
+    texts: ['From a page é', 'bytes', 'one', 'reset', 'three', 'two'],
+    codes: ['not_found', 'unauthenticated'],
+  }
   const sorted = ({ texts, codes }: Answers) => ({ texts: texts.sort((a, b) => (a < b ? -1 : 1)), codes })
 
   test('a page of another origin calls with a token', async () => {
