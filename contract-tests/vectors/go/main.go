@@ -115,7 +115,7 @@ func optionsOf(retries, timeoutMS *int, headers map[string]string) []onedoor.Opt
 
 var forms = map[string]string{"all": "All", "events": "Events"}
 
-// methodOf finds the method of an operation by its name, as in notes.add. A stream of its own has no second form.
+// methodOf finds the method of an operation by its name, as in notes.add. A stream has no second form.
 func methodOf(client *onedoor.Client, operation, form string) reflect.Value {
 	family, name, _ := strings.Cut(operation, ".")
 	name = strings.ReplaceAll(name, "_", "")

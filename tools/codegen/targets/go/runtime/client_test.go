@@ -118,6 +118,20 @@ func TestAnErrorIsFoundByItsTypeAndByItsCode(t *testing.T) {
 	}
 }
 
+func TestADateInRetryAfterIsWaitedForInWholeSeconds(t *testing.T) {
+	client := clientOf(func(*http.Request) (*http.Response, error) {
+		return response(503, "", "Retry-After", "Sat, 21 Nov 2026 09:30:07 GMT"), nil
+	}, onedoor.WithHooks(onedoor.Hooks{
+		Now:    func() time.Time { return time.Date(2026, 11, 21, 9, 30, 0, 500_000_000, time.UTC) },
+		Random: func() float64 { return 0 },
+	}), onedoor.WithRetries(0))
+	_, err := client.Notes.List(context.Background())
+	var failure *onedoor.Error
+	if !errors.As(err, &failure) || failure.RetryAfter == nil || *failure.RetryAfter != 7*time.Second {
+		t.Errorf("the error is %#v", err)
+	}
+}
+
 func TestInvalidOptionsAndArgumentsAreReturnedBeforeAnythingIsSent(t *testing.T) {
 	client := clientOf(func(*http.Request) (*http.Response, error) {
 		t.Error("a request was sent")
@@ -125,11 +139,12 @@ func TestInvalidOptionsAndArgumentsAreReturnedBeforeAnythingIsSent(t *testing.T)
 	})
 	ctx := context.Background()
 	for wanted, option := range map[string]onedoor.Option{
-		"onedoor: WithBaseURL needs an absolute http or https address": onedoor.WithBaseURL("onedoor.example"),
-		"onedoor: WithTimeout needs more than zero":                    onedoor.WithTimeout(0),
-		"onedoor: WithRetries needs a number from 0":                   onedoor.WithRetries(-1),
-		"onedoor: WithIdempotencyKey needs printable ASCII":            onedoor.WithIdempotencyKey("a\n"),
-		"onedoor: the token contains a space, a line break":            onedoor.WithToken("od_secret\n"),
+		"onedoor: WithBaseURL needs an absolute http or https address":                    onedoor.WithBaseURL("onedoor.example"),
+		`onedoor: WithBaseURL needs an absolute http or https address; it is "http:///x"`: onedoor.WithBaseURL("http:///x"),
+		"onedoor: WithTimeout needs more than zero":                                       onedoor.WithTimeout(0),
+		"onedoor: WithRetries needs a number from 0":                                      onedoor.WithRetries(-1),
+		"onedoor: WithIdempotencyKey needs printable ASCII":                               onedoor.WithIdempotencyKey("a\n"),
+		"onedoor: the token contains a space, a line break":                               onedoor.WithToken("od_secret\n"),
 	} {
 		if _, err := client.Notes.List(ctx, option); err == nil || !strings.HasPrefix(err.Error(), wanted) {
 			t.Errorf("%v does not begin with %s", err, wanted)
@@ -247,7 +262,7 @@ func TestACancelledContextEndsAStream(t *testing.T) {
 	}
 }
 
-func TestASilentStreamIsContinuedOnANewConnection(t *testing.T) {
+func TestASilentStreamIsContinuedOnAnotherConnection(t *testing.T) {
 	var resumed []string
 	client := clientOf(func(request *http.Request) (*http.Response, error) {
 		id := request.Header.Get("Last-Event-Id")
