@@ -11,6 +11,7 @@ import { scriptedServer } from '../../../../contract-tests/vectors/scripted-serv
 import { type Played, readVectors, tableFiles } from '../../../../contract-tests/vectors/vector.ts'
 import { ensureGo, goEnv } from '../../../setup/go.mjs'
 import { operationFacts } from '../../operations.ts'
+import { clientMethods } from '../client/methods.ts'
 import { smallDocument } from '../client/testing-document.ts'
 import { goSample } from '../samples/go.ts'
 import { goPackage } from './index.ts'
@@ -86,10 +87,9 @@ describe('the Go client', { timeout }, () => {
     )
     const module = join(folder, 'program')
     await write(join(module, 'main.go'), program.replace('http://localhost:8080', server.url))
-    await write(
-      join(module, 'go.mod'),
-      `module program\n\ngo 1.23\n\nrequire onedoor.dev/client v0.0.0\n\nreplace onedoor.dev/client => ${generated}\n`,
-    )
+    await run(module, 'go', ['mod', 'init', 'program'])
+    await run(module, 'go', ['mod', 'edit', '-replace', `onedoor.dev/client=${generated}`])
+    await run(module, 'go', ['get', 'onedoor.dev/client'])
     const printed = await run(module, 'go', ['run', '.'], { ONEDOOR_TOKEN: token })
     await server.stop()
     expect(JSON.parse(printed)).toMatchObject({
@@ -97,6 +97,16 @@ describe('the Go client', { timeout }, () => {
       is_new: true,
     })
   })
+})
+
+test('the sample of every operation is formatted by gofmt', async () => {
+  const operations = operationFacts(document)
+  const samples = clientMethods(document, operations).map(async ({ id, example }) => {
+    const operation = operations.find((each) => each.id === id)
+    if (operation) await write(join(folder, 'samples', `${id}.go`), goSample(document, operation, example.args))
+  })
+  expect((await Promise.all(samples)).length).toBeGreaterThan(100)
+  expect(await run(join(folder, 'samples'), 'gofmt', ['-l', '.'])).toBe('')
 })
 
 describe('the Go client of another document', { timeout }, () => {
