@@ -177,3 +177,23 @@ say(failure(lambda: Client(base_url, retries=0).notes.list())["code"])
 `)
   expect(values).toEqual(['network'])
 })
+
+test('events are the same wherever their bytes are split, with line ends of every kind', async () => {
+  const [events, counts] = await using(`
+from onedoor._streams import EventParser
+body = "\\ufeffid:  7 \\rdata: é\\r\\rdata: a\\ndata: b\\n\\nevent: x\\r\\ndata: {}\\r\\n\\r\\nid\\rdata: c\\n\\ndata: lost".encode()
+def parsed(*pieces):
+    parser = EventParser(None)
+    return [[each.id, each.event, each.data] for piece in pieces for each in parser.feed(piece)]
+say(parsed(body))
+splits = [parsed(body[:at], body[at:]) for at in range(len(body))] + [parsed(*(bytes([byte]) for byte in body))]
+say([len(splits) > 60, sum(each != parsed(body) for each in splits)])
+`)
+  expect(events).toEqual([
+    [' 7 ', 'message', 'é'],
+    [' 7 ', 'message', 'a\nb'],
+    [' 7 ', 'x', {}],
+    [null, 'message', 'c'],
+  ])
+  expect(counts).toEqual([true, 0])
+})
