@@ -42,7 +42,7 @@ const shell: Toolchain = {
     )
     await chmod(onedoor, 0o755)
     return {
-      command: (id) => ['bash', '-euo', 'pipefail', '-c', samples.get(id) ?? ''],
+      command: (id) => ['bash', '--norc', '-euo', 'pipefail', '-c', samples.get(id) ?? ''],
       env: { PATH: `${dirname(onedoor)}:${process.env.PATH}` },
     }
   },
