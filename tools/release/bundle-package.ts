@@ -35,6 +35,8 @@ export async function bundlePackage(options: PackageBundle): Promise<string[]> {
       dir: folder,
       entryFileNames: '[name].js',
       chunkFileNames: `${chunks}/[name]-[hash].js`,
+      // A first start compiles all of it. Names stay, because they are in messages and stacks.
+      minify: { compress: false, mangle: false, codegen: true },
       ...(codeSplitting === undefined ? {} : { codeSplitting }),
     },
     plugin: {

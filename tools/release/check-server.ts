@@ -3,7 +3,7 @@ import { checkContract, operationsOnly } from '../../contract-tests/contract/con
 import { createReport, type Report } from '../../contract-tests/report.ts'
 import type { InstalledServer, Place } from './installed.ts'
 
-const maxPages = 500
+const maxPages = 3000
 
 /**
  * Makes the first call of the README with the installed server and its command line, then calls every method and page, since
