@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Handler } from '#generated/server/handlers.ts'
@@ -185,7 +185,7 @@ describe('trying a method', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download the file' }).click(),
     ])
-    expect(await readFile(await saved.path())).toEqual(content)
+    expect(await buffer(await saved.createReadStream())).toEqual(content)
 
     await openTrial('events.create')
     await page.locator('#try-when').fill('2026-02-30T10:00:00Z')

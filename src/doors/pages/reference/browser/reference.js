@@ -123,9 +123,17 @@ if (trial) {
   const openAsLinked = () => {
     if (location.hash === '#try') trial.open = true
   }
-  trial.addEventListener('toggle', () => import('./trial.js').then(({ startTrial }) => startTrial(trial)))
+  const start = () => {
+    const started = import('./trial.js').then(({ startTrial }) => startTrial())
+    started.catch(() => {
+      document.getElementById('trial-fault').textContent = 'The form could not be loaded. Reload the page.'
+    })
+  }
+  trial.addEventListener('toggle', start)
   addEventListener('hashchange', openAsLinked)
   openAsLinked()
+  // It may have been opened before this script was loaded.
+  if (trial.open) start()
 }
 const ownToken = document.getElementById('own-token')
 if (ownToken) {
