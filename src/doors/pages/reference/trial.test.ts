@@ -194,10 +194,12 @@ describe('trying a method', () => {
     expect(await page.locator('#try-when-fault').textContent()).toMatch(/^when must be an RFC 3339 time/)
   })
 
-  test('needs scripts, and says so', async () => {
+  test('needs scripts, and says so; without an account the samples lead to where tokens are created', async () => {
     const markup = await (await fetch(`${server().url}/docs/notes/add`)).text()
     expect(markup).toContain('<noscript><p>Trying a method requires JavaScript.')
     expect(markup).toMatch(/<form id="trial"[^>]* hidden/)
+    expect(markup).toContain('<a href="/settings/tokens">Create a token</a>')
+    expect(markup).not.toContain('own-token')
   })
 })
 
