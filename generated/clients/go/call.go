@@ -162,7 +162,7 @@ func (s *sending) repeat(ctx context.Context, endsAt time.Time) (*answer, error)
 		if err == nil {
 			return answer, nil
 		}
-		if repeat >= s.retries || !errors.As(err, &failure) || !s.isWorthRepeating(failure) || ctx.Err() != nil {
+		if repeat >= s.retries || !errors.As(err, &failure) || !s.isWorthRepeating(failure) {
 			return nil, err
 		}
 		wait := delay(repeat, failure.RetryAfter, s.hooks.Random())

@@ -13,7 +13,7 @@ import (
 type PaymentChallenge struct {
 	Operation string // what was called, such as routes.eta
 	Address   string // the whole address
-	// Required is what has to be paid, to whom and how: the header Payment-Required as JSON, or the body if there is none.
+	// Required is what has to be paid, to whom and how: the header Payment-Required as JSON, or the body without it.
 	Required json.RawMessage
 	Header   http.Header
 	Body     []byte
