@@ -67,7 +67,7 @@ const $folderOf = (url) => $pathOf(new URL('.', url)).replace(/[\\\\/]$/, '');
 `
 
 /** Files that a module starts as programs: those that it names with its own extension. */
-export function programsIn(code: string, id: string): string[] {
+function programsIn(code: string, id: string): string[] {
   const named = [...code.matchAll(/new URL\(`\.\/([\w-]+)\$\{extname\(import\.meta\.url\)\}`/g)]
   return named.map(([, name]) => {
     const file = join(dirname(id), `${name}.ts`)

@@ -24,7 +24,7 @@ export interface LockedPackage {
 }
 
 /** The entry for a package, with its name, of which another contains a copy. */
-export function containedComponent([name, { version, license, integrity }]: readonly [string, LockedPackage]) {
+function containedComponent([name, { version, license, integrity }]: readonly [string, LockedPackage]) {
   const [, base64 = ''] = integrity.split('sha512-')
   return {
     'bom-ref': `${name}@${version}`,
