@@ -3,16 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from '#generated/client/index.js'
 import { serverOf } from '../testing-client.ts'
 import { withEncodedBytes } from './bytes.ts'
+import type { Bytes } from './types.ts'
 
 const put = { content: { encoding: 'base64' } }
 
 describe('bytes', () => {
-  const kinds: [string, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array | ArrayBuffer | Blob][] = [
+  const kinds: [string, (bytes: Uint8Array<ArrayBuffer>) => Bytes][] = [
     ['a Uint8Array', (bytes) => bytes],
     ['a Buffer', (bytes) => Buffer.from(bytes)],
     ['part of a larger buffer', (bytes) => new Uint8Array([9, ...bytes, 9]).subarray(1, bytes.length + 1)],
     ['an ArrayBuffer', (bytes) => bytes.buffer],
     ['a Blob', (bytes) => new Blob([bytes])],
+    ['a stream', (bytes) => new Blob([bytes]).stream()],
     ['a File', (bytes) => new File([bytes], 'a.bin')],
   ]
 
