@@ -99,7 +99,8 @@ ReadableStream.`,
 function streamsAndDownloads(methods: (ClientMethod | OpenMethod)[]): string[] {
   const stream = methods.find((method) => 'form' in method && method.form === 'stream')
   const running = methods.find((method) => 'reportsProgress' in method && method.reportsProgress)
-  const download = methods.find((method) => 'form' in method && method.form === 'download')
+  const downloads = methods.filter((method) => 'form' in method && method.form === 'download')
+  const download = downloads.find(({ id }) => id === 'files.download') ?? downloads[0]
   return [
     ...(stream
       ? [
@@ -118,13 +119,13 @@ that you have stored, a stream continues after a restart of your program.`,
           code(`for await (const { event, data } of onedoor.${running.id}.events(${argsOf(running)})) {
   if (event === 'answer') console.log(data)
 }`),
-          'Leaving the loop ends the call. A progress is never repeated once it has begun.',
+          'Leaving the loop ends the call. A call is not repeated once it has reported progress.',
         ]
       : []),
     ...(download
       ? [
           '## Downloads',
-          'Bytes are returned as a `Response`, whose body is read as a stream, in one piece or not at all:',
+          'Bytes are returned as a `Response`, whose body can be read as a stream or at once (`await response.blob()`):',
           code(`const response = await onedoor.${download.id}(${argsOf(download)})
 for await (const chunk of response.body) console.log(chunk.length)`),
         ]
