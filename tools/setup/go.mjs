@@ -71,7 +71,7 @@ async function install(machine) {
 }
 
 /**
- * The environment for commands of this Go. They use no network and no C compiler, and cache what they compile in `.cache`.
+ * The environment for commands of this Go. They use no network and no C compiler, and cache compiled code in `.cache`.
  *
  * @param {string} go the path of the program
  * @returns {NodeJS.ProcessEnv}

@@ -158,7 +158,8 @@ func outcomeOf(client *onedoor.Client, v vector) map[string]any {
 	err, _ := out[1].Interface().(error)
 	if v.Call.Form == "raw" && response.Status != 0 {
 		headers := headersOf(response.Header)
-		return map[string]any{"raw": map[string]any{"status": response.Status, "headers": headers, "body": bodyOf(response.Body)}}
+		raw := map[string]any{"status": response.Status, "headers": headers, "body": bodyOf(response.Body)}
+		return map[string]any{"raw": raw}
 	}
 	if err != nil {
 		return map[string]any{"error": errorOf(err)}

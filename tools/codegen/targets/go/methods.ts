@@ -85,7 +85,7 @@ function methodOf(document: Document, method: AnyMethod, types: GoTypes): string
   const call = head + definition(parts, name, `(*${result}, error)`, `call[${result}]`)
   const all = method.paging ? pagesOf(method, types, parts, result) : ''
   if (!method.reportsProgress) return call + all
-  const events = `\n\n// ${name}Events calls ${method.id} and iterates over its progress. The event answer has the result.\n`
+  const events = `\n\n// ${name}Events iterates over the progress of ${method.id}. The event answer has the result.\n`
   return `${call}${all}${events}${definition(parts, `${name}Events`, 'iter.Seq2[Event, error]', 'progress')}`
 }
 

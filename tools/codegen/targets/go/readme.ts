@@ -29,9 +29,8 @@ client := onedoor.New(
 )
 
 result, err := ${call}`),
-    `Every operation is \`client.<Family>.<Method>(ctx, args, options...)\` and returns its result. Optional arguments are
-pointers: \`onedoor.Ptr("x")\`. So are the parts of a result that can be absent. Times are strings, as in JSON:
-\`time.Parse(time.RFC3339, …)\`.`,
+    `Every operation is \`client.<Family>.<Method>(ctx, args, options...)\` and returns its result. What can be absent
+in arguments and results is a pointer: \`onedoor.Ptr("x")\`. Times are strings in the format \`time.RFC3339\`.`,
     ...errorsAndRepeats(),
     ...(paged
       ? [
@@ -53,21 +52,19 @@ pointers: \`onedoor.Ptr("x")\`. So are the parts of a result that can be absent.
 function errorsAndRepeats(): string[] {
   return [
     '## Errors',
-    `A call that fails returns an \`*onedoor.Error\`: \`Code\` to branch on, \`Message\` to show, and \`Status\`, \`Details\` (every
-rejected argument), \`RequestID\` and \`RetryAfter\`. If there was no response, \`Code\` is \`CodeNetwork\`, \`CodeTimeout\` or
-\`CodeCanceled\`, and \`errors.Is(err, context.Canceled)\` works as usual. An invalid option or argument is another error.
-\`onedoor.HasCode(err, onedoor.CodeNotFound)\` is the short form. \`onedoor.WithResponse(&response)\` stores the status, the
-headers and the body of the response.`,
+    `A call that fails returns an \`*onedoor.Error\`: \`Code\` to branch on, \`Message\` to show, and \`Status\`,
+\`Details\` (every rejected argument), \`RequestID\` and \`RetryAfter\`. If there was no response, \`Code\` is
+\`CodeNetwork\`, \`CodeTimeout\` or \`CodeCanceled\`. Invalid options are other errors. A short form of the condition is
+\`onedoor.HasCode(err, onedoor.CodeRateLimited)\`. \`onedoor.WithResponse(&response)\` also stores the response.`,
     code(`var failure *onedoor.Error
 if errors.As(err, &failure) && failure.Code == onedoor.CodeRateLimited {
 	fmt.Println(failure.RetryAfter)
 }`),
     '## Repeats and time limits',
-    `A call may take one minute (\`WithTimeout\`), including repeats. It is repeated up to twice (\`WithRetries\`), after
-\`Retry-After\` or with growing, random waits: after 429, a broken connection, 502, 503 and 504. A call that changes or
-costs something is sent with an idempotency key, so that the server runs it only once. Every option, such as
-\`WithTimeout\`, \`WithRetries\`, \`WithHeader\` and \`WithHTTPClient\` for a transport of your own, can be given for the client
-or for one call. \`WithPayer\` pays for calls by x402.`,
+    `A call may take one minute, including repeats. It is repeated up to twice, after \`Retry-After\` or with growing,
+random waits: after 429, a broken connection, 502, 503 and 504. A call that changes or costs something is sent with an
+idempotency key, so that the server runs it only once. Every option, such as \`WithTimeout\`, \`WithRetries\`,
+\`WithHeader\` and \`WithHTTPClient\`, can be given for the client or for one call. \`WithPayer\` pays by x402.`,
   ]
 }
 

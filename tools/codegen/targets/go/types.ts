@@ -73,7 +73,7 @@ export class GoTypes {
     })
   }
 
-  /** The fields of an object in the document's order. An argument that takes text or bytes has two, and one of bytes one. */
+  /** The fields of an object in the document's order; two for an argument that takes text or bytes. */
   fieldsOf(owner: string, schema: Schema, isArguments = false): GoField[] {
     const shape = shapeOf(this.#document, schema)
     const required = new Set(shape.required)

@@ -113,7 +113,8 @@ func TestAnErrorIsFoundByItsTypeAndByItsCode(t *testing.T) {
 	if !errors.As(err, &failure) || failure.Status != 403 || failure.Operation != "notes.list" {
 		t.Errorf("the error is %#v", err)
 	}
-	if !onedoor.HasCode(err, onedoor.CodeNotFound, onedoor.CodePermissionDenied) || onedoor.HasCode(err, onedoor.CodeNotFound) {
+	isFound := onedoor.HasCode(err, onedoor.CodeNotFound, onedoor.CodePermissionDenied)
+	if !isFound || onedoor.HasCode(err, onedoor.CodeNotFound) {
 		t.Errorf("the code of %#v is not found", err)
 	}
 }
@@ -139,7 +140,7 @@ func TestInvalidOptionsAndArgumentsAreReturnedBeforeAnythingIsSent(t *testing.T)
 	})
 	ctx := context.Background()
 	for wanted, option := range map[string]onedoor.Option{
-		"onedoor: WithBaseURL needs an absolute http or https address":                    onedoor.WithBaseURL("onedoor.example"),
+		"onedoor: WithBaseURL needs an absolute http or https":                            onedoor.WithBaseURL("a.example"),
 		`onedoor: WithBaseURL needs an absolute http or https address; it is "http:///x"`: onedoor.WithBaseURL("http:///x"),
 		"onedoor: WithTimeout needs more than zero":                                       onedoor.WithTimeout(0),
 		"onedoor: WithRetries needs a number from 0":                                      onedoor.WithRetries(-1),
@@ -313,13 +314,14 @@ func TestADownloadIsReadWhileItArrivesAndEndsWhenItIsClosed(t *testing.T) {
 
 func TestAListThatNamesItsOwnPageAsTheNextEnds(t *testing.T) {
 	client := clientOf(func(*http.Request) (*http.Response, error) {
-		return response(200, `{"result": {"items": [{"id": "a"}], "next_cursor": "c"}}`), nil
+		return response(200, `{"result": {"items": [{"id": "a"}], "next_cursor": "c"}}`, "X-Request-Id", "r"), nil
 	})
 	items, last := 0, error(nil)
 	for _, err := range client.Archive.ListAll(context.Background(), onedoor.ArchiveListArgs{}) {
 		items, last = items+1, err
 	}
-	if items != 3 || !onedoor.HasCode(last, onedoor.CodeBadResponse) {
+	var failure *onedoor.Error
+	if items != 3 || !errors.As(last, &failure) || failure.Code != onedoor.CodeBadResponse || failure.RequestID != "r" {
 		t.Errorf("%d items ended with %v", items, last)
 	}
 }
