@@ -7,6 +7,7 @@ import { sampleUrl } from '../../src/runtime/base/openapi.ts'
 import { checkBody } from '../../src/testing/check-response.ts'
 import { bareEnv } from '../../src/testing/program.ts'
 import type { OperationFacts } from '../../tools/codegen/operations.ts'
+import { sendsToken } from '../../tools/codegen/targets/samples/access.ts'
 import type { LanguageName } from '../../tools/codegen/targets/samples/index.ts'
 import { clientOf, exampleOf, methods } from '../document.ts'
 import type { Report } from '../report.ts'
@@ -101,7 +102,8 @@ async function printedBy(
   server: SampleServer,
 ): Promise<string> {
   const [program, ...args] = command(operation.id)
-  const own = { ...bareEnv, ...env, HOME: folder, ONEDOOR_TOKEN: server.tokenOf(operation) }
+  const token = sendsToken(operation) ? { ONEDOOR_TOKEN: server.tokenOf(operation) } : {}
+  const own = { ...bareEnv, ...env, HOME: folder, ...token }
   const options = { cwd: folder, env: own, timeout: runLimitMs, maxBuffer: maxOutputBytes }
   const { stdout } = await run(program, args, options).catch(({ message, stderr, stdout }) => {
     throw new Error(`failed: ${[stderr, stdout].find(Boolean) ?? message}`)

@@ -4,14 +4,14 @@ import { shapeOf } from '../client/schema-types.ts'
 import { argsTypeOf, goModel } from '../go/methods.ts'
 import { aligned, goName, tabbed } from '../go/names.ts'
 import { constantOf, type GoField, type GoTypes } from '../go/types.ts'
+import { sendsToken } from './access.ts'
 
 const maxLineLength = 100
 
 /** A Go program that calls an operation with these arguments, and prints its result as JSON. Formatted as by gofmt. */
 export function goSample(document: Document, operation: OperationFacts, args: Record<string, unknown>): string {
   const { call, before } = goCall(document, operation.formOf ?? operation.id, args)
-  const isFree = operation.microCredits === 0 && !operation.priceUnit
-  const token = operation.needs === 'open' && isFree ? '' : ', onedoor.WithToken(os.Getenv("ONEDOOR_TOKEN"))'
+  const token = sendsToken(operation) ? ', onedoor.WithToken(os.Getenv("ONEDOOR_TOKEN"))' : ''
   const imports = ['context', ...(before ? ['encoding/base64'] : []), 'encoding/json', 'log', 'os']
   return `package main
 
