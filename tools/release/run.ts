@@ -45,7 +45,9 @@ try {
 
 async function move(to: string): Promise<void> {
   await moveVersion(root, to, new Date().toISOString().slice(0, 10))
-  for (const script of ['tools/codegen/generate.ts', 'contract-tests/changes/release.ts']) {
+  const generate = 'tools/codegen/generate.ts'
+  // The page of changes is generated from the released document.
+  for (const script of [generate, 'contract-tests/changes/release.ts', generate]) {
     process.stdout.write(await run(process.execPath, [script], { cwd: root }))
   }
   console.log(`Everything is at ${to}. Commit it, then run npm run release -- --check`)
