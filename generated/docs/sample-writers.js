@@ -166,18 +166,19 @@ function indented(text, depth = 1) {
 // tools/codegen/targets/samples/python.ts
 /**
 * A Python script that makes one call with the generated client and prints its result as JSON. The server is at
-* `http://localhost:8080`; the token is read from `ONEDOOR_TOKEN`. A second form is called by the name of the first.
+* `http://localhost:8080`; the token is read from `ONEDOOR_TOKEN` unless the operation needs none. A second form is called by the name of the first.
 * Throws for an argument that the operation's method does not have.
 */
 function pythonSample(_document, operation, args) {
+	const call = Object.entries(args).map(([name, value]) => [`${pythonName(name)}=`, value]);
+	const hasToken = sendsToken(operation);
 	return `import json
-import os
-
+${hasToken ? "import os\n" : ""}
 from onedoor import Client
 
-onedoor = Client("http://localhost:8080", os.environ["ONEDOOR_TOKEN"])
+onedoor = Client("${sampleUrl}"${hasToken ? ", os.environ[\"ONEDOOR_TOKEN\"]" : ""})
 
-result = ${laidOut(Object.entries(args).map(([name, value]) => [`${pythonName(name)}=`, value]), [`onedoor.${operation.formOf ?? operation.id}(`, ")"], 9)}
+result = ${laidOut(call, [`onedoor.${operation.formOf ?? operation.id}(`, ")"], 9)}
 print(json.dumps(result, indent=2, ensure_ascii=False))
 `;
 }

@@ -267,8 +267,8 @@ func (s *sending) isWorthRepeating(failure *Error) bool {
 	return failure.Status == 0 || slices.Contains(lostStatuses, failure.Status)
 }
 
-// delay is how long to wait before repeat number repeat, from 0. The server's Retry-After is obeyed; otherwise the delay
-// doubles each time, and its second half is random so that clients that failed together retry at different times.
+// delay is how long to wait before repeat number repeat, from 0. Without a Retry-After of the server it doubles each
+// time, and its second half is random so that clients that failed together retry at different times.
 func delay(repeat int, retryAfter *time.Duration, random float64) time.Duration {
 	if retryAfter != nil {
 		return *retryAfter

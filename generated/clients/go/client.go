@@ -97,8 +97,8 @@ func WithTokenSource(source func(context.Context) (string, error)) Option {
 	return func(s *settings) { s.token = source }
 }
 
-// WithHTTPClient sets the client that sends requests, for a proxy, a transport or certificates of your own. Redirects are
-// never followed: they would take the token elsewhere.
+// WithHTTPClient sets the client that sends requests, for a proxy, a transport or certificates of your own. It never
+// follows redirects: they would take the token elsewhere.
 func WithHTTPClient(client *http.Client) Option {
 	return func(s *settings) {
 		own := *client
@@ -143,9 +143,8 @@ func WithHeader(name, value string) Option {
 	return func(s *settings) { s.header.Set(name, value) }
 }
 
-// WithIdempotencyKey sets the call's idempotency key. Calls with the same key run once: the second receives the response
-// of the first, for 24 hours. A call that changes or costs something and may be repeated gets a random key automatically;
-// give one to keep it when your program restarts.
+// WithIdempotencyKey sets the call's idempotency key. Calls with the same key run once: for 24 hours, the second
+// receives the response of the first. A call that changes or costs something gets a random key if it may be repeated.
 func WithIdempotencyKey(key string) Option {
 	return func(s *settings) {
 		if !printable.MatchString(key) {

@@ -60,8 +60,8 @@ func HasCode(err error, codes ...ErrorCode) bool {
 	return errors.As(err, &failure) && slices.Contains(codes, failure.Code)
 }
 
-// errorOf is the error for a response with a failing status. It reads both forms of errors: {error, code, details} of the
-// tools and {id, code, detail, status} of the older services, whose code is the HTTP status as a number.
+// errorOf is the error for a response with a failing status. It reads both forms: {error, code, details} of the tools
+// and {id, code, detail, status} of the older services, whose code is the HTTP status as a number.
 func errorOf(operation string, response *http.Response, body []byte, now time.Time) *Error {
 	failure := &Error{
 		Code:       CodeBadResponse,

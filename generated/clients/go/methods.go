@@ -141,7 +141,7 @@ func (m AgentMethods) Ask(ctx context.Context, args AgentAskArgs, options ...Cal
 	return call[AgentAnswer](ctx, m.defaults, agentAsk, args, options)
 }
 
-// AskEvents calls agent.ask and iterates over its progress. The event answer has the result.
+// AskEvents iterates over the progress of agent.ask. The event answer has the result.
 func (m AgentMethods) AskEvents(ctx context.Context, args AgentAskArgs, options ...CallOption) iter.Seq2[Event, error] {
 	return progress(ctx, m.defaults, agentAsk, args, options)
 }
@@ -162,7 +162,7 @@ func (m AgentMethods) AskNamed(ctx context.Context, args AgentAskNamedArgs, opti
 	return call[AgentAnswer](ctx, m.defaults, agentAskNamed, args, options)
 }
 
-// AskNamedEvents calls agent.ask_named and iterates over its progress. The event answer has the result.
+// AskNamedEvents iterates over the progress of agent.ask_named. The event answer has the result.
 func (m AgentMethods) AskNamedEvents(ctx context.Context, args AgentAskNamedArgs, options ...CallOption) iter.Seq2[Event, error] {
 	return progress(ctx, m.defaults, agentAskNamed, args, options)
 }

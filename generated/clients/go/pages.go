@@ -7,14 +7,15 @@ import (
 	"iter"
 )
 
-// pages iterates over the entries of a list from the page that args name, fetching further pages as needed. It ends with
-// the first error.
+// pages iterates over the entries of a list from a page on, fetching further pages as needed, up to the first error.
 func pages[A, P, I any, T comparable](
 	ctx context.Context, op *operation, fetch func(context.Context, A, ...CallOption) (*P, error), first A,
 	options []CallOption, read func(*P) ([]I, *T), argument func(*A) **T,
 ) iter.Seq2[I, error] {
 	return func(yield func(I, error) bool) {
 		var none I
+		var last Response
+		options := append([]CallOption{WithResponse(&last)}, options...)
 		args := first
 		for {
 			page, err := fetch(ctx, args, options...)
@@ -33,8 +34,8 @@ func pages[A, P, I any, T comparable](
 				return
 			}
 			if *given != nil && **given == *following {
-				message := op.id + " names the page it was asked for as the next one."
-				yield(none, &Error{Code: CodeBadResponse, Operation: op.id, Message: message})
+				id, message := last.Header.Get("X-Request-Id"), op.id+" names its own page as the next."
+				yield(none, &Error{Code: CodeBadResponse, Operation: op.id, Message: message, RequestID: id})
 				return
 			}
 			*given = following

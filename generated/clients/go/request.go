@@ -65,8 +65,7 @@ func encode(op *operation, args any) (target string, body []byte, err error) {
 	return target, nil, nil
 }
 
-// argumentsOf lists the arguments that are given, in the order of the struct's fields. Pointers, lists and maps that are
-// nil are not.
+// argumentsOf lists the arguments in the order of the struct's fields, without pointers, lists and maps that are nil.
 func argumentsOf(args any) ([]argument, error) {
 	var list []argument
 	set := func(name string, value any) error {
