@@ -29,10 +29,9 @@ export async function goPackage(document: Document): Promise<Map<string, string>
 
 /** The packages that methods use; Go rejects any that they do not. */
 function importsOf(source: string): string {
-  const names = ['context', 'iter', 'net/http'].filter((name) =>
-    new RegExp(`\\b${name.replace('net/', '')}\\.[A-Z]`).test(source),
-  )
-  return `import (\n${names.map((name) => `\t"${name}"\n`).join('')})`
+  const isUsed = (name: string) => new RegExp(`\\b${name.replace('net/', '')}\\.[A-Z]`).test(source)
+  const lines = ['context', 'iter', 'net/http'].filter(isUsed).map((name) => `\t"${name}"\n`)
+  return `import (\n${lines.join('')})`
 }
 
 /** The TypeScript client's rules for repeating calls and naming errors, as Go. */
