@@ -71,6 +71,6 @@ async function release(): Promise<boolean> {
   const built = await buildRelease(root, join(root, '.cache/release'), await currentVersion(root))
   for (const [file, bytes] of await releasedSizes(built.folder)) console.log(`${String(bytes).padStart(9)}  ${file}`)
   console.log(`${built.folder} is complete.`)
-  if (check) await checkRelease(report, root, built)
+  if (check) await report.check('all packages can be installed', () => checkRelease(report, root, built))
   return report.close()
 }
