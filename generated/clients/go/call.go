@@ -279,8 +279,7 @@ func delay(repeat int, retryAfter *time.Duration, random float64) time.Duration 
 
 func randomID() string {
 	var random [16]byte
-	// It never fails, by its documentation.
-	_, _ = rand.Read(random[:])
+	_, _ = rand.Read(random[:]) // it never fails, by its documentation
 	return fmt.Sprintf("%x", random)
 }
 

@@ -48,11 +48,9 @@ type Response struct {
 
 // Hooks are what tests can replace.
 type Hooks struct {
-	Now func() time.Time
-	// Sleep returns early with the context's error when the context ends.
-	Sleep func(context.Context, time.Duration) error
-	// Random returns a number in [0, 1).
-	Random func() float64
+	Now    func() time.Time
+	Sleep  func(context.Context, time.Duration) error // ends early with the error of the context
+	Random func() float64                             // in [0, 1)
 }
 
 var printable = regexp.MustCompile(`^[\x21-\x7e]+$`)

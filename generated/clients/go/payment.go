@@ -24,10 +24,9 @@ type PaymentChallenge struct {
 type Payer func(context.Context, PaymentChallenge) (map[string]string, error)
 
 func challengeOf(operation, address string, answer *answer) PaymentChallenge {
-	header := answer.response.Header
-	required, err := base64.StdEncoding.DecodeString(header.Get("Payment-Required"))
+	required, err := base64.StdEncoding.DecodeString(answer.response.Header.Get("Payment-Required"))
 	if err != nil || !json.Valid(required) {
 		required = answer.body
 	}
-	return PaymentChallenge{operation, address, required, header, answer.body}
+	return PaymentChallenge{operation, address, required, answer.response.Header, answer.body}
 }
