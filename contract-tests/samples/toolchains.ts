@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '../../src/testing/program.ts'
 import type { LanguageName } from '../../tools/codegen/targets/samples/index.ts'
+import { ensureGo, goEnv } from '../../tools/setup/go.mjs'
 
 const run = promisify(execFile)
 const compileLimitMs = 600_000
@@ -86,24 +87,26 @@ const python: Toolchain = {
 
 /** One program that contains all samples, because linking takes longer than compiling. */
 const go: Toolchain = {
-  programs: { go: 'version' },
+  // Go is installed if it is missing.
+  programs: {},
   async compile(folder, samples) {
     const client = join(generated, 'clients/go')
     const [, name = ''] = /^module (\S+)$/m.exec(await readFile(join(client, 'go.mod'), 'utf8')) ?? []
     const module = `module samples\n\ngo 1.23\n\nrequire ${name} v0.0.0\n\nreplace ${name} => ${client}\n`
     await writeFiles(folder, new Map([['go.mod', module]]))
-    const env = { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOCACHE: join(root, '.cache/go-build') }
+    const program = await ensureGo()
+    const env = goEnv(program)
     const packages = [...samples].map(([id, text]) => ({ id, name: id.replaceAll('.', '_'), text }))
     await writeFiles(folder, new Map(packages.map(({ name, text }) => [`${name}/main.go`, `${text}\n`])))
-    await compiled('go', ['vet', './...'], { cwd: folder, env })
+    await compiled(program, ['vet', './...'], { cwd: folder, env })
     await writeFiles(folder, new Map(packages.map(({ name, text }) => [`${name}/main.go`, importable(name, text)])))
     const imports = packages.map(({ name }) => `\t"samples/${name}"\n`).join('')
     const cases = packages.map(({ id, name }) => `\tcase "${id}":\n\t\t${name}.Main()\n`).join('')
     const main = `package main\n\nimport (\n\t"os"\n${imports})\n\nfunc main() {\n\tswitch os.Args[1] {\n${cases}\t}\n}\n`
     await writeFiles(folder, new Map([['main.go', main]]))
-    const program = join(folder, 'all-samples')
-    await compiled('go', ['build', '-o', program, '.'], { cwd: folder, env })
-    return { command: (id) => [program, id] }
+    const samplesFile = join(folder, 'all-samples')
+    await compiled(program, ['build', '-o', samplesFile, '.'], { cwd: folder, env })
+    return { command: (id) => [samplesFile, id] }
   },
 }
 
