@@ -5846,8 +5846,6 @@ export interface components {
         };
         /** @description The content was deleted or has expired. Browsers receive a page instead of JSON. */
         DoorGone: components["schemas"]["Problem"];
-        /** @description The request did not arrive completely in time. The connection is closed. */
-        DoorLate: components["schemas"]["Problem"];
         /** @description The address does not exist, or the caller is not allowed to see it. Browsers receive a page instead of JSON. */
         DoorMissing: components["schemas"]["Problem"];
         /** @description The client has requested too many unknown addresses. Browsers receive a page instead of JSON. */
@@ -33228,15 +33226,6 @@ export interface operations {
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
-            /** @description The request did not arrive completely in time. The connection is closed. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DoorLate"];
-                };
-            };
             /** @description The request was rejected. The body is an error in JSON-RPC. */
             413: {
                 headers: {
@@ -33301,29 +33290,6 @@ export interface operations {
                      *         }
                      *       },
                      *       "id": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["McpMessage"];
-                };
-            };
-            /** @description The request was rejected. The body is an error in JSON-RPC. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "jsonrpc": "2.0",
-                     *       "error": {
-                     *         "code": 500,
-                     *         "message": "The server failed to respond. To find the cause in the server log, search for the request id.",
-                     *         "data": {
-                     *           "code": "internal",
-                     *           "request_id": "QvaSEWbmZxs5.1"
-                     *         }
-                     *       },
-                     *       "id": null
                      *     }
                      */
                     "application/json": components["schemas"]["McpMessage"];

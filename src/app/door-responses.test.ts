@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { FairLimiter } from '../runtime/base/fair-limiter.ts'
+import { BufferedBytes } from '../runtime/limits/buffered-bytes.ts'
 import { serverForTests } from '../testing/server.ts'
 
 const server = serverForTests({ settings: { METRICS_TOKEN: 'of-the-one-that-reads-metrics' } })
@@ -16,6 +17,7 @@ test.each<[number, string, RequestInit?]>([
   [404, '/blog/nothing'],
   [404, '/browser/shot/0123456789abcdef0123456789abcdef.png'],
   [404, '/chat?room=nothing'],
+  [404, '/docs/notes/nothing'],
   [404, '/social/nothing'],
   [401, '/metrics'],
   [406, '/mcp', asText],
@@ -47,6 +49,21 @@ test.each(['/chat/stream', '/notify/stream'])(
     ])
   },
 )
+
+test('a server that is receiving too many large requests refuses one to /mcp with 503', async () => {
+  const { token } = await server().account()
+  vi.spyOn(BufferedBytes.prototype, 'add').mockReturnValue(false)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const response = await fetch(`${server().url}/mcp`, {
+    method: 'POST',
+    headers: { ...asText.headers, Accept: 'application/json, text/event-stream', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ ...tools, params: { cursor: 'x'.repeat(300_000) } }),
+  })
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    expect.objectContaining({ error: expect.objectContaining({ code: 503 }) }),
+  ])
+})
 
 test.each([
   '/',

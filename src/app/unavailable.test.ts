@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { OperationId } from '#generated/server/operations.ts'
 import { forEachDatabase } from '../testing/databases.ts'
 import { openLosableServer } from '../testing/losable-server.ts'
@@ -46,6 +46,7 @@ const withoutDatabase: OperationId[] = [
 forEachDatabase((dialect, _openTestStore, newDatabase) => {
   test('calls return 503 while the database is lost: those that read or write it', async () => {
     const { server, lose, close } = await openLosableServer(await newDatabase())
+    onTestFinished(close)
     const ada = await server.account()
     await server.ledger.grant(ada.id, 1e9, 'for the test')
     const ids: OperationId[] = dialect === 'postgres' ? withoutDatabase : ['places.nearby', 'routes.eta']
@@ -53,6 +54,5 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     const statuses: string[] = []
     for (const id of ids) statuses.push(`${id} ${(await ada.fails(id, exampleArguments(id))).status}`)
     expect(statuses).toEqual(ids.map((id) => `${id} 503`))
-    await close()
   })
 })

@@ -233,7 +233,10 @@ describe.each(Object.entries(versions))('%s', (_, whole) => {
 })
 
 test('the formats of the document agree: JSON and YAML exactly, 3.0, 3.1 and 3.2 in their operations', () => {
-  expect(versions['openapi.yaml']).toEqual(document)
+  // The samples are in the published documents only.
+  const yaml = structuredClone(versions['openapi.yaml'] as Document)
+  for (const { operation } of operationsOf(yaml)) delete operation['x-codeSamples']
+  expect(yaml).toEqual(document)
   const access = (one: Document) =>
     operationsOf(one).map(({ path, verb, operation }) => [
       path,

@@ -29,9 +29,11 @@ export function addSdkCommand(sdk: Command, options: CliOptions): void {
 async function writeClient({ terminal, openCodegen }: CliOptions, { from, language, out, name }: SdkFlags) {
   const document = await readDocument(from)
   const { writeSdk } = await openCodegen().catch((failure: unknown) => {
-    if ((failure as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw failure
+    const { code, message } = failure as NodeJS.ErrnoException
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes('codegen')) throw failure
     throw new Error(
       `onedoor sdk needs the package @onedoor/codegen: run npm install @onedoor/codegen@${version} where onedoor is installed, or npm ci in a clone.`,
+      { cause: failure },
     )
   })
   const files = await writeSdk(document, { language, name })

@@ -106,7 +106,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(modelPages({ about, baseUrl: options.baseUrl }))
   const isEmpty = () => options.account.setupLinks.isEmpty()
   for (const { routes } of publicPages) app.use(routes)
-  app.use(referencePages({ about, topics: options.topics, baseUrl: options.baseUrl, overHttps }))
+  app.use(referencePages({ ...options, about, overHttps }))
   app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty, publicPages: shownPages }))
   app.all(Object.values(addresses), refuseVerb)
   app.use(refuseAddress)

@@ -89,6 +89,7 @@ export class RpcPort {
   readonly #http1: Server
   readonly #readHttp1: (this: Server, socket: Socket) => void
   #port = 0
+  #isDraining = false
   #serving: PortHandler = whileStarting
   #http2: Promise<Http2Connections> | undefined
 
@@ -125,6 +126,7 @@ export class RpcPort {
 
   /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts the remaining connections. */
   readonly drain = async (timeoutMs: number): Promise<void> => {
+    this.#isDraining = true
     for (const socket of this.#silent) socket.destroy()
     const drained = drain(this.#http1, timeoutMs, () => {
       for (const socket of this.#sockets) socket.destroy()
@@ -166,7 +168,7 @@ export class RpcPort {
     socket.allowHalfOpen = false
     const address = this.#connections.addressOf(socket)
     const isServed = address === undefined || (await this.#floods.turn(address, socket))
-    if (!isServed) socket.destroy()
+    if (!isServed || this.#isDraining) socket.destroy()
     if (!socket.destroyed) connections.take(socket, address)
   }
 }

@@ -311,7 +311,7 @@ test('a deprecated command says on standard error when it ends and what to use; 
   }
   expect(await shown({ ...list, deprecation })).toEqual({
     out: { items: expect.any(Array) },
-    err: 'Warning: "onedoor notes list" is deprecated since 2026-12-01 and may be missing from 2027-06-30 on. Use "onedoor contacts list" instead.\n',
+    err: 'Warning: "onedoor notes list" was deprecated on 2026-12-01 and may be removed from 2027-06-30 on. Use "onedoor contacts list" instead.\n',
   })
   expect((await shown(list)).err).toBe('')
 })

@@ -88,7 +88,7 @@ export async function call(
 
 function deprecationText(command: string, { since, end, instead }: NonNullable<CliMethod['deprecation']>): string {
   const other = instead === undefined ? '' : ` Use "onedoor ${instead.replace('.', ' ')}" instead.`
-  return `"onedoor ${command}" is deprecated since ${since} and may be missing from ${end} on.${other}`
+  return `"onedoor ${command}" was deprecated on ${since} and may be removed from ${end} on.${other}`
 }
 
 /** The client is loaded only for calls: help and completion start faster without it. */
@@ -157,6 +157,9 @@ interface CaughtRequest {
   readonly body: string | undefined
 }
 
+/** What the client says of itself and of one request: curl says its own. */
+const ownHeaders = new Set(['user-agent', 'x-request-id'])
+
 /**
  * The request as a curl command for a POSIX shell.
  *
@@ -165,11 +168,13 @@ interface CaughtRequest {
 function curlOf({ address, verb, headers, body }: CaughtRequest, showsToken: boolean): string {
   const lines = [
     `curl ${verb === 'GET' ? '' : `-X ${verb} `}${quoted(address)}`,
-    ...[...headers].map(([name, value]) =>
-      name === 'authorization' && !showsToken
-        ? '-H "authorization: Bearer $ONEDOOR_TOKEN"'
-        : `-H ${quoted(`${name}: ${value}`)}`,
-    ),
+    ...[...headers]
+      .filter(([name]) => !ownHeaders.has(name))
+      .map(([name, value]) =>
+        name === 'authorization' && !showsToken
+          ? '-H "authorization: Bearer $ONEDOOR_TOKEN"'
+          : `-H ${quoted(`${name}: ${value}`)}`,
+      ),
     ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
   ]
   return lines.join(' \\\n  ')

@@ -83,7 +83,9 @@ async function sentByClient(family: string, name: string, args: object): Promise
     sent = {
       address,
       verb: method,
-      headers: Object.fromEntries(new Headers(headers)),
+      headers: Object.fromEntries(
+        [...new Headers(headers)].filter(([name]) => !/^user-agent$|^x-request-id$/.test(name)),
+      ),
       body: body as string | undefined,
     }
     return new Response('{"result":{}}')

@@ -39,8 +39,8 @@ export function cached(body: Buffer | string): Cached {
   }
 }
 
-/** Pages that are kept with their compressed forms: some 10 kB each for a page of the reference. */
-const maxPages = 200
+/** All pages of the reference for one kind of reader: some 400 of 20 to 40 kB. */
+const maxKeptBytes = 16 * 1024 * 1024
 
 /**
  * Caches pages by key, each made on its first request; the least recently used one makes room.
@@ -48,7 +48,7 @@ const maxPages = 200
  * @returns takes a key from a fixed set, so that clients cannot add any
  */
 export function pageCache(): (key: string, make: () => string | Promise<string>) => Promise<Cached> {
-  const made = new LRUCache<string, Cached>({ max: maxPages })
+  const made = new LRUCache<string, Cached>({ maxSize: maxKeptBytes, sizeCalculation: ({ body }) => body.length })
   return async (key, make) => {
     const page = made.get(key) ?? cached(await make())
     made.set(key, page)

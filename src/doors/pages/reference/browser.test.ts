@@ -79,11 +79,13 @@ describe('the search', () => {
   const results = (page: Page) => page.locator('#found a')
 
   test('loads nothing until the first key, and then finds methods, fields, errors, settings and guides', async () => {
-    const page = await openAt('/docs', wide)
+    const { page } = await open(wide)
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url()))
+    await page.goto(`${server().url}/docs`)
     await page.keyboard.press('/')
-    expect(requested).toEqual([])
+    const ofSearch = () => requested.filter((url) => /search\.js/.test(url))
+    expect(ofSearch()).toEqual([])
     for (const [typed, title, address] of [
       ['translate', 'text.translate', '/docs/text/translate'],
       ['markreed', 'mail.markread', '/docs/mail/markread'],
@@ -99,7 +101,38 @@ describe('the search', () => {
       await link.waitFor()
       expect((await link.getAttribute('href'))?.startsWith(address), typed).toBe(true)
     }
+    expect(ofSearch()).toHaveLength(3)
     expect(new Set(requested.map((url) => new URL(url).origin))).toEqual(new Set([server().url]))
+  })
+
+  test('closes over its target, and is loaded again after a failure', async () => {
+    const { page, context } = await open(wide)
+    await context.route('**/search.json', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+    await page.goto(`${server().url}/docs/errors`)
+    await page.getByLabel('Search methods').fill('rate_limite')
+    await page.getByText('The search could not be loaded.').waitFor()
+    await page.getByLabel('Search methods').fill('rate_limited')
+    await results(page).filter({ hasText: 'rate_limited' }).first().click()
+    await page.waitForURL('**/docs/errors#rate_limited')
+    expect(await page.locator('#found').isVisible()).toBe(false)
+  })
+
+  test('works without storage, and its keys can be switched off', async () => {
+    const { page } = await open(wide)
+    await page.addInitScript(`
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(globalThis, name, { get() { throw new DOMException('denied', 'SecurityError') } })
+    `)
+    await page.goto(`${server().url}/docs/notes/add`)
+    await page.getByLabel('Search methods').fill('notes.list')
+    await results(page).first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Keys:').uncheck()
+    await page.locator('h1').click()
+    await page.keyboard.press('j')
+    await page.keyboard.press('/')
+    expect(await page.evaluate('document.activeElement.id')).not.toBe('search')
+    expect(new URL(page.url()).pathname).toBe('/docs/notes/add')
   })
 
   test('is used with the keyboard alone, and says when nothing matches', async () => {

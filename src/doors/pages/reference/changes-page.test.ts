@@ -12,7 +12,7 @@ const shell = shellOf([], document, link)
 test('one release alone has no earlier one to compare, and the page says so', () => {
   const text = changesPage(none, shell)
   expect(text).toContain('Nothing is deprecated.')
-  expect(text).toContain('One document has been released so far.')
+  expect(text).toContain('Only one version has been released so far.')
   expect(text).toContain('Nothing has changed.')
 })
 
@@ -28,7 +28,7 @@ test('every change of every release is shown, with links to methods, and everyth
   const text = changesPage({ ...none, releases: [release, { ...release, version: '1.1.0' }] }, shell)
   expect(text.indexOf('id="release-1.2.0"')).toBeGreaterThan(text.indexOf('id="unreleased"'))
   expect(text.indexOf('id="release-1.1.0"')).toBeGreaterThan(text.indexOf('id="release-1.2.0"'))
-  expect(text).not.toContain('One document has been released so far.')
+  expect(text).not.toContain('Only one version has been released so far.')
   const part = text.slice(text.indexOf('id="release-1.2.0"'), text.indexOf('id="release-1.1.0"'))
   expect(part.match(/<a href="\/docs\/notes\/add"><code>notes\.add<\/code><\/a>/g)).toHaveLength(2)
   for (const shown of ['Released on 2026-12-01.', '<code>mood</code>', 'How it feels.', 'Nobody used it.', '1 change,'])
@@ -45,7 +45,7 @@ test('what is deprecated is listed with its end and what to use instead', () => 
   const text = changesPage({ ...none, deprecated }, shell)
   expect(text).not.toContain('Nothing is deprecated.')
   expect(text).toMatch(/<code>notes\.put<\/code>.*2026-12-01.*2027-06-30.*<a href="\/docs\/notes\/add">/)
-  expect(text).toMatch(/<code>notes\.list<\/code>, argument <code>mood<\/code>.*2027-06-30.*nothing/)
+  expect(text).toMatch(/<code>notes\.list<\/code>, argument <code>mood<\/code>.*2027-06-30.*no replacement/)
 })
 
 test('the data of the page are of this document: each new method exists', async () => {

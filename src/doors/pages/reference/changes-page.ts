@@ -49,12 +49,12 @@ export function changesPage({ deprecated, unreleased, releases }: ApiChanges, sh
     main: html`<p class="trail"><a href="/docs">API reference</a></p>
 <h1>Changes</h1>
 <p>New methods, new optional arguments and new fields in results break no program, so they can be added at any time. A method or
-argument that will be removed is deprecated first. Until its end it works as before, and responses have the headers
-<code>Deprecation</code> and <code>Sunset</code>.</p>
+argument that will be removed is deprecated first. Until its end it works as before, and responses of a deprecated
+method have the headers <code>Deprecation</code> and <code>Sunset</code>.</p>
 <h2 id="deprecated">Deprecated</h2>
 ${deprecated.length === 0 ? html`<p>Nothing is deprecated.</p>\n` : deprecatedTable(deprecated, link)}
 <h2 id="unreleased">Since the last release</h2>
-${releases.length === 0 ? html`<p>One document has been released so far. These are the changes since then.</p>\n` : undefined}
+${releases.length === 0 ? html`<p>Only one version has been released so far. These are the changes since then.</p>\n` : undefined}
 ${changesOf(unreleased, 'since the last release', link)}
 ${releases.map(
   ({ version, date, ...changes }) => html`<h2 id="release-${version}">${version}</h2>
@@ -72,7 +72,7 @@ function deprecatedTable(deprecated: readonly Deprecated[], link: LinkOf): Html 
       argument === undefined ? code(method, link) : html`${code(method, link)}, argument ${code(argument)}`,
       html`${since}`,
       html`${end}`,
-      instead === undefined ? html`nothing` : code(instead, link),
+      instead === undefined ? html`no replacement` : code(instead, link),
     ]),
   )
 }

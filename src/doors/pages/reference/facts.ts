@@ -40,11 +40,13 @@ export function badges(method: Method): Html {
 }
 
 /** What the badges mean, for the first page of the reference. */
-export const badgeMeanings: readonly (readonly [string, string])[] = [
+export const badgeMeanings = (usesCredits: boolean): readonly (readonly [string, string])[] => [
   ['open to anyone', 'No credential is needed.'],
   ['needs a caller', 'A token, a session or a payment identifies who is calling.'],
   ['needs an account', 'A token or a session of an account is needed; a paying wallet is not enough.'],
-  ['free, 3 credits a call', 'What a successful call costs. Failed calls cost nothing.'],
+  usesCredits
+    ? ['free, 3 credits a call', 'What a successful call costs. Failed calls cost nothing.']
+    : ['free', 'A call costs nothing.'],
   ['only reads', 'The call changes nothing; a token without `Allow actions` is enough.'],
   ['changes something', 'The token needs `Allow actions`.'],
   ['can be repeated', 'Sending the same call again has no effect.'],

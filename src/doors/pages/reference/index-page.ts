@@ -52,7 +52,7 @@ ${codeBlock('{"result": {"items": []}}', 'Success')}${codeBlock('{"error": "limi
 <p>Times are RFC 3339 in UTC, such as <code>2026-11-21T09:30:00.000Z</code>. Fields without a value are absent. Lengths are
 counted in Unicode characters, sizes in bytes.</p>
 <h2 id="badges">Badges</h2>
-<dl class="badges">${badgeMeanings.map(([badge, meaning]) => html`<dt>${badge}</dt><dd>${phrase(meaning)}</dd>\n`)}</dl>
+<dl class="badges">${badgeMeanings(about.usesCredits).map(([badge, meaning]) => html`<dt>${badge}</dt><dd>${phrase(meaning)}</dd>\n`)}</dl>
 ${about.groups.map(
   ({ name, families }) => html`<h2>${name}</h2>
 ${familyTable(families, name)}`,

@@ -26,9 +26,18 @@ const searchDir = join(dirname(createRequire(import.meta.url).resolve('minisearc
 
 const assets = versionedAssets('/docs/assets', [
   { name: 'reference.css', dir: ownDir },
+  { name: 'contents.css', dir: ownDir },
   { name: 'reference.js', dir: ownDir },
   { name: 'search.js', dir: ownDir },
-  ...['trial.css', 'trial.js', 'trial-call.js', 'trial-response.js', 'trial-values.js', 'own-token.js'].map((name) => {
+  ...[
+    'trial.css',
+    'trial.js',
+    'trial-call.js',
+    'trial-response.js',
+    'trial-values.js',
+    'own-token.js',
+    'sample-token.js',
+  ].map((name) => {
     return { name, dir: ownDir }
   }),
   { name: 'session.js', dir: join(import.meta.dirname, '../kit/browser') },
@@ -37,9 +46,14 @@ const assets = versionedAssets('/docs/assets', [
   { name: 'search.json', dir: generatedDir },
 ])
 
+/** What a server without credits does not show. */
+const aboutCredits = ['docs/credits.md', 'docs/payments.md']
+
 interface ReferenceOptions {
   readonly about: () => Promise<About>
   readonly topics: Topics
+  /** Whether calls cost credits. */
+  readonly usesCredits: boolean
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
   readonly overHttps: boolean
@@ -49,13 +63,13 @@ interface ReferenceOptions {
  * The reference: `/docs`, a page for each family, method, type and guide, and the errors. Each page is rendered when it
  * is requested by a kind of reader and cached.
  */
-export function referencePages({ about, topics, baseUrl, overHttps }: ReferenceOptions): Router {
+export function referencePages({ about, topics, baseUrl, usesCredits, overHttps }: ReferenceOptions): Router {
   const router = Router()
   const pages = pageCache()
   const shell = once(
     async (): Promise<Shell> => ({
       about: await about(),
-      guides: await readGuides(),
+      guides: (await readGuides()).filter(({ file }) => usesCredits || !aboutCredits.includes(file)),
       topics,
       baseUrl,
       assets: await assets.base(),

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
+import { sampleUrl } from '#runtime/base/openapi.ts'
 import { codeBlock } from '../kit/layout.ts'
 import { curlOf } from './example.ts'
 import type { Method } from './model.ts'
 
 const folder = join(import.meta.dirname, '../../../../generated/docs/samples')
-/** The address in the generated samples. */
-const sampleServer = 'http://localhost:8080'
 
 /** The languages of the samples, in the order of their tabs. */
 const languages = [
@@ -27,7 +26,7 @@ export async function samplesOf(method: Method, baseUrl: string): Promise<Sample
   const [family = ''] = method.id.split('.')
   const samples = JSON.parse(await readFile(join(folder, `${family}.json`), 'utf8')) as Record<string, Samples>
   const own = Object.entries(samples[method.id] ?? {})
-  return Object.fromEntries(own.map(([name, text]) => [name, text.replaceAll(sampleServer, baseUrl)]))
+  return Object.fromEntries(own.map(([name, text]) => [name, text.replaceAll(sampleUrl, baseUrl)]))
 }
 
 /**

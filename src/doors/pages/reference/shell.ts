@@ -32,7 +32,8 @@ interface ReferencePage extends Omit<PageParts, 'links'> {
 export function referencePage({ about, guides, assets }: Shell, { at, head, ...parts }: ReferencePage): string {
   return page({
     ...parts,
-    head: html`<link rel="stylesheet" href="${assets}/reference.css">
+    head: html`<link rel="stylesheet" href="${assets}/contents.css">
+<link rel="stylesheet" href="${assets}/reference.css">
 <script type="module" src="${assets}/reference.js"></script>
 ${head}`,
     frame: {
@@ -62,6 +63,7 @@ function contents(groups: readonly Group[], guides: readonly Guide[], at: string
 <li>${entry('/docs/changes', 'Changes', at)}</li>
 <li>${entry('/docs/try', 'Try it in Swagger UI', at)}</li>
 </ul>
+<p class="keys" hidden><label><input id="keys" type="checkbox"> Keys: <kbd>/</kbd> searches, <kbd>j</kbd> and <kbd>k</kbd> go on and back</label></p>
 <details data-name="guides"${attributes({ open: isGuide })}>
 <summary>Guides</summary>
 <ul>${guides.map(({ path, title }) => html`<li>${entry(path, title, at)}</li>\n`)}</ul>

@@ -69,6 +69,7 @@ describe('trying a method', () => {
     await title.fill(' ')
     await send()
     expect(await page.locator('#try-title-fault').textContent()).toBe('title must not be blank')
+    expect(await title.getAttribute('aria-invalid')).toBe('true')
     expect(await title.evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true)
     expect(calls).toEqual([])
 
@@ -209,7 +210,7 @@ test('a token for the sample is created on request only, with just the rights of
   const tokens = () =>
     server().store.all(server().store.sql('tokens').where({ account_id: ann.id, name: 'Sample of notes.list' }))
   await page.goto(`${server().url}/docs/notes/list`)
-  const button = page.getByRole('button', { name: 'Use a token of mine in the sample' })
+  const button = page.getByRole('button', { name: 'Create a token for these samples' })
   await button.waitFor()
   expect(await tokens()).toEqual([])
   await button.click()

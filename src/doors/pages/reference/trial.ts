@@ -1,4 +1,5 @@
 import { attributes, type Html, html } from '#runtime/base/html.ts'
+import { sampleUrl } from '#runtime/base/openapi.ts'
 import { readerNow } from '../kit/reader.ts'
 import { priceFact } from './facts.ts'
 import { type Form, type FormField, formOf } from './form-table.ts'
@@ -20,8 +21,8 @@ export async function trialPart(method: Method, baseUrl: string): Promise<Html |
   return html`<details class="trial" id="try">
 <summary>Try it</summary>
 <noscript><p>Trying a method requires JavaScript. The samples on this page show how to call it from a terminal.</p></noscript>
-<form id="trial" novalidate autocomplete="off" hidden${attributes({ 'data-form': JSON.stringify(withoutTexts(form)), 'data-server': baseUrl })}>
-<p class="note">${effectOf(method)} What is left empty is not sent.</p>
+<form id="trial" novalidate autocomplete="off" hidden${attributes({ 'data-form': JSON.stringify(withoutTexts(form)), 'data-server': baseUrl, 'data-sample-server': sampleUrl })}>
+<p class="note">${effectOf(method)} Empty fields are not sent.</p>
 ${form.fields.map((field) => fieldPart(field, method))}${credentials()}<p><button>Send</button> <button type="button" id="trial-cancel" hidden>Cancel</button></p>
 </form>
 <p class="fault" id="trial-fault" role="alert"></p>
@@ -37,7 +38,10 @@ function withoutTexts({ fields, ...form }: Form): object {
 
 function effectOf(method: Method): string {
   const effect = method.isRead ? 'The call goes to this server.' : 'The call goes to this server and takes effect.'
-  return method.price === 'free' ? effect : `${effect} It costs: ${priceFact(method)}.`
+  if (method.price === 'free') return effect
+  return method.price === 'varies'
+    ? `${effect} The price varies: it is charged ${method.priceUnit}.`
+    : `${effect} It costs ${priceFact(method)}.`
 }
 
 function fieldPart(field: FormField, method: Method): Html {
@@ -106,7 +110,7 @@ ${!isRequired && html`<option value="">${unsent}</option>\n`}${values.map(
 function emptyControl({ mayBeEmpty, isRequired, example }: FormField, id: string): Html | undefined {
   if (!mayBeEmpty || isRequired) return undefined
   return html`
-<label class="note" for="${id}-empty"><input${attributes({ type: 'checkbox', id: `${id}-empty`, checked: example === '' })}> Send it also if it is empty</label>`
+<label class="note" for="${id}-empty"><input${attributes({ type: 'checkbox', id: `${id}-empty`, checked: example === '' })}> Send it even if it is empty</label>`
 }
 
 function fileControl(id: string): Html {
@@ -133,7 +137,7 @@ function hintOf(field: FormField, { args }: Method): string {
   const format = kind === 'bytes' && Object.keys(alongside).length === 0 ? 'as base64' : formats[kind]
   return [
     ...(format ? [format] : []),
-    ...(choices && kind !== 'choice' ? [`each one of ${choices.join(', ')}`] : []),
+    ...(choices && kind !== 'choice' ? [`each must be one of ${choices.join(', ')}`] : []),
     ...boundsText(schema),
     ...boundsText(itemSchema ?? {}).map((text) => `each ${text}`),
     ...(fallback === undefined || kind === 'choice' || kind === 'yes or no' ? [] : [`default ${String(fallback)}`]),
@@ -158,10 +162,11 @@ ${
  */
 export function ownTokenPart(method: Method, samples: Readonly<Record<string, string>>): Html | undefined {
   if (!Object.values(samples).some((text) => text.includes('ONEDOOR_TOKEN'))) return undefined
-  if (readerNow() === 'nobody') return html`<p class="note"><a href="/settings/tokens">Create a token</a></p>\n`
+  if (readerNow() === 'nobody' || method.isDoor || method.gatewayPath !== undefined)
+    return html`<p class="note"><a href="/settings/tokens">Create a token</a></p>\n`
   const [family] = method.id.split('.')
   const rights = { id: method.id, family, capability: method.capability, changes: !method.isRead }
-  return html`<p class="note"><button type="button" id="own-token" hidden${attributes({ 'data-rights': JSON.stringify(rights) })}>Use a token of mine in the sample</button>
+  return html`<p class="note"><button type="button" id="own-token" hidden${attributes({ 'data-rights': JSON.stringify(rights) })}>Create a token for these samples</button>
 <span id="own-token-state" role="status"></span></p>
 `
 }

@@ -96,7 +96,7 @@ describe('in Chromium', () => {
     await page.getByLabel('use the account that is signed in here').uncheck()
     await page.getByRole('button', { name: 'Execute' }).click()
     await page.locator('.live-responses-table').getByText('"unauthenticated"').waitFor()
-  })
+  }, 60_000)
 
   test('a signed-in person calls as themselves, until the session ends, and copies a command with a token', async () => {
     const ann = await server().account()

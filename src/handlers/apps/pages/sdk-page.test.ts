@@ -15,7 +15,7 @@ test('the guide has exactly the methods of the generated types', async () => {
   const typed = [...types.matchAll(/^ {2}(\w+): Pick<Client\['\w+'\], (.*)>$/gm)].flatMap(([, family, methods = '']) =>
     [...methods.matchAll(/'(\w+)'/g)].map(([, method]) => `${family}.${method}`),
   )
-  const linked = [...page.matchAll(/<a href="\/docs\/\w+#\w+"><code>([\w.]+)<\/code><\/a>/g)].map(([, id]) => id)
+  const linked = [...page.matchAll(/<a href="\/docs\/\w+\/\w+"><code>([\w.]+)<\/code><\/a>/g)].map(([, id]) => id)
   expect(linked.toSorted()).toEqual(typed.toSorted())
   expect(linked).toHaveLength(callable.length)
 })

@@ -1,5 +1,6 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /** A token of the signed-in person in the samples of a page. It is created only on request, and only this page has it. */
+import { withToken } from './sample-token.js'
 import { readCsrfToken, sessionEnded } from './session.js'
 
 const place = '/settings/tokens'
@@ -24,6 +25,7 @@ export async function useOwnToken(button) {
     button.hidden = true
     const what = `${rights.changes ? 'reads and changes' : 'only reads'} ${rights.capability ?? rights.family}`
     state.replaceChildren(`A new token, ${nameOf(rights)}, is in the samples. It ${what}, and expires in a day. `, link)
+    link.focus()
   } catch (failure) {
     state.textContent = `No token was created: ${failure.message}`
     button.disabled = false
@@ -52,10 +54,5 @@ async function createToken(rights) {
 
 /** A sample with the token of this page, if there is one, in place of the variable. */
 export function inSamples(text) {
-  if (secret === undefined) return text
-  return text
-    .replaceAll('process.env.ONEDOOR_TOKEN', `'${secret}'`)
-    .replaceAll(/os\.environ\["ONEDOOR_TOKEN"\]|os\.Getenv\("ONEDOOR_TOKEN"\)/g, `"${secret}"`)
-    .replaceAll('$ONEDOOR_TOKEN', secret)
-    .replaceAll(/^ONEDOOR_URL=/gm, `ONEDOOR_TOKEN=${secret} ONEDOOR_URL=`)
+  return secret === undefined ? text : withToken(text, secret)
 }

@@ -7,8 +7,8 @@ const isTyping = (target) => target.closest('input, textarea, select, [contented
 /** Storage may be switched off: the page works without it. */
 function stored(storage, key, value) {
   try {
-    if (value === undefined) return storage.getItem(key)
-    storage.setItem(key, value)
+    if (value === undefined) return globalThis[storage].getItem(key)
+    globalThis[storage].setItem(key, value)
   } catch {}
   return null
 }
@@ -16,14 +16,15 @@ function stored(storage, key, value) {
 // The language of the samples.
 const languageKey = 'onedoor.language'
 const languages = [...document.querySelectorAll('input[name=language]')]
-const remembered = languages.find(({ value }) => value === stored(localStorage, languageKey))
+const remembered = languages.find(({ value }) => value === stored('localStorage', languageKey))
 if (remembered) remembered.checked = true
-for (const choice of languages) choice.addEventListener('change', () => stored(localStorage, languageKey, choice.value))
+for (const choice of languages)
+  choice.addEventListener('change', () => stored('localStorage', languageKey, choice.value))
 
 // Which services are open in the list, and how far it is scrolled.
 const openKey = 'onedoor.contents'
 const parts = [...contents.querySelectorAll('details')]
-const place = JSON.parse(stored(sessionStorage, openKey) ?? '{}')
+const place = JSON.parse(stored('sessionStorage', openKey) ?? '{}')
 for (const part of parts) if (place.open?.includes(part.dataset.name)) part.open = true
 contents.scrollTop = place.top ?? 0
 const current = contents.querySelector('[aria-current]')
@@ -34,7 +35,7 @@ if (current) {
 }
 addEventListener('pagehide', () => {
   const open = parts.filter((part) => part.open).map((part) => part.dataset.name)
-  stored(sessionStorage, openKey, JSON.stringify({ open, top: contents.scrollTop }))
+  stored('sessionStorage', openKey, JSON.stringify({ open, top: contents.scrollTop }))
 })
 
 // The filter of the list.
@@ -57,8 +58,10 @@ announcement.className = 'unseen'
 announcement.setAttribute('role', 'status')
 document.body.append(announcement)
 
-function copyButton(label, textOf) {
+/** @param what is copied, for those who do not see where the button is */
+function copyButton(label, textOf, what) {
   const button = document.createElement('button')
+  button.setAttribute('aria-label', `${label} ${what}`)
   button.type = 'button'
   button.className = 'copy'
   button.textContent = label
@@ -88,24 +91,22 @@ export function makeCopyable(block) {
   const frame = document.createElement('div')
   frame.className = 'copyable'
   block.replaceWith(frame)
+  const label = block.getAttribute('aria-label') ?? 'code'
   frame.append(
     block,
-    copyButton('Copy', () => block.innerText),
+    copyButton('Copy', () => block.innerText, label),
   )
 }
 
 for (const block of document.querySelectorAll('main pre')) makeCopyable(block)
-for (const code of document.querySelectorAll('[data-copy]'))
+for (const code of document.querySelectorAll('[data-copy]')) {
   code.after(
     ' ',
-    copyButton('Copy', () => code.innerText),
+    copyButton('Copy', () => code.innerText, 'the address'),
   )
+}
 const name = document.querySelector('h1 > code')
-if (name)
-  name.after(
-    ' ',
-    copyButton('Copy', () => name.innerText),
-  )
+if (name) name.parentElement.after(copyButton('Copy', () => name.innerText, 'the name'))
 const markdown = document.querySelector('link[rel=alternate][type="text/markdown"]')
 const trail = document.querySelector('main .trail')
 if (markdown && trail) {
@@ -114,7 +115,7 @@ if (markdown && trail) {
     if (!response.ok) throw new Error(String(response.status))
     return response.text()
   }
-  trail.append(' ', copyButton('Copy as Markdown', text))
+  trail.append(' ', copyButton('Copy as Markdown', text, '(the whole page)'))
 }
 
 // Trying the method, and a token in its samples: each is loaded when it is used.
@@ -138,7 +139,12 @@ if (trial) {
 const ownToken = document.getElementById('own-token')
 if (ownToken) {
   ownToken.hidden = false
-  ownToken.addEventListener('click', () => import('./own-token.js').then(({ useOwnToken }) => useOwnToken(ownToken)))
+  ownToken.addEventListener('click', () => {
+    const started = import('./own-token.js').then(({ useOwnToken }) => useOwnToken(ownToken))
+    started.catch(() => {
+      document.getElementById('own-token-state').textContent = 'The script could not be loaded. Reload the page.'
+    })
+  })
 }
 
 // Search.
@@ -146,15 +152,11 @@ const search = document.getElementById('search')
 const found = document.getElementById('found')
 const count = document.getElementById('found-count')
 search.closest('.search-box').hidden = false
-let searching
 
 async function showFound() {
   const phrase = search.value.trim()
-  searching ??= import('./search.js')
-  const { find } = await searching.catch((failure) => {
-    searching = undefined
-    throw failure
-  })
+  const { openSearch } = await import('./search.js')
+  const find = await openSearch()
   // Typed meanwhile: the next event shows it.
   if (phrase !== search.value.trim()) return
   const groups = phrase === '' ? [] : find(phrase)
@@ -191,10 +193,12 @@ function closeFound() {
 search.addEventListener('input', () => {
   showFound().catch(() => {
     found.hidden = false
-    found.textContent = 'The search could not be loaded. Try again.'
+    found.textContent = 'The search could not be loaded. Try again, or reload the page.'
   })
 })
 search.closest('.search-box').addEventListener('keydown', (event) => {
+  // A word that is still being composed, as in Japanese, is not entered yet.
+  if (event.isComposing) return
   const links = [...found.querySelectorAll('a')]
   const at = links.indexOf(document.activeElement)
   if (event.key === 'Escape') {
@@ -207,12 +211,21 @@ search.closest('.search-box').addEventListener('keydown', (event) => {
   event.preventDefault()
 })
 document.addEventListener('click', (event) => {
-  if (!event.target.closest('.search-box')) closeFound()
+  if (!event.target.closest('.search-box') || event.target.closest('.found a')) closeFound()
+})
+search.closest('.search-box').addEventListener('focusout', ({ currentTarget, relatedTarget }) => {
+  if (relatedTarget && !currentTarget.contains(relatedTarget)) closeFound()
 })
 
-// Keys: / for the search, j and k for the next and the previous method.
+// Keys: / for the search, j and k for the next and the previous method. They can be switched off, since speech input types
+// letters too.
+const keysKey = 'onedoor.keys'
+const keys = document.getElementById('keys')
+keys.closest('.keys').hidden = false
+keys.checked = stored('localStorage', keysKey) !== 'off'
+keys.addEventListener('change', () => stored('localStorage', keysKey, keys.checked ? 'on' : 'off'))
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+  if (!keys.checked || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
   if (event.key === '/') {
     event.preventDefault()
     search.focus()

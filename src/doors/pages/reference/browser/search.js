@@ -25,16 +25,34 @@ const index = new MiniSearch({
   },
 })
 
-const response = await fetch(new URL('./search.json', import.meta.url))
-if (!response.ok) throw new Error(`The search index could not be loaded: status ${response.status}`)
-index.addAll((await response.json()).map((entry, id) => ({ ...entry, id })))
+let filled
+
+/**
+ * Loads the index at the first call, and again after one that failed.
+ *
+ * @returns searches it
+ */
+export async function openSearch() {
+  filled ??= fill()
+  await filled.catch((failure) => {
+    filled = undefined
+    throw failure
+  })
+  return find
+}
+
+async function fill() {
+  const response = await fetch(new URL('./search.json', import.meta.url))
+  if (!response.ok) throw new Error(`The search index could not be loaded: status ${response.status}`)
+  index.addAll((await response.json()).map((entry, id) => ({ ...entry, id })))
+}
 
 /**
  * The best results for a phrase, under the headings of their kinds; the kind with the best result comes first.
  *
  * @returns {{ group: string, results: { title: string, note: string, url: string }[] }[]}
  */
-export function find(phrase) {
+function find(phrase) {
   const found = index.search(phrase.trim().toLowerCase())
   const best = (group) => found.find((each) => each.group === group)?.score ?? 0
   return groups

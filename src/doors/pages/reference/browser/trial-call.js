@@ -47,19 +47,23 @@ async function readBytes(response) {
 /** The last event of a call that reports its progress has its result or its error. */
 async function readEvents(response, onEvent) {
   const decoder = new TextDecoder()
-  let unread = ''
-  let last = ''
+  // Joined when an event ends: a long one arrives in many pieces.
+  let unread = []
+  let last
   const isCut = await readPieces(response, (piece) => {
-    const events = (unread + decoder.decode(piece, { stream: true })).split('\n\n')
-    unread = events.pop()
+    const text = decoder.decode(piece, { stream: true })
+    unread.push(text)
+    if (!text.includes('\n')) return
+    const events = unread.join('').split('\n\n')
+    unread = [events.pop()]
     for (const text of events) {
       const event = eventOf(text)
       if (event === undefined) continue
-      last = event.data
+      last = event
       onEvent(event)
     }
   })
-  return { bytes: new Blob([last]), isCut }
+  return { bytes: new Blob([last?.data ?? '']), isCut, lastEvent: last?.name }
 }
 
 /** An event of the server, which writes each on lines `event:` and `data:`; undefined for a comment. */

@@ -35,9 +35,9 @@ export function element(name, attributes = {}, ...contents) {
  * @param outcome as `sendCall` returns it
  */
 export async function responseParts(form, outcome) {
-  const { status, headers, type, ms, bytes, isCut } = outcome
+  const { status, headers, type, ms, bytes, isCut, lastEvent } = outcome
   const facts = [
-    ['Status', String(status)],
+    ['Status', lastEvent === 'error' ? `${status}, but the call failed after it had begun` : String(status)],
     ['Time', `${ms} ms`],
     ['Request id', headers.get('X-Request-Id')],
     ['Price', priceOf(outcome)],
@@ -56,9 +56,7 @@ export async function responseParts(form, outcome) {
   const result = value?.result ?? value
   return [
     list,
-    ...(isCut
-      ? [element('p', { class: 'note' }, 'The response is longer than is read here: only its beginning is shown.')]
-      : []),
+    ...(isCut ? [element('p', { class: 'note' }, 'The response is too long: only its beginning was read.')] : []),
     ...(value === undefined ? [] : [opening('As a tree', () => treeOf(value, 0), true)]),
     opening('As text', () => textParts(text, whole), value === undefined),
     ...fileLinks(form, result),
@@ -74,7 +72,8 @@ function priceOf({ status, headers, type }) {
 
 const isText = (type) => /^(?:application\/json|text\/)/.test(type)
 
-function parsed(text) {
+/** A text as JSON; undefined if it is not. */
+export function parsed(text) {
   try {
     return JSON.parse(text)
   } catch {
@@ -168,8 +167,17 @@ function fileLinks({ id, file }, result) {
   const content = file && result?.[file.content]
   if (typeof content !== 'string') return []
   const isBase64 = file.encoding !== undefined && result[file.encoding] === 'base64'
-  const bytes = isBase64 ? Uint8Array.from(atob(content), (char) => char.charCodeAt(0)) : content
+  const bytes = isBase64 ? bytesOf(content) : content
+  if (bytes === undefined) return []
   return [element('p', {}, downloadLink('Download the file', new Blob([bytes]), id))]
+}
+
+function bytesOf(base64) {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  } catch {
+    return undefined
+  }
 }
 
 /** The addresses of what can be downloaded, until the next response. */

@@ -5,13 +5,11 @@ import { makeCopyable } from './reference.js'
 import { writers } from './sample-writers.js'
 import { readCsrfToken, sessionEnded } from './session.js'
 import { sendCall } from './trial-call.js'
-import { element, eventList, releaseDownloads, responseParts } from './trial-response.js'
+import { element, eventList, parsed, releaseDownloads, responseParts } from './trial-response.js'
 import { readField, requestOf } from './trial-values.js'
 
 const tokenKey = 'onedoor.token'
 const sampleLanguages = { curl: 'curl', typescript: 'TypeScript', python: 'Python', cli: 'Command line' }
-/** The address of the server in what the writers write. */
-const sampleServer = 'http://localhost:8080'
 const maxSampleChars = 20_000
 
 const form = document.getElementById('trial')
@@ -28,8 +26,11 @@ export function startTrial() {
   if (!form.hidden) return
   document.head.append(element('link', { rel: 'stylesheet', href: new URL('./trial.css', import.meta.url).href }))
   form.hidden = false
-  token.value = ofTab() ?? ''
-  token.addEventListener('input', () => ofTab(token.value.trim()))
+  // Somebody else may have signed in since a token was typed, so it is remembered only without an account.
+  if (!session) {
+    token.value = ofTab() ?? ''
+    token.addEventListener('input', () => ofTab(token.value.trim()))
+  }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     if (!running) tryCall()
@@ -124,12 +125,14 @@ function dataUrlOf(file) {
 
 function showFault(name, message) {
   document.getElementById(`try-${name}-fault`).textContent = message === '' ? '' : `${name} ${message}`
-  form.elements.namedItem(name).toggleAttribute('aria-invalid', message !== '')
+  const control = form.elements.namedItem(name)
+  if (message === '') control.removeAttribute('aria-invalid')
+  else control.setAttribute('aria-invalid', 'true')
 }
 
 /** What the server rejects is shown beside the fields too. */
 async function showFaults(bytes) {
-  const { details = [] } = JSON.parse(await bytes.text())
+  const { details = [] } = parsed(await bytes.text()) ?? {}
   for (const { path, message } of details) {
     const field = table.fields.find(({ name }) => name === path.replace(/[.[].*$/, ''))
     if (field) showFault(field.name, message)
@@ -145,7 +148,10 @@ function samplePart(args) {
   const block = element('pre', { tabindex: '0', role: 'group', 'aria-label': 'The same call as a sample' })
   const show = () => {
     // The server's address comes before all values, one of which may look like it.
-    const text = writers[choice.value](undefined, table, args).replace(sampleServer, () => form.dataset.server)
+    const text = writers[choice.value](undefined, table, args).replace(
+      form.dataset.sampleServer,
+      () => form.dataset.server,
+    )
     block.textContent = text.length > maxSampleChars ? 'The sample is too long to be shown.' : inSamples(text.trimEnd())
   }
   choice.addEventListener('change', show)
