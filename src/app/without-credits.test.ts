@@ -44,7 +44,7 @@ describe('with CREDITS=off', () => {
     const boss = await server().account()
     await server().store.run(server().store.sql('accounts').where({ id: boss.id }).update({ is_admin: true }))
     const visitor = await new TestVisitor(server().url).signIn(boss.username)
-    for (const page of ['/settings', '/settings/data', '/admin', '/docs/text', '/docs/text/translate']) {
+    for (const page of ['/settings', '/settings/data', '/admin', '/docs/text']) {
       const { status, html } = await visitor.get(page)
       expect([page, status, /credit/i.exec(html)?.[0]]).toEqual([page, 200, undefined])
     }
