@@ -37,7 +37,11 @@ ${await samplePart(method, shell)}</div>
 ${prose(withoutSummary(method), link)}
 ${await trialPart(method, shell.baseUrl)}<h2 id="arguments">Arguments</h2>
 ${method.args.length === 0 ? html`<p>None.</p>\n` : argumentsPart(method, { ...tree, prefix: 'argument' })}
-<h2 id="result">Result</h2>
+${
+  method.headers.length > 0 &&
+  html`<h2 id="headers">Headers</h2>
+${fieldTree(method.headers, { ...tree, prefix: 'header' })}`
+}<h2 id="result">Result</h2>
 ${resultPart(method, { ...tree, prefix: 'result', isResult: true })}${errorsPart(method, shell)}${eventsPart(family, method, shell)}${relatedPart(method, shell)}</div>
 </div>
 `,

@@ -135,6 +135,8 @@ function methodOf(
     /** Whether POST with the same arguments in a JSON body is the same call. */
     hasBodyForm,
     args: argumentsOf(document, operation),
+    /** The headers that a call may have, such as `Idempotency-Key`. */
+    headers: headersOf(document, operation),
     /** The JSON body in the document; undefined for a method without one. */
     bodyExample: operation.requestBody?.content['application/json']?.example,
     response: responseOf(document, operation),
@@ -189,6 +191,16 @@ function argumentsOf(document: Document, operation: Operation): Argument[] {
     parts: fieldsOf(document, field.schema, field.name),
   }))
   return [...fromAddress, ...fromBody]
+}
+
+function headersOf(document: Document, operation: Operation): Field[] {
+  return (operation.parameters ?? [])
+    .map((parameter) => resolve(document, parameter))
+    .filter((parameter) => parameter.in === 'header')
+    .map(({ name, schema, required = false, description = '' }) => ({
+      ...fieldOf(document, name, schema, required),
+      description,
+    }))
 }
 
 function hasOlderErrors(document: Document, { responses }: Operation): boolean {

@@ -134,6 +134,16 @@ test.each([
   expect(entry.slice(0, entry.indexOf('</li>'))).toContain(`Alias of <code>${main}</code>.`)
 })
 
+test('the headers that a call may have are described', async () => {
+  const document = await apiDocument()
+  const families = referenceOf(document, () => true)
+  const family = families.find(({ name }) => name === 'notes') as Family
+  const [add, , get] = family.methods as [Method, Method, Method]
+  const shell = shellOf(families, document, noLink)
+  expect(await methodPage(family, add, shell)).toContain('<li id="header-Idempotency-Key">')
+  expect(await methodPage(family, get, shell)).not.toContain('id="headers"')
+})
+
 test('fields inside objects and lists stand below their parents, with their types, bounds and units', async () => {
   const document = await apiDocument()
   const families = referenceOf(document, () => true)
