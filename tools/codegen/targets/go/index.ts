@@ -58,6 +58,7 @@ const (
 	defaultTimeout = ${retryRules.timeoutMs} * time.Millisecond
 	firstDelay     = ${retryRules.firstDelayMs} * time.Millisecond
 	maxDelay       = ${retryRules.maxDelayMs} * time.Millisecond
+	maxReconnect   = ${retryRules.maxReconnectMs} * time.Millisecond
 )
 
 var (

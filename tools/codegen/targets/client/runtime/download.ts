@@ -1,9 +1,13 @@
 import { isSuccess } from './answer.ts'
 import type { Arguments, Operation } from './operation.ts'
+import { readPiece } from './pieces.ts'
 import type { Transport } from './transport.ts'
 import type { CallOptions } from './types.ts'
 
-/** The response with its body unread. */
+/**
+ * The response with its body unread. Reading it rejects with `network` when the connection breaks, or is silent for
+ * longer than `timeoutMs`, and with the signal's reason.
+ */
 export async function download(
   transport: Transport,
   id: string,
@@ -13,5 +17,27 @@ export async function download(
 ): Promise<unknown> {
   const answer = await transport.send(id, operation, args, options, { accept: '*/*', opens: true })
   if (!isSuccess(answer)) throw transport.errorOf(id, answer)
-  return answer.body
+  const response = answer.body as Response
+  const reader = response.body?.getReader()
+  if (!reader) return response
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await readPiece(transport, id, answer.requestId, reader, options)
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (failure) {
+          const reason = options.signal?.aborted ? options.signal.reason : failure
+          controller.error(reason)
+          // This ends the request, too.
+          await reader.cancel(reason).catch(() => {})
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    // Nothing is read ahead: the limit is that of the server's silence, not of a slow reader.
+    { highWaterMark: 0 },
+  )
+  return new Response(body, response)
 }

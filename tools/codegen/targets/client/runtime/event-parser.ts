@@ -1,4 +1,5 @@
 import { readBody } from './answer.ts'
+import { retryRules } from './retry.ts'
 import type { ServerEvent } from './types.ts'
 
 /** Characters of one event: a server that never ends it must not fill the memory. */
@@ -10,7 +11,7 @@ export interface EventParser {
   push(bytes: Uint8Array): ServerEvent[] | undefined
   /** The id to continue after; empty before the first one. */
   readonly lastId: string
-  /** Milliseconds to wait before reconnecting, if the server said so. */
+  /** Milliseconds to wait before reconnecting, at most `maxReconnectMs`, if the server said so. */
   readonly retryMs: number | undefined
 }
 
@@ -33,7 +34,7 @@ export function eventParser(lastId = '', retryMs?: number): EventParser {
     if (key === 'data') data.push(value)
     if (key === 'event') name = value
     if (key === 'id' && !value.includes('\0')) id = value
-    if (key === 'retry' && /^\d+$/.test(value)) state.retryMs = Number(value)
+    if (key === 'retry' && /^\d+$/.test(value)) state.retryMs = Math.min(Number(value), retryRules.maxReconnectMs)
   }
 
   function dispatched(): ServerEvent[] {

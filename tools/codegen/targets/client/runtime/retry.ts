@@ -8,6 +8,8 @@ export const retryRules = {
   timeoutMs: 60_000,
   firstDelayMs: 500,
   maxDelayMs: 8000,
+  /** A stream waits no longer for its next connection, whatever its server says. */
+  maxReconnectMs: 300_000,
   /** The call was refused before it ran: repeating it is right for every operation. */
   refusedStatuses: [429],
   /** The call may have run: repeating it is right where running twice does no harm. A broken connection is the same. */

@@ -55,6 +55,22 @@ describe('a stream', () => {
     expect(clock.pending()).toEqual([])
   })
 
+  test('yields nothing after its signal is aborted, also of what has arrived', async () => {
+    const [line, other] = [connection(), connection()]
+    const { client } = clientOn(line, other)
+    line.send(event(1) + event(2))
+    other.send('event: started\ndata: {}\n\nevent: text\ndata: {}\n\n')
+    const methods = [client.notify.stream, client.agent.ask_named.events]
+    for (const method of methods) {
+      const end = new AbortController()
+      const events = method({ name: 'x', prompt: 'Hi' }, { signal: end.signal })
+      expect((await events.next()).done).toBe(false)
+      end.abort()
+      expect(await events.next()).toEqual(ended)
+    }
+    expect([line.state.isClosed, other.state.isClosed]).toEqual([true, true])
+  })
+
   test('ends without a request when its signal was aborted before', async () => {
     const { client, left } = clientOn(connection())
     expect(await client.notify.stream({}, { signal: AbortSignal.abort() }).next()).toEqual(ended)
@@ -168,6 +184,36 @@ describe('a download', () => {
     line.send('Hello')
     const { value } = (await response.body?.getReader().read()) ?? {}
     expect(Buffer.from(value ?? []).toString()).toBe('Hello')
+  })
+
+  test('that falls silent while it is read fails after timeoutMs, and ends its request', async () => {
+    const line = connection()
+    const { client, clock } = clientOn(line)
+    const reader = (await client.files.download({ id: 'file_01' }, { timeoutMs: 40_000 })).body?.getReader()
+    line.send('Hel')
+    await reader?.read()
+    clock.advance(3_600_000)
+    const next = failureOf(reader?.read() ?? expect.fail('no body'))
+    await expect.poll(() => clock.pending()).toEqual([40_000])
+    clock.advance(40_000)
+    expect(await next).toMatchObject({ code: 'network', operation: 'files.download' })
+    expect((await next).message).toBe('files.download lost its connection: it was silent for 40000 ms.')
+    expect(line.state.isClosed).toBe(true)
+    expect(clock.pending()).toEqual([])
+  })
+
+  test('fails with the reason of its signal while it is read, and ends its request when it is left', async () => {
+    const [aborted, left] = [connection(), connection()]
+    const { client, clock } = clientOn(aborted, left)
+    const end = new AbortController()
+    const text = failureOf((await client.files.download({ id: 'file_01' }, { signal: end.signal })).text())
+    await expect.poll(() => clock.pending()).toEqual([60_000])
+    const reason = new Error('The page was left')
+    end.abort(reason)
+    expect(await text).toBe(reason)
+    await (await client.files.download({ id: 'file_01' })).body?.cancel()
+    expect([aborted.state.isClosed, left.state.isClosed]).toEqual([true, true])
+    expect(clock.pending()).toEqual([])
   })
 
   test('passes the signal of the call to `fetch` for as long as its body is read', async () => {

@@ -2,10 +2,11 @@ import { type Answer, isSuccess } from './answer.ts'
 import { OnedoorError, statusOfCode } from './errors.ts'
 import { type EventParser, eventParser, maxEventLength } from './event-parser.ts'
 import type { Arguments, Operation } from './operation.ts'
+import { lost, readPiece } from './pieces.ts'
 import { randomId } from './random-id.ts'
-import { isWorthRepeating } from './retry.ts'
-import { pause, startTimeLimit, unlessEnded } from './time-limit.ts'
-import { reasonOf, type Transport } from './transport.ts'
+import { isWorthRepeating, retryRules } from './retry.ts'
+import { pause } from './time-limit.ts'
+import type { Transport } from './transport.ts'
 import type { CallOptions, ServerEvent, StreamOptions } from './types.ts'
 
 type Events = AsyncGenerator<ServerEvent, void, undefined>
@@ -63,9 +64,9 @@ export async function* follow(
       if (!isSuccess(answer)) throw transport.errorOf(id, answer)
       failure = lost(id, answer.requestId, 'the connection ended')
       for await (const event of eventsOf(transport, id, answer, parser, options)) {
-        const isStopping = event.event === 'end' && reasonIn(event) === 'stopping'
+        // A stop is no event of the caller: a server that does nothing else is not asked again without an end.
+        if (event.event === 'end' && reasonIn(event) === 'stopping') break
         repeat = 0
-        if (isStopping) break
         yield event
         if (event.event === 'end') return
       }
@@ -74,8 +75,8 @@ export async function* follow(
       if (!(thrown instanceof OnedoorError) || !isWorthRepeating('safe', false, thrown)) throw thrown
       failure = thrown
     }
-    if (repeat >= retries) throw failure
     const { retryAfterS } = failure
+    if (repeat >= retries || (retryAfterS ?? 0) * 1000 > retryRules.maxReconnectMs) throw failure
     const waitMs = retryAfterS === undefined && parser.retryMs !== undefined ? parser.retryMs : undefined
     try {
       await pause(transport.clock, waitMs ?? transport.delayMs(repeat, retryAfterS), options.signal)
@@ -94,7 +95,10 @@ function reasonIn({ data }: ServerEvent): unknown {
   return (data as { reason?: unknown } | null)?.reason
 }
 
-/** The events of one response. Throws `network` when its connection breaks, or is silent for longer than `timeoutMs`. */
+/**
+ * The events of one response. Throws `network` when its connection breaks, or is silent for longer than `timeoutMs`, and
+ * the reason of the caller's signal once it has fired.
+ */
 async function* eventsOf(
   transport: Transport,
   id: string,
@@ -109,34 +113,22 @@ async function* eventsOf(
       status,
       requestId,
     })
-  const { timeoutMs } = transport.limitsOf(options)
   const reader = (body as Response).body?.getReader()
   try {
     if (!reader || !/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) {
       throw refused('something else than events; check that baseUrl is the address of a Onedoor server')
     }
     for (;;) {
-      const silence = startTimeLimit(transport.clock, timeoutMs, options.signal)
-      const { done, value } = await unlessEnded(silence.signal, () => reader.read())
-        .catch((cause) => {
-          throw lost(id, requestId, silence.isOver() ? `it was silent for ${timeoutMs} ms` : reasonOf(cause), cause)
-        })
-        .finally(silence.stop)
+      const { done, value } = await readPiece(transport, id, requestId, reader, options)
       if (done) return
       const events = parser.push(value)
       if (!events) throw refused(`an event of more than ${maxEventLength} characters`)
-      yield* events
+      for (const event of events) {
+        options.signal?.throwIfAborted()
+        yield event
+      }
     }
   } finally {
     await reader?.cancel().catch(() => {})
   }
-}
-
-function lost(operation: string, requestId: string, reason: string, cause?: unknown): OnedoorError {
-  return new OnedoorError(`${operation} lost its connection: ${reason}.`, {
-    code: 'network',
-    operation,
-    requestId,
-    cause,
-  })
 }
