@@ -33,7 +33,10 @@ const operations = {
   routes: { nearest: { verb: 'GET', path: '/api/v1/routes/nearest', retry: 'safe', metered: true } },
   agent: { ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true, events: progress } },
   notify: { stream: { verb: 'GET', path: '/notify/stream', retry: 'safe', call: follow } },
-  files: { download: { verb: 'GET', path: '/files/{id}', retry: 'safe', call: download } },
+  files: {
+    download: { verb: 'GET', path: '/files/{id}', retry: 'safe', call: download },
+    put: { verb: 'POST', path: '/api/v1/files/put', retry: 'unsafe', bytes: { content: { encoding: 'base64' } } },
+  },
   url: {
     resolve: { verb: 'POST', path: '/v1/url/Resolve', retry: 'safe', bare: true },
     list: {
@@ -56,7 +59,7 @@ interface TestClient {
   routes: { nearest: AnyMethod }
   agent: { ask_named: ProgressMethod<AnyArgs, AnyArgs, AnyArgs> }
   notify: { stream: StreamMethod<AnyArgs> }
-  files: { download: DownloadMethod<AnyArgs> }
+  files: { download: DownloadMethod<AnyArgs>; put: AnyMethod }
   url: {
     resolve: AnyMethod
     list: PagedMethod<AnyArgs, { urlPairs: number[]; nextOffset?: number }, AnyArgs, 'urlPairs'>

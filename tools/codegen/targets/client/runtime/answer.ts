@@ -20,3 +20,26 @@ export function readBody(text: string): unknown {
     return text
   }
 }
+
+/** A server that never ends a body must not fill the memory. */
+export const maxBodyBytes: number = 256 * 1024 * 1024
+
+/** The text of a response; undefined if it has more than `maxBodyBytes`, whose rest is then not read. */
+export async function readText(response: Response): Promise<string | undefined> {
+  // React Native has no streams.
+  if (!response.body) return response.text()
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  const pieces: string[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    pieces.push(decoder.decode(value, { stream: !done }))
+    if (done) return pieces.join('')
+    length += value.length
+    if (length > maxBodyBytes) {
+      await reader.cancel()
+      return undefined
+    }
+  }
+}

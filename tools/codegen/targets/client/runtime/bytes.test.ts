@@ -5,6 +5,7 @@ import { serverOf } from '../testing-client.ts'
 import { withEncodedBytes } from './bytes.ts'
 import type { Bytes } from './types.ts'
 
+const never = new AbortController().signal
 const put = { content: { encoding: 'base64' } }
 
 describe('bytes', () => {
@@ -23,7 +24,7 @@ describe('bytes', () => {
     await fc.assert(
       fc.asyncProperty(anyBytes, async (bytes) => {
         const content = Buffer.from(bytes).toString('base64')
-        expect(await withEncodedBytes(put, { name: 'a.bin', content: make(bytes) })).toEqual({
+        expect(await withEncodedBytes(put, { name: 'a.bin', content: make(bytes) }, never)).toEqual({
           name: 'a.bin',
           content,
           encoding: 'base64',
@@ -34,7 +35,7 @@ describe('bytes', () => {
 
   test('of a large file are all sent', async () => {
     const bytes = Buffer.alloc(10 * 1024 * 1024, 'Onedoor')
-    const { content } = await withEncodedBytes(put, { content: bytes })
+    const { content } = await withEncodedBytes(put, { content: bytes }, never)
     expect(content === bytes.toString('base64')).toBe(true)
   })
 
@@ -54,7 +55,7 @@ describe('bytes', () => {
 
   test('given once are not replaced in the arguments of the caller', async () => {
     const args = { content: new Uint8Array([1]) }
-    await withEncodedBytes(put, args)
+    await withEncodedBytes(put, args, never)
     expect(args).toEqual({ content: new Uint8Array([1]) })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { busy, clientOf, failureOf, limited, serverOf, testClient } from '../testing-client.ts'
-import { manualClock, type Reply } from '../testing-server.ts'
+import { type ManualClock, manualClock, type Reply } from '../testing-server.ts'
 import type { ClientOptions } from './types.ts'
 
 describe('repeats', () => {
@@ -181,5 +181,47 @@ describe('the end of a call', () => {
     const failure = failureOf(client.notes.get({ title: 'x' }))
     clock.advance(60_000)
     expect(await failure).toMatchObject({ code: 'timeout' })
+  })
+
+  test.each<[string, (clock: ManualClock, end: AbortController) => void, object]>([
+    ['its time limit', (clock) => clock.advance(60_000), { code: 'timeout', operation: 'files.put' }],
+    ['its signal', (_, end) => end.abort(), { name: 'AbortError' }],
+  ])('comes by %s while it reads a stream to upload, which is cancelled', async (_, act, expected) => {
+    const clock = manualClock()
+    const fetch = () => expect.fail('a request was sent')
+    const end = new AbortController()
+    const client = testClient({ baseUrl: 'http://onedoor.example', fetch }, { clock, random: () => 0 })
+    let isCancelled = false
+    const content = new ReadableStream({
+      cancel: () => {
+        isCancelled = true
+      },
+    })
+    const failure = failureOf(client.files.put({ content }, { signal: end.signal }))
+    expect(clock.pending()).toEqual([60_000])
+    act(clock, end)
+    expect(await failure).toMatchObject(expected)
+    await expect.poll(() => isCancelled).toBe(true)
+    expect(clock.pending()).toEqual([])
+  })
+
+  test('comes at a body of more than 256 MiB, which is not read on, nor asked for again', async () => {
+    const piece = new Uint8Array(1024 * 1024)
+    const state = { requests: 0, pieces: 0, isCancelled: false }
+    const fetch = async () => {
+      state.requests++
+      const pull = (body: ReadableStreamDefaultController) => {
+        state.pieces++
+        body.enqueue(piece)
+      }
+      const cancel = () => {
+        state.isCancelled = true
+      }
+      return new Response(new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), { status: 503 })
+    }
+    const client = testClient({ baseUrl: 'http://onedoor.example', fetch })
+    const error = await failureOf(client.notes.get({ title: 'x' }))
+    expect(error).toMatchObject({ code: 'bad_response', status: 503, operation: 'notes.get' })
+    expect(state).toEqual({ requests: 1, pieces: 257, isCancelled: true })
   })
 })

@@ -57,7 +57,7 @@ const userAgent: Record<string, string> = isInBrowser ? {} : { 'user-agent': `on
 
 /** The headers of an attempt: those of the call win over the client's, and these over the request's and credentials. */
 export function headersOf(
-  request: EncodedRequest,
+  request: Pick<EncodedRequest, 'headers'>,
   options: Pick<ClientOptions, 'headers'>,
   call: Pick<CallOptions, 'headers'>,
   credentials: Record<string, string> = {},

@@ -1,4 +1,4 @@
-import { type Answer, isSuccess, readBody } from './answer.ts'
+import { type Answer, isSuccess, maxBodyBytes, readBody, readText } from './answer.ts'
 import { withEncodedBytes } from './bytes.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { checkCredentials, credentialsOf } from './credentials.ts'
@@ -65,17 +65,19 @@ export function createTransport(
     async send(id, operation, args, call, { accept, headers, opens = false } = json) {
       const { timeoutMs, retries } = transport.limitsOf(call)
       const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? randomId() : undefined)
-      const encodable = operation.bytes ? await withEncodedBytes(operation.bytes, args) : args
-      const request = encodeRequest(baseUrl, id, operation, encodable)
-      Object.assign(request.headers, { accept, 'x-request-id': randomId() }, headers)
-      if (key !== undefined) request.headers['idempotency-key'] = key
-      const requestId = headersOf(request, options, call).get('x-request-id') ?? ''
+      const own: Record<string, string> = { accept, 'x-request-id': randomId(), ...headers }
+      if (key !== undefined) own['idempotency-key'] = key
+      const requestId = headersOf({ headers: own }, options, call).get('x-request-id') ?? ''
       const limit = startTimeLimit(clock, timeoutMs, call.signal)
       // The body is read after the time limit has ended.
       const end = opens && call.signal ? AbortSignal.any([limit.signal, call.signal]) : limit.signal
-      const sent: Sent = { id, request, requestId, call, end, opens }
-      const attempt = payingOnce(options, sent, () => fetchOnce(sent))
       try {
+        const { bytes } = operation
+        const encodable = bytes ? await unlessEnded(end, () => withEncodedBytes(bytes, args, end)) : args
+        const request = encodeRequest(baseUrl, id, operation, encodable)
+        Object.assign(request.headers, own)
+        const sent: Sent = { id, request, requestId, call, end, opens }
+        const attempt = payingOnce(options, sent, () => fetchOnce(sent))
         return await repeated(transport, attempt, { ...sent, operation, retries, isKeyed: key !== undefined, limit })
       } catch (failure) {
         if (limit.isOver()) {
@@ -143,13 +145,14 @@ function fetcherOf(options: ClientOptions, baseUrl: string): (sent: Sent) => Pro
     try {
       const response = await fetch(request.address, init)
       const { status } = response
-      return {
-        status,
-        headers: response.headers,
-        body: opens && isSuccess(response) ? response : readBody(await response.text()),
-        requestId: response.headers.get('x-request-id') ?? requestId,
-      }
+      const answer = { status, headers: response.headers, requestId: response.headers.get('x-request-id') ?? requestId }
+      if (opens && isSuccess(response)) return { ...answer, body: response }
+      const text = await readText(response)
+      if (text !== undefined) return { ...answer, body: readBody(text) }
+      const message = `${id} returned ${status} with more than ${maxBodyBytes} bytes.`
+      throw new OnedoorError(message, { code: 'bad_response', operation: id, status, requestId: answer.requestId })
     } catch (cause) {
+      if (cause instanceof OnedoorError) throw cause
       const message = `No response from ${baseUrl}: ${reasonOf(cause)}.`
       throw new OnedoorError(message, { code: 'network', operation: id, requestId, cause })
     }

@@ -118,7 +118,10 @@ export interface StreamOptions extends CallOptions {
  */
 export type StreamMethod<Args> = (...given: Given<Args, StreamOptions>) => AsyncGenerator<ServerEvent, void, undefined>
 
-/** A download: the response with its body unread, such as `response.body` or `await response.blob()`. */
+/**
+ * A download: the response with its body unread, such as `response.body` or `await response.blob()`. `timeoutMs` limits
+ * the time until the response begins, and every silence while its body is read.
+ */
 export type DownloadMethod<Args> = (...given: Given<Args>) => Promise<Response>
 
 /** An operation that can report its progress. */
