@@ -86,9 +86,11 @@ func play(base string, v vector) (outcome map[string]any, waits []int64) {
 	transport := &http.Transport{DisableKeepAlives: true}
 	options := []onedoor.Option{
 		onedoor.WithBaseURL(base),
-		onedoor.WithToken(v.Client.Token),
 		onedoor.WithHooks(hooks),
 		onedoor.WithHTTPClient(&http.Client{Transport: transport}),
+	}
+	if v.Client.Token != "" {
+		options = append(options, onedoor.WithToken(v.Client.Token))
 	}
 	options = append(options, optionsOf(v.Client.Retries, v.Client.TimeoutMS, v.Client.Headers)...)
 	defer func() {

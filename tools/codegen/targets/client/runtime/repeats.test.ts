@@ -212,7 +212,8 @@ describe('the end of a call', () => {
       state.requests++
       const pull = (body: ReadableStreamDefaultController) => {
         state.pieces++
-        body.enqueue(piece)
+        if (state.pieces > 300) body.close()
+        else body.enqueue(piece)
       }
       const cancel = () => {
         state.isCancelled = true

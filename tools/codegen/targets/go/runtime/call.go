@@ -38,7 +38,7 @@ func call[T any](ctx context.Context, d *settings, op *operation, args any, opti
 	}
 	var result *T
 	if err = json.Unmarshal(raw, &result); err != nil || result == nil {
-		return nil, s.unreadable(answer, err)
+		return nil, s.unreadable(answer, err, "no result; check that the base URL is that of a Onedoor server")
 	}
 	return result, nil
 }
@@ -211,11 +211,10 @@ func (s *sending) failureOf(response *http.Response, body []byte) *Error {
 }
 
 // unreadable is the error for a response that is not what the operation returns.
-func (s *sending) unreadable(answer *answer, cause error) *Error {
+func (s *sending) unreadable(answer *answer, cause error, found string) *Error {
 	failure := s.failureOf(answer.response, answer.body)
 	failure.Code, failure.cause = CodeBadResponse, cause
-	failure.Message = fmt.Sprintf("%s returned %d without its result: is the base URL the address of a Onedoor server?",
-		s.op.id, failure.Status)
+	failure.Message = fmt.Sprintf("%s returned %d with %s.", s.op.id, failure.Status, found)
 	return failure
 }
 

@@ -145,7 +145,8 @@ func TestInvalidOptionsAndArgumentsAreReturnedBeforeAnythingIsSent(t *testing.T)
 		"onedoor: WithTimeout needs more than zero":                                       onedoor.WithTimeout(0),
 		"onedoor: WithRetries needs a number from 0":                                      onedoor.WithRetries(-1),
 		"onedoor: WithIdempotencyKey needs printable ASCII":                               onedoor.WithIdempotencyKey("a\n"),
-		"onedoor: the token contains a space, a line break":                               onedoor.WithToken("od_secret\n"),
+		"onedoor: the token is empty, or contains a space, a line break":                  onedoor.WithToken("od_secret\n"),
+		"onedoor: the token is empty":                                                     onedoor.WithToken(""),
 	} {
 		if _, err := client.Notes.List(ctx, option); err == nil || !strings.HasPrefix(err.Error(), wanted) {
 			t.Errorf("%v does not begin with %s", err, wanted)
@@ -155,6 +156,14 @@ func TestInvalidOptionsAndArgumentsAreReturnedBeforeAnythingIsSent(t *testing.T)
 	}
 	if _, err := onedoor.New().Notes.List(ctx); err == nil || !strings.Contains(err.Error(), "New needs WithBaseURL") {
 		t.Errorf("without an address: %v", err)
+	}
+	for _, option := range []onedoor.Option{
+		onedoor.WithIdempotencyKey("k"), onedoor.WithLastEventID("1"), onedoor.WithResponse(&onedoor.Response{}),
+	} {
+		_, err := clientOf(silent, option).Notes.List(ctx)
+		if err == nil || !strings.Contains(err.Error(), "are for one call: give them to it, not to New") {
+			t.Errorf("an option of one call for the client: %v", err)
+		}
 	}
 	if _, err := client.Agent.AskNamed(ctx, onedoor.AgentAskNamedArgs{Name: ".."}); err == nil {
 		t.Error("a path that leads elsewhere was accepted")
@@ -323,5 +332,33 @@ func TestAListThatNamesItsOwnPageAsTheNextEnds(t *testing.T) {
 	var failure *onedoor.Error
 	if items != 3 || !errors.As(last, &failure) || failure.Code != onedoor.CodeBadResponse || failure.RequestID != "r" {
 		t.Errorf("%d items ended with %v", items, last)
+	}
+}
+
+func TestAnEventThatIsTooLongEndsAStreamAndManyBlocksAreNoLongEvent(t *testing.T) {
+	part := strings.Repeat("x", 1<<20)
+	for name, block := range map[string]string{"one line": part, "many lines": "data: " + part + "\n"} {
+		connections := 0
+		client := clientOf(func(*http.Request) (*http.Response, error) {
+			connections++
+			return response(200, strings.Repeat(block, 17), "Content-Type", "text/event-stream"), nil
+		})
+		var last error
+		for _, err := range client.Notify.Stream(context.Background()) {
+			last = err
+		}
+		if !onedoor.HasCode(last, onedoor.CodeBadResponse) || connections != 1 {
+			t.Errorf("%s: %d connections ended with %v", name, connections, last)
+		}
+	}
+	blocks := strings.Repeat("id: "+part+"\n\n", 17) + "data: 1\n\n"
+	client := clientOf(func(*http.Request) (*http.Response, error) {
+		return response(200, blocks, "Content-Type", "text/event-stream"), nil
+	})
+	for event, err := range client.Notify.Stream(context.Background()) {
+		if err != nil || event.Data != "1" {
+			t.Errorf("after many blocks: %.20s, %v", event.Data, err)
+		}
+		break
 	}
 }
