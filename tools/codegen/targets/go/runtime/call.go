@@ -220,10 +220,7 @@ func (s *sending) unreadable(answer *answer, cause error, found string) *Error {
 
 // broken is the error for a request without a response, because of its context or of its connection.
 func (s *sending) broken(ctx context.Context, cause error) *Error {
-	failure := &Error{Code: CodeNetwork, Operation: s.op.id, cause: cause}
-	if ctx.Err() != nil {
-		failure.cause = context.Cause(ctx)
-	}
+	failure := &Error{Code: CodeNetwork, Operation: s.op.id, cause: cmp.Or(context.Cause(ctx), cause)}
 	var inner *url.Error
 	switch {
 	case ctx.Err() == nil:

@@ -134,11 +134,11 @@ func TestADateInRetryAfterIsWaitedForInWholeSeconds(t *testing.T) {
 }
 
 func TestInvalidOptionsAndArgumentsAreReturnedBeforeAnythingIsSent(t *testing.T) {
-	client := clientOf(func(*http.Request) (*http.Response, error) {
+	unexpected := func(*http.Request) (*http.Response, error) {
 		t.Error("a request was sent")
 		return response(200, emptyList), nil
-	})
-	ctx := context.Background()
+	}
+	client, ctx := clientOf(unexpected), context.Background()
 	for wanted, option := range map[string]onedoor.Option{
 		"onedoor: WithBaseURL needs an absolute http or https":                            onedoor.WithBaseURL("a.example"),
 		`onedoor: WithBaseURL needs an absolute http or https address; it is "http:///x"`: onedoor.WithBaseURL("http:///x"),
@@ -160,7 +160,7 @@ func TestInvalidOptionsAndArgumentsAreReturnedBeforeAnythingIsSent(t *testing.T)
 	for _, option := range []onedoor.Option{
 		onedoor.WithIdempotencyKey("k"), onedoor.WithLastEventID("1"), onedoor.WithResponse(&onedoor.Response{}),
 	} {
-		_, err := clientOf(silent, option).Notes.List(ctx)
+		_, err := clientOf(unexpected, option).Notes.List(ctx)
 		if err == nil || !strings.Contains(err.Error(), "are for one call: give them to it, not to New") {
 			t.Errorf("an option of one call for the client: %v", err)
 		}
