@@ -30,7 +30,7 @@ export async function download(
         } catch (failure) {
           const reason = options.signal?.aborted ? options.signal.reason : failure
           controller.error(reason)
-          // This ends the request, too.
+          // This ends the request.
           await reader.cancel(reason).catch(() => {})
         }
       },

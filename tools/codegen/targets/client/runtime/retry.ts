@@ -8,7 +8,7 @@ export const retryRules = {
   timeoutMs: 60_000,
   firstDelayMs: 500,
   maxDelayMs: 8000,
-  /** A stream waits no longer for its next connection, whatever its server says. */
+  /** A stream waits no longer for its next connection, even if its server asks for more. */
   maxReconnectMs: 300_000,
   /** The call was refused before it ran: repeating it is right for every operation. */
   refusedStatuses: [429],

@@ -113,8 +113,9 @@ export interface StreamOptions extends CallOptions {
 
 /**
  * A stream of events. It reconnects when its connection is lost, and continues after the last event; `retries` limits
- * the attempts without any event between them. A stream that cannot be continued ends with an `OnedoorError`. It ends
- * without one if the loop is left or its signal is aborted, and after an event `end` of the server.
+ * the attempts without any event between them, and no wait between two is longer than 300 seconds. A stream that cannot
+ * be continued ends with an `OnedoorError`. It ends without one if the loop is left or its signal is aborted, and after
+ * an event `end` of the server.
  */
 export type StreamMethod<Args> = (...given: Given<Args, StreamOptions>) => AsyncGenerator<ServerEvent, void, undefined>
 
