@@ -10,14 +10,17 @@ class Reply:
     def __init__(self, status, pieces, **headers):
         self.status, self.headers, self.pieces, self.is_closed = status, headers, list(pieces), False
     def read(self):
+        if requests: requests[-1].left_s()
         piece = self.pieces.pop(0) if self.pieces else b""
         if isinstance(piece, Exception):
             raise piece
         return piece
     def close(self):
         self.is_closed = True
+def streamed(*pieces):
+    return Reply(200, pieces, **{"content-type": "text/event-stream"})
 requests = []
-def sending(*replies):
+def sending(*replies, **options):
     left = list(replies)
     def send(request):
         requests.append(request)
@@ -25,7 +28,7 @@ def sending(*replies):
         if isinstance(reply, Exception):
             raise reply
         return reply
-    return Client("http://onedoor.example", send=send, _hooks=hooks)
+    return Client("http://onedoor.example", send=send, _hooks=hooks, **options)
 `
 
 /** A server in the test's own process, for one connection. */
@@ -154,17 +157,95 @@ say([open(${JSON.stringify(path)}).read(), requests[0].headers["accept"]])
     ])
   })
 
-  test('that breaks off raises, and leaves the file at its path as it was', async () => {
+  test('that breaks off raises, and leaves the file at its path and those beside it as they were', async () => {
     const path = `${folder()}/kept.bin`
     const values = await using(`
-open(${JSON.stringify(path)}, "w").write("before")
+folder = ${JSON.stringify(folder())}
+for name in ("", ".part"): open(${JSON.stringify(path)} + name, "w").write("before")
 reply = Reply(200, [b"one", ConnectionError("gone")])
 say(failure(lambda: sending(reply).files.download(id="f").save(${JSON.stringify(path)}))["code"])
-say([open(${JSON.stringify(path)}).read(), os.path.exists(${JSON.stringify(path)} + ".part"), reply.is_closed])
+say([{name: open(entry).read() for name in os.listdir(folder) for entry in [os.path.join(folder, name)]
+      if name.startswith("kept.bin")}, reply.is_closed])
 say(failure(lambda: sending(Reply(404, [b'{"error": "No.", "code": "not_found"}'])).files.download(id="f"))["code"])
 `)
-    expect(values).toEqual(['network', ['before', false, true], 'not_found'])
+    expect(values).toEqual(['network', [{ 'kept.bin': 'before', 'kept.bin.part': 'before' }, true], 'not_found'])
   })
+})
+
+describe('a stream', () => {
+  test('and a download wait for a slow caller as long as it takes', async () => {
+    const values = await using(`
+options = CallOptions(timeout_s=5)
+def slowly(items):
+    for item in items:
+        Time.at += 60
+        yield item
+pieces = [b"data: 1\\n\\n", b"data: 2\\n\\nevent: end\\ndata: {}\\n\\n"]
+say([event.data for event in slowly(sending(streamed(*pieces)).notify.stream(call=options))])
+say([piece.decode() for piece in slowly(sending(Reply(200, [b"one", b"two"])).files.download(id="f", call=options))])
+`)
+    expect(values).toEqual([
+      [1, 2, {}],
+      ['one', 'two'],
+    ])
+  })
+
+  test('waits no longer than 300 s, whatever the server asks for', async () => {
+    const values = await using(`
+def streaming(*replies):
+    return list(sending(*replies, retries=3).notify.stream())
+def busy(seconds):
+    return Reply(503, [b"{}"], **{"retry-after": seconds})
+streaming(streamed(b"retry: 300001\\n\\n"), streamed(b"retry: " + b"9" * 5000 + b"\\n\\n"), busy("300"), Reply(204, []))
+say(waits)
+for seconds in ("301", "9" * 400, "9" * 5000):
+    say([failure(lambda: streaming(busy(seconds), Reply(204, [])))["retry_after_s"], len(waits)])
+`)
+    expect(values).toEqual([
+      [300, 300, 300],
+      [301, 3],
+      [2 ** 32, 3],
+      [2 ** 32, 3],
+    ])
+  })
+
+  test('that brings nothing ends after the retries, also if the server says that it is stopping', async () => {
+    const values = await using(`
+event, stopping = b"data: 1\\n\\n", b'event: end\\ndata: {"reason": "stopping"}\\n\\n'
+replies = [streamed(stopping), streamed(event + stopping), *[streamed(stopping) for _ in range(9)]]
+say(failure(lambda: list(sending(*replies, retries=2).notify.stream()))["code"])
+say([len(requests), [later / waits[0] for later in waits]])
+`)
+    expect(values).toEqual(['network', [4, [1, 1, 2]]])
+  })
+
+  test('continues after no event once the server has taken its id back', async () => {
+    const values = await using(`
+replies = [streamed(b"id: 1\\ndata: 1\\n\\n"), streamed(b"id:\\ndata: 2\\n\\n"), Reply(204, [])]
+say([event.data for event in sending(*replies).notify.stream()])
+say([each.headers.get("last-event-id") for each in requests])
+`)
+    expect(values).toEqual([
+      [1, 2],
+      [null, '1', null],
+    ])
+  })
+})
+
+test('a server cannot fill the memory, nor Python’s stack', async () => {
+  const values = await using(`
+mebi = bytes(2**20).replace(b"\\0", b"x")
+body = Reply(200, [mebi * 16] * 20)
+say([failure(lambda: sending(body).notes.list())["code"], len(body.pieces)])
+lines = streamed(*[b"event: " + mebi + b"\\n"] * 20)
+say([failure(lambda: list(sending(lines).notify.stream()))["code"], len(lines.pieces)])
+say([failure(lambda: sending(Reply(200, [b"[" * 200_000])).notes.list())["code"], len(requests)])
+`)
+  expect(values).toEqual([
+    ['bad_response', 3],
+    ['bad_response', 4],
+    ['bad_response', 3],
+  ])
 })
 
 test('a body that ends before its length is a broken connection, not a result', async () => {

@@ -62,9 +62,14 @@ def headers_of(reply: HttpReply) -> Mapping[str, str]:
     return {name.lower(): value for name, value in reply.headers.items()}
 
 
-def pieces_of(reply: HttpReply) -> Iterator[bytes]:
-    """Everything that is left of a body. Raises OSError if it breaks off."""
+def pieces_of(reply: HttpReply, limit: Optional[Limit] = None) -> Iterator[bytes]:
+    """Everything that is left of a body. Raises OSError if it breaks off.
+
+    Each wait for the next piece has the whole of ``limit``: the time between two reads is the caller's.
+    """
     while True:
+        if limit:
+            limit.restart()
         piece = reply.read()
         if not piece:
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import secrets
 from contextlib import closing
 from dataclasses import dataclass
 from types import TracebackType
@@ -15,8 +16,11 @@ from ._http import HttpReply, headers_of, pieces_of
 from ._transport import Answer, Call
 from .errors import OnedoorError, status_of_code
 
-#: An event that is longer is no event of this API.
+#: An event that is longer, its names and comments included, is no event of this API.
 _LONGEST_EVENT = 16 * 1024 * 1024
+
+#: A server can ask for a longer wait before a reconnect, but a stream does not wait that long.
+_LONGEST_WAIT_S = 300
 
 _T = TypeVar("_T")
 _Self = TypeVar("_Self", bound="Closing[Any]")
@@ -40,7 +44,7 @@ class EventParser:
     def __init__(self, last_event_id: Optional[str]) -> None:
         #: The id of the last whole event.
         self.last_event_id = last_event_id or ""
-        #: What the server asks for between two connections.
+        #: What the server asks for between two connections, up to the longest wait.
         self.retry_ms: Optional[int] = None
         self.restart()
 
@@ -74,17 +78,18 @@ class EventParser:
     def _take(self, line: str) -> Optional[Event]:
         if line == "":
             return self._complete()
+        self._length += len(line)
         name, _, value = line.partition(":")
         value = value[1:] if value.startswith(" ") else value
         if name == "data":
             self._data.append(value)
-            self._length += len(value)
         elif name == "event":
             self._name = value
         elif name == "id" and "\0" not in value:
             self._id = value
         elif name == "retry" and value.isascii() and value.isdigit():
-            self.retry_ms = int(value)
+            # Python refuses to convert thousands of digits; seven are above the longest wait already.
+            self.retry_ms = min(int(value.lstrip("0")[:7] or 0), _LONGEST_WAIT_S * 1000)
         return None
 
     def _complete(self) -> Optional[Event]:
@@ -127,7 +132,8 @@ class EventStream(Closing[Event]):
     """The events of a stream as they arrive. Iterate over it, in a ``with`` if you may stop before its end.
 
     A stream reconnects when its connection is lost, and continues after the last event. It ends after an event ``end``,
-    or with an OnedoorError after ``retries`` attempts without an event. The progress of a call cannot be continued: it
+    or with an OnedoorError after ``retries`` attempts without an event, or if the server asks for a wait of more than
+    300 s. The progress of a call cannot be continued: it
     ends with the event ``answer``, or with the OnedoorError of the call. Closing it cancels the call.
     """
 
@@ -155,9 +161,8 @@ class EventStream(Closing[Event]):
         """Raises OnedoorError ``network`` when the connection breaks, or is silent for longer than the time limit."""
         call = self._call
         try:
-            for piece in pieces_of(reply):
-                # The server sends something every few seconds, even if there is no event.
-                call.limit.restart()
+            # The server sends something every few seconds, even if there is no event.
+            for piece in pieces_of(reply, call.limit):
                 yield from self._parser.feed(piece)
             call.limit.check()
         except (OSError, Cancelled) as failure:
@@ -187,10 +192,10 @@ class EventStream(Closing[Event]):
                     if reply.status == 204:
                         return
                     for event in self._events(reply):
-                        repeat = 0
                         reason = fields_of(event.data).get("reason") if event.event == "end" else None
                         if reason == "stopping":
                             break
+                        repeat = 0
                         yield event
                         if event.event == "end":
                             return
@@ -199,7 +204,7 @@ class EventStream(Closing[Event]):
                     raise
                 failure = error
             failure = failure or call.error(f"{call.name} lost its connection: it ended.", "network")
-            if repeat >= call.retries:
+            if repeat >= call.retries or (failure.retry_after_s or 0) > _LONGEST_WAIT_S:
                 raise failure
             self._wait(repeat, failure.retry_after_s)
             repeat += 1
@@ -239,15 +244,17 @@ class Download(Closing[bytes]):
         """
         if not isinstance(target, (str, os.PathLike)):
             return sum(self._written(target))
-        part = f"{os.fspath(target)}.part"
-        try:
-            with open(part, "wb") as file:
+        # A name of its own: a file of that name is someone else's.
+        part = f"{os.fspath(target)}.{secrets.token_hex(4)}.part"
+        with open(part, "xb") as file:
+            try:
                 size = sum(self._written(file))
-            os.replace(part, target)
-        except BaseException:
-            if os.path.exists(part):
+                file.close()
+                os.replace(part, target)
+            except BaseException:
+                file.close()
                 os.remove(part)
-            raise
+                raise
         return size
 
     def close(self) -> None:
@@ -263,9 +270,7 @@ class Download(Closing[bytes]):
     def _pieces(self) -> Iterator[bytes]:
         with closing(self._reply):
             try:
-                for piece in pieces_of(self._reply):
-                    self._call.limit.restart()
-                    yield piece
+                yield from pieces_of(self._reply, self._call.limit)
                 self._call.limit.check()
             except (OSError, Cancelled) as failure:
                 raise self._call.failure_of(failure) from failure
