@@ -95,6 +95,21 @@ say(failure(lambda: sending().notes.list(call=options)))
     ])
   })
 
+  test('ends a call that is still connecting', async () => {
+    const values = await overSocket(`
+cancellation = Cancellation()
+def serve(sock):
+    say(sock.recv(1) == b"\\x16")
+    cancellation.cancel()
+    while sock.recv(65536): pass
+base_url, server = serving(serve)
+secure = Client(base_url.replace("http", "https"), timeout_s=600)
+say(failure(lambda: secure.notes.list(call=CallOptions(cancellation=cancellation)))["code"])
+server.join()
+`)
+    expect(values).toEqual([true, 'cancelled'])
+  })
+
   test('ends a call while the server is silent, and its connection', async () => {
     const values = await overSocket(`
 cancellation = Cancellation()
@@ -136,6 +151,51 @@ except TypeError as error:
     expect(seen.map((request) => JSON.parse(request.body))).toEqual([body, body, body, body])
     expect(seen.map(({ headers }) => headers['transfer-encoding'])).toEqual(Array(4).fill(undefined))
     expect(values).toEqual(['files.put: open the file for content in binary mode'])
+  })
+})
+
+describe('the time limit', () => {
+  test('is one for all addresses of a host', async () => {
+    const values = await said(
+      'http://onedoor.example',
+      `
+import socket
+given = []
+def unreachable(sock, target):
+    given.append(sock.gettimeout())
+    Time.at += sock.gettimeout()
+    raise socket.timeout("timed out")
+addresses = [(socket.AF_INET, socket.SOCK_STREAM, 0, "", ("192.0.2.1", 80))] * 3
+socket.getaddrinfo = lambda *_, **__: addresses
+socket.socket.connect = unreachable
+say(failure(lambda: client.notes.list(call=CallOptions(timeout_s=6, retries=0)))["code"])
+say(given)
+`,
+    )
+    expect(values).toEqual(['timeout', [2, 2, 2]])
+  })
+
+  test('holds while an upload is sent, piece by piece', async () => {
+    const values = await overSocket(`
+import io
+class Ticking:
+    at = 0.0
+def tick():
+    Ticking.at += 1
+    return Ticking.at
+def serve(sock):
+    size = 0
+    while size < 6_000_000:
+        piece = sock.recv(65536)
+        if not piece: return
+        size += len(piece)
+    sock.sendall(b"HTTP/1.1 204 No Content\\r\\n\\r\\n")
+def uploaded(content):
+    ticking = Client(serving(serve)[0], timeout_s=50, retries=0, _hooks=Hooks(monotonic=tick))
+    return failure(lambda: ticking.files.put(name="a", content=content))
+say([uploaded(io.BytesIO(bytes(4_600_000)))["code"], uploaded(bytes(4_600_000))["code"]])
+`)
+    expect(values).toEqual([['timeout', 'timeout']])
   })
 })
 
@@ -190,7 +250,7 @@ say([piece.decode() for piece in slowly(sending(Reply(200, [b"one", b"two"])).fi
     ])
   })
 
-  test('waits no longer than 300 s, whatever the server asks for', async () => {
+  test('waits no longer than 300 s, even if the server asks for more', async () => {
     const values = await using(`
 def streaming(*replies):
     return list(sending(*replies, retries=3).notify.stream())
