@@ -93,6 +93,57 @@ async with AsyncClient(base_url) as client:
     expect(values).toEqual(['open', 'cancelled'])
   })
 
+  test('counts the time that a call waits for a thread, and ends it there', async () => {
+    const values = await said(
+      'http://127.0.0.1:1',
+      inLoop(`
+import onedoor._threads
+onedoor._threads.MAX_THREADS = 1
+async def code(waiting):
+    try:
+        await waiting
+    except OnedoorError as error:
+        return error.code
+base_url, arrived, ended = await silent()
+async with AsyncClient(base_url, _hooks=hooks) as client:
+    busy = asyncio.create_task(client.notes.list())
+    await arrived.wait()
+    say(await code(client.notes.list(call=CallOptions(timeout_s=0))))
+    cancellation = Cancellation()
+    queued = [asyncio.create_task(client.notes.list(call=CallOptions(cancellation=cancellation))) for _ in range(2)]
+    late = asyncio.create_task(client.notes.list(call=CallOptions(timeout_s=50)))
+    await asyncio.sleep(0)
+    cancellation.cancel()
+    say([await code(each) for each in queued])
+    Time.at += 60
+    busy.cancel()
+    say(await code(late))
+`),
+    )
+    expect(values).toEqual(['timeout', ['cancelled', 'cancelled'], 'timeout'])
+  })
+
+  test('closes an idle stream even if no thread is free', async () => {
+    const values = await said(
+      'http://127.0.0.1:1',
+      inLoop(`
+import onedoor._threads
+onedoor._threads.MAX_THREADS = 1
+base_url, arrived, ended = await silent(${stream})
+async with AsyncClient(base_url) as client:
+    async with client.notify.stream() as events:
+        say((await events.__anext__()).event)
+        arrived.clear()
+        busy = asyncio.create_task(client.notes.list())
+        await arrived.wait()
+    await ended.wait()
+    say(busy.done())
+    busy.cancel()
+`),
+    )
+    expect(values).toEqual(['open', false])
+  })
+
   test('runs a token function and a payer that are coroutine functions in its loop', async () => {
     const { values, seen } = await scripted(
       [{ status: 402, body: { error: 'Pay.', code: 'payment_required' } }, { body: { result: { paid: true } } }],

@@ -138,6 +138,10 @@ class Settings:
             hooks or Hooks(),
         )
 
+    def timeout_s_of(self, options: CallOptions) -> float:
+        """Seconds that a call with these options may take. Raises ValueError if they are no such number."""
+        return self.timeout_s if options.timeout_s is None else _amount("timeout_s", options.timeout_s)
+
 
 class Call:
     """One call, from its first attempt to its outcome."""
@@ -150,10 +154,9 @@ class Call:
         self._settings = settings
         self._options = options
         self.retries = settings.retries if options.retries is None else int(_amount("retries", options.retries))
-        timeout_s = settings.timeout_s if options.timeout_s is None else _amount("timeout_s", options.timeout_s)
         self._request = encode(settings.base_url, name, operation, args)
         hooks = settings.hooks
-        self.limit = Limit(timeout_s, hooks.monotonic, hooks.sleep, options.cancellation or Cancellation())
+        self.limit = Limit(settings.timeout_s_of(options), hooks.monotonic, hooks.sleep, options.cancellation or Cancellation())
         self._headers = self._request.headers
         # Sent, so that a call without a response can be found in the server's log as well.
         self._headers["x-request-id"] = secrets.token_hex(8)
