@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import os
 import secrets
 from contextlib import closing
@@ -51,11 +52,13 @@ class EventParser:
     def restart(self) -> None:
         """Begins a new connection: an event that is not complete is lost."""
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
-        self._rest = ""
+        #: The line that is not complete.
+        self._rest = io.StringIO()
         self._is_after_cr = False
         self._id = self.last_event_id
         self._name = ""
         self._data: List[str] = []
+        #: Characters of the event so far, with its names and comments.
         self._length = 0
 
     def feed(self, piece: bytes) -> Iterator[Event]:
@@ -66,19 +69,24 @@ class EventParser:
             text = text[1:] if text[0] == "\n" else text
             self._is_after_cr = False
         self._is_after_cr = self._is_after_cr or text.endswith("\r")
-        lines = (self._rest + text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        self._rest = lines.pop()
-        for line in lines:
-            event = self._take(line)
+        first, *others = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        self._add(first)
+        for next_line in others:
+            event = self._take(self._rest.getvalue())
+            self._rest = io.StringIO()
+            self._add(next_line)
             if event:
                 yield event
-        if self._length + len(self._rest) > _LONGEST_EVENT:
+        if self._length > _LONGEST_EVENT:
             raise ValueError(f"an event is longer than {_LONGEST_EVENT} characters")
+
+    def _add(self, text: str) -> None:
+        self._rest.write(text)
+        self._length += len(text)
 
     def _take(self, line: str) -> Optional[Event]:
         if line == "":
             return self._complete()
-        self._length += len(line)
         name, _, value = line.partition(":")
         value = value[1:] if value.startswith(" ") else value
         if name == "data":
