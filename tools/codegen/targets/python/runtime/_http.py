@@ -167,7 +167,7 @@ class _Wire:
     def connect(self) -> None:
         connection: Any = self._connection
         HTTPConnection.connect(connection)
-        if isinstance(connection, HTTPSConnection):
+        if isinstance(self._connection, HTTPSConnection):
             # As the standard library does it, but the handshake of a socket that it has not returned yet has no end.
             name = connection._tunnel_host or connection.host
             context = connection._context
@@ -178,6 +178,7 @@ class _Wire:
 
     def open(self, address: Tuple[str, int], *_: Any) -> socket.socket:
         """A connection to the first address of a host that accepts it. Each has its share of the time left."""
+        # Nothing can end a lookup but the resolver's own limit.
         found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM)
         failure = OSError(f"{address[0]} has no address")
         for index, (family, kind, protocol, _name, target) in enumerate(found):

@@ -124,7 +124,7 @@ class AsyncCall:
 
 
 class AsyncItems(Generic[_T]):
-    """An asynchronous iterator over what an iterator yields in a thread. It is closed at the end of an ``async with``."""
+    """An asynchronous iterator over what an iterator yields in a thread, closed at the end of an ``async with``."""
 
     def __init__(self, call: AsyncCall, begin: Callable[[], Closing[_T]]) -> None:
         self._call = call

@@ -156,7 +156,8 @@ class Call:
         self.retries = settings.retries if options.retries is None else int(_amount("retries", options.retries))
         self._request = encode(settings.base_url, name, operation, args)
         hooks = settings.hooks
-        self.limit = Limit(settings.timeout_s_of(options), hooks.monotonic, hooks.sleep, options.cancellation or Cancellation())
+        cancellation = options.cancellation or Cancellation()
+        self.limit = Limit(settings.timeout_s_of(options), hooks.monotonic, hooks.sleep, cancellation)
         self._headers = self._request.headers
         # Sent, so that a call without a response can be found in the server's log as well.
         self._headers["x-request-id"] = secrets.token_hex(8)
