@@ -1,5 +1,8 @@
+import type { Document } from '#runtime/base/openapi.ts'
+import { isClientName } from './client-names.ts'
 import { conventionalDocument } from './conventions.ts'
 import { clientPackage } from './targets/client/index.ts'
+import { capital } from './targets/client/methods.ts'
 import { goPackage } from './targets/go/index.ts'
 import { pythonPackage } from './targets/python/index.ts'
 
@@ -27,12 +30,39 @@ export async function writeSdk(given: unknown, { language, name }: SdkOptions): 
   const document = conventionalDocument(given)
   const title = String(document.info.title)
   const own = name ?? title.toLowerCase().replace(/[^a-z0-9]/g, '')
-  if (!/^[a-z][a-z0-9]{0,39}$/.test(own)) {
+  if (!isClientName(own)) {
     const found = name === undefined ? `The title "${title}" gives no name for the client` : `--name ${name} is no name`
-    throw new Error(`${found}: use --name with up to 40 lower-case letters and digits, such as shop.`)
+    throw new Error(
+      `${found}: use --name with up to 40 lower-case letters and digits that mean nothing in a language, such as shop.`,
+    )
   }
-  const files = await write(document)
-  return new Map([...files].map(([path, content]) => [renamed(path, own), renamed(content, own)]))
+  for (const type of [`${capital(own)}Client`, `${capital(own)}Error`]) {
+    if (type in document.components.schemas) throw new Error(`The client has a type ${type}: use another --name.`)
+  }
+  const files = await write(own === ownName ? document : withOtherLetters(document))
+  const named = (text: string) => (own === ownName ? renamed(text, own) : swapped(renamed(text, own), standIn, ownName))
+  return new Map([...files].map(([path, text]) => [named(path), path === 'LICENSE' ? text : named(text)]))
+}
+
+const ownName = 'onedoor'
+/** As long as our own name, so that code laid out in columns stays so. */
+const standIn = 'qnedqqr'
+
+/**
+ * A document in which our own name has other letters while it is written: what servers and callers send stays as it is,
+ * whatever the client is called.
+ */
+function withOtherLetters(document: Document): Document {
+  const text = JSON.stringify(document)
+  if (new RegExp(standIn, 'i').test(text)) throw new Error(`The document contains ${standIn}, a word of the generator.`)
+  return JSON.parse(swapped(text, ownName, standIn))
+}
+
+/** A text with the letters of one word in place of another's, each as large as before. */
+function swapped(text: string, word: string, other: string): string {
+  return text.replace(new RegExp(word, 'gi'), (found) =>
+    [...found].map((letter, at) => (/[A-Z]/.test(letter) ? other.charAt(at).toUpperCase() : other.charAt(at))).join(''),
+  )
 }
 
 /**
@@ -41,7 +71,7 @@ export async function writeSdk(given: unknown, { language, name }: SdkOptions): 
  */
 function renamed(text: string, name: string): string {
   const written = text.replace('`npm run generate` from spec/', '`onedoor sdk`')
-  if (name === 'onedoor') return written
+  if (name === ownName) return written
   return written
     .replace(/\bonedoor(?! sdk`)/gi, (found) => spelled(found, name))
     .replaceAll(`@${name}/client`, `${name}-client`)

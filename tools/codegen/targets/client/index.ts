@@ -77,12 +77,13 @@ export function clientOf(families, options) {
 
 function rowOf(method: ClientMethod | OpenMethod): Record<string, unknown> {
   if ('form' in method) return { verb: 'GET', path: method.path, retry: 'safe' }
-  const { verb, path, retry, microCredits, isBare, paging, bytes } = method
+  const { verb, path, retry, microCredits, isUnkeyed, isBare, paging, bytes } = method
+  const unkeyed = isUnkeyed ? { unkeyed: true } : {}
   const metered = microCredits > 0 ? { metered: true } : {}
   const { argument, next, list } = paging ?? {}
   const pages = paging ? { paging: { argument, next, ...(list === 'items' ? {} : { list }) } } : {}
   const encoded = Object.keys(bytes).length > 0 ? { bytes } : {}
-  return { verb, path, retry, ...metered, ...(isBare ? { bare: true } : {}), ...pages, ...encoded }
+  return { verb, path, retry, ...metered, ...unkeyed, ...(isBare ? { bare: true } : {}), ...pages, ...encoded }
 }
 
 /** The function in a row that makes calls without a JSON response. */
@@ -101,7 +102,7 @@ async function runtimeFiles(version: string): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const fileName of names) {
     const text = await readFile(join(folder, fileName), 'utf8')
-    const source = fileName === 'version.ts' ? text.replace('0.0.0', version) : text
+    const source = fileName === 'version.ts' ? text.replace("'0.0.0'", () => sourceOf(version)) : text
     const base = `runtime/${fileName.slice(0, -'.ts'.length)}`
     const script = ts.transpileModule(source, { fileName, compilerOptions }).outputText
     if (!isEmptyModule(script)) files.set(`${base}.js`, script)

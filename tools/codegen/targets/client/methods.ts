@@ -43,6 +43,8 @@ export function clientMethods(document: Document, facts: OperationFacts[]) {
         verb: called.verb,
         path: called.path,
         retry: called.retry,
+        /** The server may not know idempotency keys. */
+        isUnkeyed: called.verb === 'POST' && operation['x-unkeyed'] === true,
         isBare,
         /** Name of the type of its arguments; undefined if it takes none. */
         argsName: takesArguments(document, args) ? `${capital(named.family)}${capital(named.method)}Args` : undefined,

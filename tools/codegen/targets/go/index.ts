@@ -4,7 +4,7 @@ import type { Document } from '#runtime/base/openapi.ts'
 import { codesByStatus } from '../client/runtime/errors.ts'
 import { retryRules } from '../client/runtime/retry.ts'
 import { goModel } from './methods.ts'
-import { aligned, goName, tabbed } from './names.ts'
+import { aligned, goComment, goName, tabbed } from './names.ts'
 import { goReadme } from './readme.ts'
 
 const runtime = join(import.meta.dirname, 'runtime')
@@ -43,13 +43,13 @@ function rulesFile(document: Document): string {
     `{${names.map((code) => `Code${goName(code)}`).join(', ')}},`,
   ])
   const lasting = retryRules.lastingCodes.map((code) => `Code${goName(code)}`).join(', ')
-  return `// Package onedoor calls the Onedoor API ${document.info.version}. It needs only the standard library.
-package onedoor
+  const about = `Package onedoor calls the Onedoor API ${document.info.version}. It needs only the standard library.`
+  return `${goComment(about)}package onedoor
 
 import "time"
 
 // Version is that of the API this client was made for.
-const Version = "${document.info.version}"
+const Version = ${JSON.stringify(String(document.info.version))}
 
 const (
 	// Repeats after the first attempt, unless the client or the call says otherwise.

@@ -1,14 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Document, resolve } from '#runtime/base/openapi.ts'
 import { operationFacts } from '../../operations.ts'
 import { type ClientMethod, clientMethods, conditionsOf, type OpenMethod, openMethods } from '../client/methods.ts'
+import { codesByStatus } from '../client/runtime/errors.ts'
 import { aligned, goComment, goDeprecation, goName, tabbed } from './names.ts'
 import { GoTypes } from './types.ts'
 
 type AnyMethod = ClientMethod | OpenMethod
 
-/** Exported names of the runtime, which no type of the document may have. */
-const runtimeNames = `ArgumentFault CallOption Client Error ErrorCode Event HasCode Hooks New Option Payer
-PaymentChallenge Ptr Response Version`.split(/\s/)
+/** Names that the writers and Go itself use in a package. */
+const ownNames = `Client Version args break case chan codesByStatus const context continue ctx default defaultRetries
+defaultTimeout else fallthrough firstDelay for func go goto http if import interface iter lastingCodes lostStatuses m map
+maxDelay newClient options package page range refusedStatuses return select struct switch time type var`.split(/\s/)
+
+/** The names of a package with this Go source, alone and in groups. */
+function declaredIn(source: string): string[] {
+  const groups = [...source.matchAll(/^(?:const|type|var) \(\n([\s\S]*?)^\)/gm)].map(([, group = '']) => group)
+  const alone = [...source.matchAll(/^(?:const|func|type|var) (\w+)/gm)]
+  return [...alone, ...groups.flatMap((group) => [...group.matchAll(/^\t(\w+)/gm)])].map(([, name = '']) => name)
+}
+
+/** Names that no type or operation of a document may have. */
+function takenNames(): string[] {
+  const folder = join(import.meta.dirname, 'runtime')
+  const files = readdirSync(folder).filter((name) => !name.endsWith('_test.go'))
+  const codes = Object.values(codesByStatus).flat()
+  return [
+    ...ownNames,
+    ...codes.map((code) => `Code${goName(code)}`),
+    ...files.flatMap((name) => declaredIn(readFileSync(join(folder, name), 'utf8'))),
+  ]
+}
 
 /** The methods of a document with the types of their arguments and results. */
 export interface GoModel {
@@ -30,7 +53,7 @@ export function goModel(document: Document): GoModel {
   const calls = clientMethods(document, facts)
   const methods = [...calls, ...openMethods(document, facts)]
   const families = Map.groupBy(methods, ({ family }) => family)
-  const types = new GoTypes(document, [...runtimeNames, ...[...families.keys()].map(familyType)])
+  const types = new GoTypes(document, [...takenNames(), ...[...families.keys()].map(familyType)])
   const texts = [...families].map(([family, members]) => {
     const { description } = document.tags.find(({ name }) => name === family) ?? {}
     const comment = goComment(`${familyType(family)} are the methods of ${family}.`, description)
@@ -66,7 +89,8 @@ ${tabbed(tabbed(values))}	}
 function methodOf(document: Document, method: AnyMethod, types: GoTypes): string {
   const args = argsTypeOf(method)
   if (args) types.struct(args, resolve(document, method.args), true)
-  const operation = goName(method.id).replace(/^[A-Z]+(?=[A-Z][a-z]|$|\d)|^[A-Z]/, (start) => start.toLowerCase())
+  const written = goName(method.id).replace(/^[A-Z]+(?=[A-Z][a-z]|$|\d)|^[A-Z]/, (start) => start.toLowerCase())
+  const operation = types.variable(written)
   const name = goName(method.name)
   const comment = goComment(
     `${name} calls ${method.id}: ${method.summary}.`,
@@ -91,10 +115,11 @@ function methodOf(document: Document, method: AnyMethod, types: GoTypes): string
 
 function operationOf(method: AnyMethod): string {
   const { id, path } = method
-  if ('form' in method) return `id: "${id}", verb: "GET", path: "${path}", retry: "safe"`
-  const { verb, retry, microCredits, isBare } = method
-  const flags = `${microCredits > 0 ? ', metered: true' : ''}${isBare ? ', bare: true' : ''}`
-  return `id: "${id}", verb: "${verb}", path: "${path}", retry: "${retry}"${flags}`
+  if ('form' in method) return `id: "${id}", verb: "GET", path: ${JSON.stringify(path)}, retry: "safe"`
+  const { verb, retry, microCredits, isUnkeyed, isBare } = method
+  const unkeyed = isUnkeyed ? ', unkeyed: true' : ''
+  const flags = `${microCredits > 0 ? ', metered: true' : ''}${isBare ? ', bare: true' : ''}${unkeyed}`
+  return `id: "${id}", verb: "${verb}", path: ${JSON.stringify(path)}, retry: "${retry}"${flags}`
 }
 
 interface Parts {

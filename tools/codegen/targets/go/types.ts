@@ -77,12 +77,20 @@ export class GoTypes {
   fieldsOf(owner: string, schema: Schema, isArguments = false): GoField[] {
     const shape = shapeOf(this.#document, schema)
     const required = new Set(shape.required)
+    const taken = new Set<string>()
     return Object.entries(shape.properties ?? {}).flatMap(([name, property]): GoField[] => {
-      const type = this.typeOf(property, owner + goName(name))
-      const tag = `json:"${name}${required.has(name) ? '' : ',omitempty'}"`
-      const isPointer = !required.has(name) && !/^(\[|map|any)/.test(type)
-      const field = { name, goName: goName(name), type, isPointer, schema: property, tag }
+      const exported = fieldNameOf(name)
       const alongside = isArguments && shapeOf(this.#document, property)['x-bytes']
+      const names = alongside ? [exported, `${exported}Bytes`] : [exported]
+      for (const each of names) {
+        if (taken.has(each)) throw new Error(`The Go type ${owner} would have two ${each}; rename one in the spec`)
+        taken.add(each)
+      }
+      const type = this.typeOf(property, owner + exported)
+      // A tag of - alone leaves the field out.
+      const tag = `json:"${name}${name === '-' && required.has(name) ? ',' : ''}${required.has(name) ? '' : ',omitempty'}"`
+      const isPointer = !required.has(name) && !/^(\[|map|any)/.test(type)
+      const field = { name, goName: exported, type, isPointer, schema: property, tag }
       if (!alongside) return [field]
       const others = Object.entries(alongside).map(([other, value]) => `,${other}=${value}`)
       const bytes = { ...field, type: '[]byte', isPointer: false }
@@ -124,10 +132,21 @@ export class GoTypes {
     return name
   }
 
+  /** A free name for a variable of the package: this one, or with a word after it. */
+  variable(name: string): string {
+    return this.#take(this.#owners.has(name) ? `${name}Operation` : name, 'an operation')
+  }
+
   /** The declarations of all types, in the order of their first reference. */
   declarations(): string {
     return [...this.#declared.values()].join('\n')
   }
+}
+
+/** The name of a field in Go: it begins with a capital, which others than letters do not have. */
+function fieldNameOf(name: string): string {
+  const written = goName(name)
+  return /^[A-Z]/.test(written) ? written : `X${written}`
 }
 
 /** The name of an enum's constant. */

@@ -24,12 +24,13 @@ export function operationTable(methods: readonly PythonMethod[]): string {
 
 function operationRow(method: PythonMethod): string {
   if ('form' in method) return `Operation("GET", ${pythonSource(method.path)}, "safe")`
-  const { verb, path, retry, microCredits, isBare, paging, bytes } = method
+  const { verb, path, retry, microCredits, isUnkeyed, isBare, paging, bytes } = method
   const extras = [
     microCredits > 0 ? 'metered=True' : '',
     isBare ? 'bare=True' : '',
     paging ? `paging=(${[paging.argument, paging.next, paging.list].map(pythonSource).join(', ')})` : '',
     Object.keys(bytes).length > 0 ? `bytes=${pythonSource(bytes)}` : '',
+    isUnkeyed ? 'unkeyed=True' : '',
   ].filter(Boolean)
   return `Operation(${[verb, path, retry].map(pythonSource).concat(extras).join(', ')})`
 }
@@ -164,8 +165,13 @@ function definition(
   return `${isAsync ? 'async ' : ''}def ${name}(
 ${indented(['self,', '*,', ...typed, `${callParameter}: Optional[CallOptions] = None,`].join('\n'))}
 ) -> ${result}:
-${indented(docstring(text))}    return ${isTyped ? call : `cast("${result.replaceAll('"', "'")}", ${call})`}
+${indented(docstring(text))}    return ${isTyped ? call : `cast(${typeText(result)}, ${call})`}
 `
+}
+
+/** A type as a string, in which strings have the other quotes where that changes nothing. */
+function typeText(type: string): string {
+  return /['\\]/.test(type) ? JSON.stringify(type) : `"${type.replaceAll('"', "'")}"`
 }
 
 const boundKeywords = ['default', 'minimum', 'maximum', 'maxLength', 'minItems', 'maxItems']
@@ -176,7 +182,7 @@ function argumentsText(parameters: Parameter[]): string {
     const bounds = boundKeywords
       .filter((keyword) => facts[keyword] !== undefined)
       .map((keyword) => `${keyword} ${pythonSource(facts[keyword])}`)
-    const text = (facts.description ?? '').replaceAll('\n', ' ')
+    const text = (facts.description ?? '').replace(/\r\n|\r|\n/g, ' ')
     return `    ${pythonName(name)}: ${text}${bounds.length > 0 ? ` (${bounds.join(', ')})` : ''}`
   })
   return `Args:\n${lines.join('\n')}`

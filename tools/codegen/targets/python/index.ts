@@ -7,7 +7,7 @@ import { codesByStatus } from '../client/runtime/errors.ts'
 import { retryRules } from '../client/runtime/retry.ts'
 import { clientClass } from './client-class.ts'
 import { familyClasses, type Kind, operationTable, type PythonMethod } from './families.ts'
-import { importOf, indented, pythonSource } from './names.ts'
+import { docstring, importOf, indented, pythonSource } from './names.ts'
 import { pythonReadme } from './readme.ts'
 import { PythonTypes } from './types.ts'
 
@@ -54,7 +54,7 @@ function rulesFile(document: Document): string {
 from typing import Dict, Tuple
 
 #: The version of the API that the client was generated for.
-VERSION = ${pythonSource(document.info.version)}
+VERSION = ${pythonSource(String(document.info.version))}
 #: Repeats after the first attempt, unless the client or the call says otherwise.
 RETRIES = ${retryRules.retries}
 #: Seconds a call may take with all its repeats, unless the client or the call says otherwise.
@@ -151,8 +151,8 @@ function packageFile(document: Document): string {
   const names = Object.values({ ...exported, ...exportedForAsyncio })
     .flat()
     .sort()
-  return `${header}"""Client for the Onedoor API ${document.info.version}. Standard library only."""
-
+  const about = docstring([`Client for the Onedoor API ${document.info.version}. Standard library only.`])
+  return `${header}${about}
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -183,7 +183,7 @@ build-backend = "setuptools.build_meta"
 
 [project]
 name = "onedoor"
-version = ${pythonSource(document.info.version)}
+version = ${pythonSource(String(document.info.version))}
 description = "Typed client for the Onedoor API, without dependencies"
 readme = "README.md"
 requires-python = ">=3.9"

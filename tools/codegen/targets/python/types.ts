@@ -14,15 +14,18 @@ export class PythonTypes {
     this.#document = document
   }
 
-  /** The type of a value, such as `List[Note]`; names of schemas are prefixed with `module`, such as `t.`. */
-  typeOf(schema: Schema, module = ''): string {
-    const inner = (each: Schema) => this.typeOf(each, module)
+  /**
+   * The type of a value, such as `List[Note]`; names of schemas are prefixed with `module`, such as `t.`, and are between
+   * the `quotes`, such as `"` where the schema may be declared below.
+   */
+  typeOf(schema: Schema, module = '', quotes = ''): string {
+    const inner = (each: Schema) => this.typeOf(each, module, quotes)
     if (schema.$ref?.startsWith(prefix)) {
       const name = schema.$ref.slice(prefix.length)
       const target = this.#document.components.schemas[name]
       if (!target || !this.#isNamed(target)) return inner(resolve(this.#document, schema))
       this.#wanted.add(name)
-      return module + name
+      return quotes + module + name + quotes
     }
     const { allOf } = schema
     if (allOf?.length === 1 && allOf[0] && !schema.properties) return inner(allOf[0])
@@ -50,8 +53,8 @@ export class PythonTypes {
       throw new Error(`The schema ${name} has the name of a Python type; rename it in the spec`)
     const shape = shapeOf(this.#document, schema)
     if (!shape.properties || shape.anyOf || shape.oneOf) {
-      const comment = (shape.description ?? '').split('\n').map((line) => `# ${line}`.trimEnd())
-      return `${shape.description ? `${comment.join('\n')}\n` : ''}${name} = ${quotedAlias(this.typeOf(shape))}`
+      const comment = linesOf(shape.description ?? '').map((line) => `# ${line}`.trimEnd())
+      return `${shape.description ? `${comment.join('\n')}\n` : ''}${name} = ${this.typeOf(shape, '', '"')}`
     }
     const required = new Set(shape.required)
     const fields = Object.entries(shape.properties)
@@ -84,8 +87,7 @@ export class PythonTypes {
   #commentOf(schema: Schema): string {
     const { description } = shapeOf(this.#document, schema)
     return description
-      ? description
-          .split('\n')
+      ? linesOf(description)
           .map((line) => `# ${line}\n`)
           .join('')
       : ''
@@ -104,7 +106,5 @@ export class PythonTypes {
   }
 }
 
-/** Quotes names of classes in an alias, because they are declared below it. */
-function quotedAlias(type: string): string {
-  return type.replace(/(?<!["\w])([A-Z]\w*)(?!["\w[])/g, (name) => (typingNames.includes(name) ? name : `"${name}"`))
-}
+/** Python ends a line at a carriage return too: what follows would be code. */
+const linesOf = (text: string) => text.split(/\r\n|\r|\n/)

@@ -38,9 +38,12 @@ export function isWorthRepeating(retry: Retry, isKeyed: boolean, { status, code,
   return status === undefined || holds(retryRules.lostStatuses, status)
 }
 
-/** Whether calls of the operation get an idempotency key: those that change something or cost something do. */
-export function takesKey({ verb, retry, metered }: Operation): boolean {
-  return metered === true || (verb === 'POST' && retry !== 'safe')
+/**
+ * Whether calls of the operation get an idempotency key: those that change something or cost something do, unless the
+ * server may not know such keys.
+ */
+export function takesKey({ verb, retry, metered, unkeyed }: Operation): boolean {
+  return unkeyed !== true && (metered === true || (verb === 'POST' && retry !== 'safe'))
 }
 
 /**

@@ -67,7 +67,7 @@ func (d *settings) prepare(op *operation, args any, options []CallOption, accept
 	}
 	target, body, err := encode(op, args)
 	s.address, s.body = s.baseURL+target, body
-	takesKey := op.metered || (op.verb == http.MethodPost && op.retry != "safe")
+	takesKey := !op.unkeyed && (op.metered || (op.verb == http.MethodPost && op.retry != "safe"))
 	if s.key == "" && s.retries > 0 && takesKey {
 		s.key = randomID()
 	}

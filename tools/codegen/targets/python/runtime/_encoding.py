@@ -30,6 +30,8 @@ class Operation(NamedTuple):
     paging: Optional[Tuple[str, str, str]] = None
     #: The arguments that take bytes, sent as base64, each with the arguments that say so.
     bytes: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    #: The server may not know idempotency keys.
+    unkeyed: bool = False
 
 
 class _Upload:

@@ -360,7 +360,7 @@ def _is_worth_repeating(operation: Operation, is_keyed: bool, failure: OnedoorEr
 
 
 def _takes_key(operation: Operation) -> bool:
-    return operation.metered or (operation.verb == "POST" and operation.retry != "safe")
+    return not operation.unkeyed and (operation.metered or (operation.verb == "POST" and operation.retry != "safe"))
 
 
 def _secret(token: str) -> str:
