@@ -56,7 +56,7 @@ export async function emptyPlace(root: string): Promise<Place> {
   const { HOME: ownHome = home } = process.env
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passed.test(name))),
-    PATH: [dirname(process.execPath), ...others, dirname(go)].join(delimiter),
+    PATH: [dirname(go), dirname(process.execPath), ...others].join(delimiter),
     HOME: home,
     npm_config_cache: process.env.npm_config_cache ?? join(ownHome, '.npm'),
     npm_config_userconfig: process.env.npm_config_userconfig ?? join(ownHome, '.npmrc'),

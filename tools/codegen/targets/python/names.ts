@@ -72,7 +72,8 @@ export function docstring(paragraphs: string[]): string {
 
 /** The names that code outside of docstrings and comments uses, as an import of this module; empty if it uses none. */
 export function importOf(module: string, names: readonly string[], code: string): string {
-  const bare = code.replace(/"""[\s\S]*?"""/g, '').replace(/^ *#.*$/gm, '')
+  // Comments first: their text may have the quotes of a docstring.
+  const bare = code.replace(/^ *#.*$/gm, '').replace(/"""[\s\S]*?"""/g, '')
   const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(bare))
   return used.length > 0 ? `from ${module} import ${used.join(', ')}\n` : ''
 }

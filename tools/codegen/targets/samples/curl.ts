@@ -15,7 +15,7 @@ export function curlSample(_document: Document, operation: OperationFacts, args:
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(args[name])))
   const form = verb === 'GET' ? (rest.length > 0 ? ' --get' : '') : hasBody ? '' : ' -X POST'
   return [
-    `curl${form} ${sampleUrl}${filled}`,
+    `curl${form} ${quoted(sampleUrl + filled)}`,
     ...(sendsToken(operation) ? [tokenHeader] : []),
     ...(hasBody ? ["-H 'Content-Type: application/json'", `-d ${quoted(jsonOf(Object.fromEntries(rest)))}`] : []),
     ...(verb === 'GET' ? rest.flatMap(([name, value]) => queryOptions(name, value)) : []),
