@@ -1,14 +1,16 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { ensureGo } from '../setup/go.mjs'
 import { outcomeOf, run } from './commands.ts'
 
 const startLimitMs = 120_000
+const stopLimitMs = 30_000
 
 /** A folder of somebody who has nothing of this repository. */
 export interface Place {
@@ -90,7 +92,7 @@ export interface InstalledServer {
  *
  * @throws Error with what it printed if it ends or is not ready within two minutes
  */
-export async function startInstalled({ folder, env }: Place): Promise<InstalledServer> {
+export async function startInstalled({ folder, env }: Pick<Place, 'folder' | 'env'>): Promise<InstalledServer> {
   const settings = {
     PORT: '0',
     GATEWAY_PORT: '0',
@@ -105,12 +107,28 @@ export async function startInstalled({ folder, env }: Place): Promise<InstalledS
     env: { ...env, ...settings },
     stdio: ['ignore', 'inherit', 'pipe'],
   })
-  const lines: string[] = []
   const ended = once(child, 'exit')
-  const url = await new Promise<string>((resolve, reject) => {
+  const stop = () => stopped(child, ended)
+  try {
+    const signal = AbortSignal.timeout(startLimitMs)
+    const url = await addressOf(child, ended, signal)
+    const response = await fetch(`${url}/health/ready`, { signal })
+    if (!response.ok) throw new Error(`/health/ready returned ${response.status}`)
+    return { url, firstResponseMs: performance.now() - started, [Symbol.asyncDispose]: stop }
+  } catch (failure) {
+    await stop()
+    throw failure
+  }
+}
+
+type ChildWithErrors = ChildProcessByStdio<null, null, Readable>
+
+/** The address in what a server prints. @throws Error with that if it ends first, or the signal is aborted */
+function addressOf(child: ChildWithErrors, ended: Promise<unknown[]>, signal: AbortSignal): Promise<string> {
+  const lines: string[] = []
+  return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`The installed server ${why}:\n${lines.join('\n')}`))
-    const timer = setTimeout(() => fail('is not ready after two minutes'), startLimitMs)
-    timer.unref()
+    signal.addEventListener('abort', () => fail('is not ready after two minutes'))
     createInterface(child.stderr).on('line', (line) => {
       lines.push(line)
       const [, found] = /listens on (\S+)/.exec(line) ?? []
@@ -118,18 +136,15 @@ export async function startInstalled({ folder, env }: Place): Promise<InstalledS
     })
     ended.then(([code]) => fail(`ended with exit code ${code}`), reject)
   })
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
-  }
-  try {
-    const response = await fetch(`${url}/health/ready`)
-    if (!response.ok) throw new Error(`/health/ready returned ${response.status}`)
-    return { url, firstResponseMs: performance.now() - started, [Symbol.asyncDispose]: stop }
-  } catch (failure) {
-    await stop()
-    throw failure
-  }
+}
+
+/** Ends a server, at last by force: a check must not wait for one that hangs. */
+async function stopped(child: ChildWithErrors, ended: Promise<unknown>): Promise<void> {
+  child.kill('SIGTERM')
+  const force = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
+  // One that could not be started has said so.
+  await ended.catch(() => undefined)
+  clearTimeout(force)
 }
 
 /** Bytes of all files below a folder, as they are on disk. */

@@ -77,8 +77,11 @@ describe('a command for a shell', () => {
     ])
     const typed = wordsOf('onedoor', cliSample(document, factsOf('routes.nearest'), { to, full: false }))
     expect(typed.slice(2)).toEqual(['--to', 'Ghent', '--to', 'Bruges', '--no-full'])
-    const asked = wordsOf('curl', curlSample(document, factsOf('agent.ask_named'), { name: 'a/b', prompt: 'Hello' }))
-    expect(asked[0]).toBe('http://localhost:8080/agent/a%2Fb')
+    const asked = wordsOf(
+      'curl',
+      curlSample(document, factsOf('agent.ask_named'), { name: "a/b's (1)", prompt: 'Hello' }),
+    )
+    expect(asked[0]).toBe("http://localhost:8080/agent/a%2Fb's%20(1)")
     expect(asked.at(-1)).toBe('{"prompt":"Hello"}')
   })
 })
