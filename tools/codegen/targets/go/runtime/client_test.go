@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	onedoor "onedoor.dev/client"
@@ -358,6 +359,20 @@ func TestAnEventThatIsTooLongEndsAStreamAndManyBlocksAreNoLongEvent(t *testing.T
 	for event, err := range client.Notify.Stream(context.Background()) {
 		if err != nil || event.Data != "1" {
 			t.Errorf("after many blocks: %.20s, %v", event.Data, err)
+		}
+		break
+	}
+}
+
+func TestALFThatArrivesAfterItsCRIsNoLineOfItsOwn(t *testing.T) {
+	client := clientOf(func(*http.Request) (*http.Response, error) {
+		found := response(200, "", "Content-Type", "text/event-stream")
+		found.Body = io.NopCloser(iotest.OneByteReader(strings.NewReader("event: a\r\ndata: 1\r\n\r\n")))
+		return found, nil
+	})
+	for event, err := range client.Notify.Stream(context.Background()) {
+		if err != nil || event.Name != "a" || event.Data != "1" {
+			t.Errorf("the event is %+v, %v", event, err)
 		}
 		break
 	}
