@@ -27,6 +27,10 @@ async function writtenTo(place: string, language: string): Promise<Map<string, s
   return files
 }
 
+/** What the writers wrote: the licence of the runtime names its owner in every client. */
+const wordsOf = (files: Map<string, string>) =>
+  [...files].map(([path, text]) => (path === 'LICENSE' ? '' : text)).join('')
+
 const replies = [
   { body: { result: { items: [{ isbn: '1' }], next_cursor: 'c' } } },
   { body: { result: { items: [{ isbn: '2' }] } } },
@@ -42,7 +46,7 @@ describe('a client of another API with the same conventions', () => {
     const files = await writtenTo(place, 'typescript')
     expect(JSON.parse(files.get('package.json') ?? '').name).toBe('bookshop-client')
     expect(files.get('README.md')).toContain('process.env.BOOKSHOP_TOKEN')
-    expect([...files.values()].join('').match(/^.*onedoor(?! sdk`).*$/gim)).toBeNull()
+    expect(wordsOf(files).match(/^.*onedoor(?! sdk`).*$/gim)).toBeNull()
     const server = await scriptedServer(...replies)
     await writeFile(
       join(folder, 'program.mts'),
@@ -94,7 +98,7 @@ except BookshopError as error:
     const files = await writeSdk(foreignDocument, { language: 'go' })
     expect(files.get('go.mod')).toContain('module example.com/bookshop-client\n')
     expect(files.get('methods.go')).toContain('package bookshop\n')
-    expect([...files.values()].join('').match(/^.*onedoor(?! sdk`).*$/gim)).toBeNull()
+    expect(wordsOf(files).match(/^.*onedoor(?! sdk`).*$/gim)).toBeNull()
   })
 
   test('is named after the title of the document, or as requested', async () => {

@@ -10,6 +10,7 @@ const project = bytes({
   'pyproject.toml':
     '[project]\nname = "onedoor-client"\nversion = "1.2.3"\ndescription = "A client"\nrequires-python = ">=3.9"\n',
   'README.md': '# A client\n',
+  LICENSE: 'MIT License\n',
   'onedoor/__init__.py': 'x = 1\n',
   'onedoor/py.typed': '',
 })
@@ -23,7 +24,7 @@ describe('the wheel', () => {
     expect([...files.keys()]).toEqual([
       'onedoor/__init__.py',
       'onedoor/py.typed',
-      ...['METADATA', 'WHEEL', 'RECORD'].map((name) => `${info}/${name}`),
+      ...['METADATA', 'WHEEL', 'licenses/LICENSE', 'RECORD'].map((name) => `${info}/${name}`),
     ])
     expect(files.get(`${info}/METADATA`)).toContain('Name: onedoor-client\nVersion: 1.2.3\n')
     const rows = (files.get(`${info}/RECORD`) ?? '').trimEnd().split('\n')
@@ -39,6 +40,8 @@ describe('the wheel', () => {
 
   test('names what pyproject.toml lacks', async () => {
     await expect(wheelOf(bytes({ 'pyproject.toml': 'name = "x"\n' }))).rejects.toThrow('pyproject.toml has no version')
+    const { LICENSE: _, ...others } = Object.fromEntries(project)
+    await expect(wheelOf(new Map(Object.entries(others)))).rejects.toThrow('has no LICENSE')
   })
 })
 

@@ -46,15 +46,19 @@ export async function wheelOf(files: ReadonlyMap<string, Buffer>): Promise<{ nam
     `Version: ${version}`,
     `Summary: ${projectValue(project, 'description')}`,
     'License: MIT',
+    'License-File: LICENSE',
     `Requires-Python: ${projectValue(project, 'requires-python')}`,
     'Description-Content-Type: text/markdown',
     '',
     files.get('README.md')?.toString() ?? '',
   ]
+  const licence = files.get('LICENSE')
+  if (!licence) throw new Error('generated/clients/python has no LICENSE: run npm run generate')
   const tag = ['Wheel-Version: 1.0', 'Generator: onedoor', 'Root-Is-Purelib: true', 'Tag: py3-none-any', '']
   const content = new Map([...files].filter(([path]) => path.startsWith('onedoor/')))
   content.set(`${base}.dist-info/METADATA`, Buffer.from(metadata.join('\n')))
   content.set(`${base}.dist-info/WHEEL`, Buffer.from(tag.join('\n')))
+  content.set(`${base}.dist-info/licenses/LICENSE`, licence)
   const record = `${base}.dist-info/RECORD`
   const rows = [...content].map(([path, bytes]) => {
     return `${path},sha256=${withoutPadding(createHash('sha256').update(bytes).digest())},${bytes.length}\n`

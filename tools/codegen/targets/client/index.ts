@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ts from 'typescript'
 import type { Document } from '#runtime/base/openapi.ts'
+import { licenceText } from '../../licence.ts'
 import { operationFacts } from '../../operations.ts'
 import { clientDeclarations } from './declarations.ts'
 import { type ClientMethod, clientMethods, type OpenMethod, openMethods } from './methods.ts'
@@ -22,6 +23,7 @@ export async function clientPackage(document: Document): Promise<Map<string, str
   return new Map([
     ['package.json', clientManifest(document)],
     ['README.md', clientReadme(document, all)],
+    ['LICENSE', await licenceText()],
     ['index.js', header + clientTable(all)],
     ['index.d.ts', header + clientDeclarations(document, all)],
     ...runtime,

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Document } from '#runtime/base/openapi.ts'
+import { licenceText } from '../../licence.ts'
 import { codesByStatus } from '../client/runtime/errors.ts'
 import { retryRules } from '../client/runtime/retry.ts'
 import { goModel } from './methods.ts'
@@ -20,6 +21,7 @@ export async function goPackage(document: Document): Promise<Map<string, string>
   return new Map([
     ['go.mod', 'module onedoor.dev/client\n\ngo 1.23\n'],
     ['README.md', goReadme(document)],
+    ['LICENSE', await licenceText()],
     ...ownFiles.map(([name, content]) => [name, header + content] as const),
     ['rules.go', header + rulesFile(document)],
     ['methods.go', `${header}package onedoor\n\n${importsOf(source)}\n\n${source}`],

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Document } from '#runtime/base/openapi.ts'
+import { licenceText } from '../../licence.ts'
 import { operationFacts } from '../../operations.ts'
 import { clientMethods, openMethods } from '../client/methods.ts'
 import { codesByStatus } from '../client/runtime/errors.ts'
@@ -29,6 +30,7 @@ export async function pythonPackage(document: Document): Promise<Map<string, str
   return new Map([
     ['pyproject.toml', projectFile(document)],
     ['README.md', pythonReadme(document, all)],
+    ['LICENSE', await licenceText()],
     ['onedoor/py.typed', ''],
     ['onedoor/__init__.py', packageFile(document)],
     ['onedoor/_rules.py', rulesFile(document)],
