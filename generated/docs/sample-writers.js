@@ -114,7 +114,7 @@ function curlSample(_document, operation, args) {
 	const rest = Object.entries(args).filter(([name]) => !inPath.has(name));
 	const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(args[name])));
 	return [
-		`curl${verb === "GET" ? rest.length > 0 ? " --get" : "" : hasBody ? "" : " -X POST"} ${sampleUrl}${filled}`,
+		`curl${verb === "GET" ? rest.length > 0 ? " --get" : "" : hasBody ? "" : " -X POST"} ${quoted$1(sampleUrl + filled)}`,
 		...sendsToken(operation) ? [tokenHeader] : [],
 		...hasBody ? ["-H 'Content-Type: application/json'", `-d ${quoted$1(jsonOf(Object.fromEntries(rest)))}`] : [],
 		...verb === "GET" ? rest.flatMap(([name, value]) => queryOptions(name, value)) : []

@@ -13,3 +13,7 @@ export declare function isSuccess({ status }: {
 }): boolean;
 /** A text as JSON, or the text if it is not JSON. */
 export declare function readBody(text: string): unknown;
+/** A server that never ends a body must not fill the memory. */
+export declare const maxBodyBytes: number;
+/** The text of a response; undefined if it has more than `maxBodyBytes`, whose rest is then not read. */
+export declare function readText(response: Response): Promise<string | undefined>;

@@ -12,3 +12,26 @@ export function readBody(text) {
         return text;
     }
 }
+/** A server that never ends a body must not fill the memory. */
+export const maxBodyBytes = 256 * 1024 * 1024;
+/** The text of a response; undefined if it has more than `maxBodyBytes`, whose rest is then not read. */
+export async function readText(response) {
+    // React Native has no streams.
+    if (!response.body)
+        return response.text();
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    const pieces = [];
+    let length = 0;
+    for (;;) {
+        const { done, value } = await reader.read();
+        pieces.push(decoder.decode(value, { stream: !done }));
+        if (done)
+            return pieces.join('');
+        length += value.length;
+        if (length > maxBodyBytes) {
+            await reader.cancel();
+            return undefined;
+        }
+    }
+}

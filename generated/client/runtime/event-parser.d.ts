@@ -8,7 +8,7 @@ export interface EventParser {
     push(bytes: Uint8Array): ServerEvent[] | undefined;
     /** The id to continue after; empty before the first one. */
     readonly lastId: string;
-    /** Milliseconds to wait before reconnecting, if the server said so. */
+    /** Milliseconds to wait before reconnecting, at most `maxReconnectMs`, if the server said so. */
     readonly retryMs: number | undefined;
 }
 /** @param lastId the id that the connection continues after */

@@ -1,5 +1,6 @@
 // Written by `npm run generate` from spec/. Do not edit.
 import { readBody } from "./answer.js";
+import { retryRules } from "./retry.js";
 /** Characters of one event: a server that never ends it must not fill the memory. */
 export const maxEventLength = 16 * 1024 * 1024;
 /** @param lastId the id that the connection continues after */
@@ -24,7 +25,7 @@ export function eventParser(lastId = '', retryMs) {
         if (key === 'id' && !value.includes('\0'))
             id = value;
         if (key === 'retry' && /^\d+$/.test(value))
-            state.retryMs = Number(value);
+            state.retryMs = Math.min(Number(value), retryRules.maxReconnectMs);
     }
     function dispatched() {
         state.lastId = id;

@@ -11,6 +11,8 @@ export interface Operation {
     retry: Retry;
     /** A call costs credits. */
     metered?: true;
+    /** The server may not know idempotency keys. */
+    unkeyed?: true;
     /** The result is the whole body, not `{result}`. */
     bare?: true;
     /**

@@ -17,4 +17,4 @@ export declare function readBaseUrl(given: string | URL): string;
  */
 export declare function encodeRequest(baseUrl: string, id: string, operation: Operation, args: Arguments): EncodedRequest;
 /** The headers of an attempt: those of the call win over the client's, and these over the request's and credentials. */
-export declare function headersOf(request: EncodedRequest, options: Pick<ClientOptions, 'headers'>, call: Pick<CallOptions, 'headers'>, credentials?: Record<string, string>): Headers;
+export declare function headersOf(request: Pick<EncodedRequest, 'headers'>, options: Pick<ClientOptions, 'headers'>, call: Pick<CallOptions, 'headers'>, credentials?: Record<string, string>): Headers;

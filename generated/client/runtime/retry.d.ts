@@ -8,6 +8,8 @@ export declare const retryRules: {
     readonly timeoutMs: 60000;
     readonly firstDelayMs: 500;
     readonly maxDelayMs: 8000;
+    /** A stream waits no longer for its next connection, even if its server asks for more. */
+    readonly maxReconnectMs: 300000;
     /** The call was refused before it ran: repeating it is right for every operation. */
     readonly refusedStatuses: readonly [429];
     /** The call may have run: repeating it is right where running twice does no harm. A broken connection is the same. */
@@ -28,8 +30,11 @@ export interface Failure {
  * key is still running. `not_configured` stays so until an operator acts.
  */
 export declare function isWorthRepeating(retry: Retry, isKeyed: boolean, { status, code, retryAfterS }: Failure): boolean;
-/** Whether calls of the operation get an idempotency key: those that change something or cost something do. */
-export declare function takesKey({ verb, retry, metered }: Operation): boolean;
+/**
+ * Whether calls of the operation get an idempotency key: those that change something or cost something do, unless the
+ * server may not know such keys.
+ */
+export declare function takesKey({ verb, retry, metered, unkeyed }: Operation): boolean;
 /**
  * Milliseconds to wait before repeat number `repeat` (from 0). The server's Retry-After is obeyed; otherwise the delay
  * doubles each time, and its second half is random so that clients that failed together retry at different times.

@@ -7,6 +7,8 @@ export const retryRules = {
     timeoutMs: 60_000,
     firstDelayMs: 500,
     maxDelayMs: 8000,
+    /** A stream waits no longer for its next connection, even if its server asks for more. */
+    maxReconnectMs: 300_000,
     /** The call was refused before it ran: repeating it is right for every operation. */
     refusedStatuses: [429],
     /** The call may have run: repeating it is right where running twice does no harm. A broken connection is the same. */
@@ -29,9 +31,12 @@ export function isWorthRepeating(retry, isKeyed, { status, code, retryAfterS }) 
         return false;
     return status === undefined || holds(retryRules.lostStatuses, status);
 }
-/** Whether calls of the operation get an idempotency key: those that change something or cost something do. */
-export function takesKey({ verb, retry, metered }) {
-    return metered === true || (verb === 'POST' && retry !== 'safe');
+/**
+ * Whether calls of the operation get an idempotency key: those that change something or cost something do, unless the
+ * server may not know such keys.
+ */
+export function takesKey({ verb, retry, metered, unkeyed }) {
+    return unkeyed !== true && (metered === true || (verb === 'POST' && retry !== 'safe'));
 }
 /**
  * Milliseconds to wait before repeat number `repeat` (from 0). The server's Retry-After is obeyed; otherwise the delay

@@ -2,10 +2,10 @@
 import { isSuccess } from "./answer.js";
 import { OnedoorError, statusOfCode } from "./errors.js";
 import { eventParser, maxEventLength } from "./event-parser.js";
+import { lost, readPiece } from "./pieces.js";
 import { randomId } from "./random-id.js";
-import { isWorthRepeating } from "./retry.js";
-import { pause, startTimeLimit, unlessEnded } from "./time-limit.js";
-import { reasonOf } from "./transport.js";
+import { isWorthRepeating, retryRules } from "./retry.js";
+import { pause } from "./time-limit.js";
 const accept = 'text/event-stream';
 /** The progress of a call up to its event `answer`. An event `error` is thrown as the call's error. */
 export async function* progress(transport, id, operation, args = {}, options = {}) {
@@ -52,10 +52,10 @@ export async function* follow(transport, id, operation, args = {}, { lastEventId
                 throw transport.errorOf(id, answer);
             failure = lost(id, answer.requestId, 'the connection ended');
             for await (const event of eventsOf(transport, id, answer, parser, options)) {
-                const isStopping = event.event === 'end' && reasonIn(event) === 'stopping';
-                repeat = 0;
-                if (isStopping)
+                // A stop is no event of the caller: a server that does nothing else is not asked again without an end.
+                if (event.event === 'end' && reasonIn(event) === 'stopping')
                     break;
+                repeat = 0;
                 yield event;
                 if (event.event === 'end')
                     return;
@@ -68,9 +68,9 @@ export async function* follow(transport, id, operation, args = {}, { lastEventId
                 throw thrown;
             failure = thrown;
         }
-        if (repeat >= retries)
-            throw failure;
         const { retryAfterS } = failure;
+        if (repeat >= retries || (retryAfterS ?? 0) * 1000 > retryRules.maxReconnectMs)
+            throw failure;
         const waitMs = retryAfterS === undefined && parser.retryMs !== undefined ? parser.retryMs : undefined;
         try {
             await pause(transport.clock, waitMs ?? transport.delayMs(repeat, retryAfterS), options.signal);
@@ -87,7 +87,10 @@ function headerText(text) {
 function reasonIn({ data }) {
     return data?.reason;
 }
-/** The events of one response. Throws `network` when its connection breaks, or is silent for longer than `timeoutMs`. */
+/**
+ * The events of one response. Throws `network` when its connection breaks, or is silent for longer than `timeoutMs`, and
+ * the reason of the caller's signal once it has fired.
+ */
 async function* eventsOf(transport, id, { body, headers, status, requestId }, parser, options) {
     const refused = (reason) => new OnedoorError(`${id} returned ${status} with ${reason}.`, {
         code: 'bad_response',
@@ -95,36 +98,25 @@ async function* eventsOf(transport, id, { body, headers, status, requestId }, pa
         status,
         requestId,
     });
-    const { timeoutMs } = transport.limitsOf(options);
     const reader = body.body?.getReader();
     try {
         if (!reader || !/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) {
             throw refused('something else than events; check that baseUrl is the address of a Onedoor server');
         }
         for (;;) {
-            const silence = startTimeLimit(transport.clock, timeoutMs, options.signal);
-            const { done, value } = await unlessEnded(silence.signal, () => reader.read())
-                .catch((cause) => {
-                throw lost(id, requestId, silence.isOver() ? `it was silent for ${timeoutMs} ms` : reasonOf(cause), cause);
-            })
-                .finally(silence.stop);
+            const { done, value } = await readPiece(transport, id, requestId, reader, options);
             if (done)
                 return;
             const events = parser.push(value);
             if (!events)
                 throw refused(`an event of more than ${maxEventLength} characters`);
-            yield* events;
+            for (const event of events) {
+                options.signal?.throwIfAborted();
+                yield event;
+            }
         }
     }
     finally {
         await reader?.cancel().catch(() => { });
     }
-}
-function lost(operation, requestId, reason, cause) {
-    return new OnedoorError(`${operation} lost its connection: ${reason}.`, {
-        code: 'network',
-        operation,
-        requestId,
-        cause,
-    });
 }

@@ -1,5 +1,5 @@
 // Written by `npm run generate` from spec/. Do not edit.
-import { isSuccess, readBody } from "./answer.js";
+import { isSuccess, maxBodyBytes, readBody, readText } from "./answer.js";
 import { withEncodedBytes } from "./bytes.js";
 import { systemClock } from "./clock.js";
 import { checkCredentials, credentialsOf } from "./credentials.js";
@@ -33,18 +33,20 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
         async send(id, operation, args, call, { accept, headers, opens = false } = json) {
             const { timeoutMs, retries } = transport.limitsOf(call);
             const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? randomId() : undefined);
-            const encodable = operation.bytes ? await withEncodedBytes(operation.bytes, args) : args;
-            const request = encodeRequest(baseUrl, id, operation, encodable);
-            Object.assign(request.headers, { accept, 'x-request-id': randomId() }, headers);
+            const own = { accept, 'x-request-id': randomId(), ...headers };
             if (key !== undefined)
-                request.headers['idempotency-key'] = key;
-            const requestId = headersOf(request, options, call).get('x-request-id') ?? '';
+                own['idempotency-key'] = key;
+            const requestId = headersOf({ headers: own }, options, call).get('x-request-id') ?? '';
             const limit = startTimeLimit(clock, timeoutMs, call.signal);
             // The body is read after the time limit has ended.
             const end = opens && call.signal ? AbortSignal.any([limit.signal, call.signal]) : limit.signal;
-            const sent = { id, request, requestId, call, end, opens };
-            const attempt = payingOnce(options, sent, () => fetchOnce(sent));
             try {
+                const { bytes } = operation;
+                const encodable = bytes ? await unlessEnded(end, () => withEncodedBytes(bytes, args, end)) : args;
+                const request = encodeRequest(baseUrl, id, operation, encodable);
+                Object.assign(request.headers, own);
+                const sent = { id, request, requestId, call, end, opens };
+                const attempt = payingOnce(options, sent, () => fetchOnce(sent));
                 return await repeated(transport, attempt, { ...sent, operation, retries, isKeyed: key !== undefined, limit });
             }
             catch (failure) {
@@ -93,14 +95,18 @@ function fetcherOf(options, baseUrl) {
         try {
             const response = await fetch(request.address, init);
             const { status } = response;
-            return {
-                status,
-                headers: response.headers,
-                body: opens && isSuccess(response) ? response : readBody(await response.text()),
-                requestId: response.headers.get('x-request-id') ?? requestId,
-            };
+            const answer = { status, headers: response.headers, requestId: response.headers.get('x-request-id') ?? requestId };
+            if (opens && isSuccess(response))
+                return { ...answer, body: response };
+            const text = await readText(response);
+            if (text !== undefined)
+                return { ...answer, body: readBody(text) };
+            const message = `${id} returned ${status} with more than ${maxBodyBytes} bytes.`;
+            throw new OnedoorError(message, { code: 'bad_response', operation: id, status, requestId: answer.requestId });
         }
         catch (cause) {
+            if (cause instanceof OnedoorError)
+                throw cause;
             const message = `No response from ${baseUrl}: ${reasonOf(cause)}.`;
             throw new OnedoorError(message, { code: 'network', operation: id, requestId, cause });
         }

@@ -112,11 +112,15 @@ export interface StreamOptions extends CallOptions {
 }
 /**
  * A stream of events. It reconnects when its connection is lost, and continues after the last event; `retries` limits
- * the attempts without any event between them. A stream that cannot be continued ends with an `OnedoorError`. It ends
- * without one if the loop is left or its signal is aborted, and after an event `end` of the server.
+ * the attempts without any event between them, and no wait between two is longer than 300 seconds. A stream that cannot
+ * be continued ends with an `OnedoorError`. It ends without one if the loop is left or its signal is aborted, and after
+ * an event `end` of the server.
  */
 export type StreamMethod<Args> = (...given: Given<Args, StreamOptions>) => AsyncGenerator<ServerEvent, void, undefined>;
-/** A download: the response with its body unread, such as `response.body` or `await response.blob()`. */
+/**
+ * A download: the response with its body unread, such as `response.body` or `await response.blob()`. `timeoutMs` limits
+ * the time until the response begins, and every silence while its body is read.
+ */
 export type DownloadMethod<Args> = (...given: Given<Args>) => Promise<Response>;
 /** An operation that can report its progress. */
 export interface ProgressMethod<Args, Result, Body = {

@@ -40,7 +40,7 @@ func call[T any](ctx context.Context, d *settings, op *operation, args any, opti
 	}
 	var result *T
 	if err = json.Unmarshal(raw, &result); err != nil || result == nil {
-		return nil, s.unreadable(answer, err)
+		return nil, s.unreadable(answer, err, "no result; check that the base URL is that of a Onedoor server")
 	}
 	return result, nil
 }
@@ -69,7 +69,7 @@ func (d *settings) prepare(op *operation, args any, options []CallOption, accept
 	}
 	target, body, err := encode(op, args)
 	s.address, s.body = s.baseURL+target, body
-	takesKey := op.metered || (op.verb == http.MethodPost && op.retry != "safe")
+	takesKey := !op.unkeyed && (op.metered || (op.verb == http.MethodPost && op.retry != "safe"))
 	if s.key == "" && s.retries > 0 && takesKey {
 		s.key = randomID()
 	}
@@ -213,20 +213,16 @@ func (s *sending) failureOf(response *http.Response, body []byte) *Error {
 }
 
 // unreadable is the error for a response that is not what the operation returns.
-func (s *sending) unreadable(answer *answer, cause error) *Error {
+func (s *sending) unreadable(answer *answer, cause error, found string) *Error {
 	failure := s.failureOf(answer.response, answer.body)
 	failure.Code, failure.cause = CodeBadResponse, cause
-	failure.Message = fmt.Sprintf("%s returned %d without its result: is the base URL the address of a Onedoor server?",
-		s.op.id, failure.Status)
+	failure.Message = fmt.Sprintf("%s returned %d with %s.", s.op.id, failure.Status, found)
 	return failure
 }
 
 // broken is the error for a request without a response, because of its context or of its connection.
 func (s *sending) broken(ctx context.Context, cause error) *Error {
-	failure := &Error{Code: CodeNetwork, Operation: s.op.id, cause: cause}
-	if ctx.Err() != nil {
-		failure.cause = context.Cause(ctx)
-	}
+	failure := &Error{Code: CodeNetwork, Operation: s.op.id, cause: cmp.Or(context.Cause(ctx), cause)}
 	var inner *url.Error
 	switch {
 	case ctx.Err() == nil:

@@ -70,6 +70,9 @@ func New(options ...Option) *Client {
 	if s.baseURL == "" {
 		s.refuse("New needs WithBaseURL: the address of the server, such as http://localhost:8080")
 	}
+	if s.key != "" || s.lastEventID != "" || s.response != nil {
+		s.refuse("WithIdempotencyKey, WithLastEventID and WithResponse are for one call: give them to it, not to New")
+	}
 	return newClient(s)
 }
 
@@ -85,7 +88,7 @@ func WithBaseURL(address string) Option {
 	}
 }
 
-// WithToken sets the API token. Without one, or with an empty one, calls are anonymous.
+// WithToken sets the API token. Without this option calls are anonymous.
 func WithToken(token string) Option {
 	return WithTokenSource(func(context.Context) (string, error) { return token, nil })
 }
@@ -180,11 +183,11 @@ func (s *settings) authorize(ctx context.Context, header http.Header) error {
 		return nil
 	}
 	token, err := s.token(ctx)
-	if err != nil || token == "" {
+	if err != nil {
 		return err
 	}
 	if !printable.MatchString(token) {
-		return errors.New("onedoor: the token contains a space, a line break or another invalid character")
+		return errors.New("onedoor: the token is empty, or contains a space, a line break or another invalid character")
 	}
 	header.Set("Authorization", "Bearer "+token)
 	return nil

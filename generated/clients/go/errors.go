@@ -25,28 +25,21 @@ const (
 
 // ArgumentFault is one argument that was rejected.
 type ArgumentFault struct {
-	// Path is the argument's name, or its path such as tags[2].
-	Path string `json:"path"`
-	// Message says what is wrong and what would be right: must be at most 100.
-	Message string `json:"message"`
+	Path    string `json:"path"`    // the argument's name, or its path such as tags[2]
+	Message string `json:"message"` // what is wrong and what would be right: must be at most 100
 }
 
 // Error is a call that failed. Its text is one sentence that a person can act on.
 type Error struct {
-	Code      ErrorCode // what to branch on
-	Operation string    // what was called, such as notes.add
-	Message   string
-	Status    int // of HTTP; 0 if none described the failure
-	// Details are all arguments that were rejected, with CodeInvalidArgument.
-	Details []ArgumentFault
-	// RequestID is the id under which the server logged the call: quote it when asking for help.
-	RequestID string
-	// RetryAfter is how long to wait before a repeat; nil if the server did not say.
-	RetryAfter *time.Duration
-	// Body is the response's body as received: with CodePaymentRequired it contains the payment challenge.
-	Body []byte
-
-	cause error
+	Code       ErrorCode // what to branch on
+	Operation  string    // what was called, such as notes.add
+	Message    string
+	Status     int             // of HTTP; 0 if none described the failure
+	Details    []ArgumentFault // all arguments that were rejected, with CodeInvalidArgument
+	RequestID  string          // the id under which the server logged the call: quote it when asking for help
+	RetryAfter *time.Duration  // how long to wait before a repeat; nil if the server did not say
+	Body       []byte          // as received: with CodePaymentRequired it contains the payment challenge
+	cause      error
 }
 
 func (e *Error) Error() string { return e.Message }
@@ -109,9 +102,6 @@ func textOf(raw json.RawMessage) (string, bool) {
 
 // retryAfter reads a Retry-After header (RFC 9110, 10.2.3): whole seconds, or a date. Returns nil if it is neither.
 func retryAfter(header string, now time.Time) *time.Duration {
-	if header == "" {
-		return nil
-	}
 	seconds, err := strconv.ParseUint(header, 10, 64)
 	if err == nil || errors.Is(err, strconv.ErrRange) {
 		// More seconds would overflow a Duration.

@@ -9,10 +9,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,12 +22,9 @@ import (
 
 // Event is one event of a stream.
 type Event struct {
-	// ID is the id of the last event that had one: WithLastEventID continues after it.
-	ID string
-	// Name is the kind of event; message if it has none.
-	Name string
-	// Data is JSON.
-	Data string
+	ID   string // of the last event that had one: WithLastEventID continues after it
+	Name string // the kind of event; message if it has none
+	Data string // JSON
 }
 
 // Decode reads the event's data into target.
@@ -36,16 +35,17 @@ func (e Event) Decode(target any) error { return json.Unmarshal([]byte(e.Data), 
 func follow(ctx context.Context, d *settings, op *operation, args any, options []CallOption) iter.Seq2[Event, error] {
 	return sequence(func(yield func(Event) bool) error {
 		s := d.prepare(op, args, options, eventStream)
-		reader := &eventReader{lastID: s.lastEventID}
+		reader := &eventReader{lastID: s.header.Get("Last-Event-Id")}
 		for repeat := 0; ; repeat++ {
 			answer, err := s.limited(ctx, s.attempt)
 			if err == nil {
 				err = s.read(ctx, answer, reader, func(event Event) (bool, error) {
-					repeat = 0
+					// A stop is no event of the caller: a server that does nothing else is not asked again without an end.
 					var end struct{ Reason string }
 					if event.Name == "end" && event.Decode(&end) == nil && end.Reason == "stopping" {
 						return false, s.broken(ctx, errors.New("the server is stopping"))
 					}
+					repeat = 0
 					return yield(event) && event.Name != "end", nil
 				})
 			}
@@ -53,10 +53,12 @@ func follow(ctx context.Context, d *settings, op *operation, args any, options [
 			if !errors.As(err, &failure) || repeat >= s.retries || !s.isWorthRepeating(failure) {
 				return err
 			}
-			if reader.lastID != "" {
-				s.header.Set("Last-Event-Id", reader.lastID)
-			}
+			s.header.Del("Last-Event-Id")
+			s.preset("Last-Event-Id", reader.lastID)
 			wait := delay(repeat, cmp.Or(failure.RetryAfter, reader.retry), s.hooks.Random())
+			if wait > maxReconnect {
+				return err
+			}
 			if err := s.hooks.Sleep(ctx, wait); err != nil {
 				return s.broken(ctx, err)
 			}
@@ -64,7 +66,8 @@ func follow(ctx context.Context, d *settings, op *operation, args any, options [
 	})
 }
 
-// progress iterates over the events of a call. The event answer is the last; the event error ends it with that error.
+// progress iterates over the events of a call. The event answer is the last; the event error ends it with that error,
+// whose status is that of its code.
 func progress(ctx context.Context, d *settings, op *operation, args any, options []CallOption) iter.Seq2[Event, error] {
 	return sequence(func(yield func(Event) bool) error {
 		s := d.prepare(op, args, options, eventStream)
@@ -77,7 +80,11 @@ func progress(ctx context.Context, d *settings, op *operation, args any, options
 				return yield(event) && event.Name != "answer", nil
 			}
 			failure := s.failureOf(answer.response, []byte(event.Data))
-			failure.Status = 0
+			for status, codes := range codesByStatus {
+				if slices.Contains(codes, failure.Code) {
+					failure.Status = status
+				}
+			}
 			return false, failure
 		})
 	})
@@ -107,11 +114,14 @@ func (s *sending) read(ctx context.Context, answer *answer, r *eventReader, pass
 		return nil
 	}
 	if kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); kind != eventStream {
-		return s.unreadable(answer, errors.New("events"))
+		return s.unreadable(answer, nil, "something else than events; check that the base URL is that of a Onedoor server")
 	}
 	r.open(response.Body)
 	for {
 		event, err := r.next()
+		if errors.Is(err, bufio.ErrTooLong) {
+			return s.unreadable(answer, err, fmt.Sprintf("an event of more than %d bytes", maxEventBytes))
+		}
 		if err != nil {
 			return s.broken(ctx, err)
 		}
@@ -176,8 +186,9 @@ func (r *eventReader) next() (Event, error) {
 				id = value
 			}
 		case "retry":
-			if milliseconds, err := strconv.ParseUint(value, 10, 31); err == nil {
-				r.retry = Ptr(time.Duration(milliseconds) * time.Millisecond)
+			milliseconds, err := strconv.ParseUint(value, 10, 64)
+			if err == nil || errors.Is(err, strconv.ErrRange) {
+				r.retry = Ptr(time.Duration(min(milliseconds, uint64(maxReconnect/time.Millisecond))) * time.Millisecond)
 			}
 		}
 		if line != "" {
@@ -187,7 +198,7 @@ func (r *eventReader) next() (Event, error) {
 		if data != nil {
 			return Event{ID: id, Name: cmp.Or(name, "message"), Data: strings.Join(data, "\n")}, nil
 		}
-		name = ""
+		name, size = "", 0
 	}
 	return Event{}, cmp.Or(r.lines.Err(), io.ErrUnexpectedEOF)
 }

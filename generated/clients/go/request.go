@@ -19,6 +19,7 @@ type operation struct {
 	retry          string // unsafe acts a second time when it is sent again
 	metered        bool   // a call costs credits
 	bare           bool   // the result is the whole body, not {result}
+	unkeyed        bool   // the server may not know idempotency keys
 }
 
 type argument struct {

@@ -15,6 +15,7 @@ const (
 	defaultTimeout = 60000 * time.Millisecond
 	firstDelay     = 500 * time.Millisecond
 	maxDelay       = 8000 * time.Millisecond
+	maxReconnect   = 300000 * time.Millisecond
 )
 
 var (

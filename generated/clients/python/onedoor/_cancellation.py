@@ -62,6 +62,13 @@ class Cancellation:
         return forget
 
 
+class Turn(Cancellation):
+    """Cancels one call of an ``AsyncClient``, which may have to wait for a thread."""
+
+    #: When the call, or the part of it that is running now, was asked for.
+    begun_at: Optional[float] = None
+
+
 class Limit:
     """When a call has to end."""
 
@@ -76,7 +83,8 @@ class Limit:
         self._monotonic = monotonic
         self._sleep = sleep
         self._cancellation = cancellation
-        self._ends_at = monotonic() + timeout_s
+        begun_at = cancellation.begun_at if isinstance(cancellation, Turn) else None
+        self._ends_at = (monotonic() if begun_at is None else begun_at) + timeout_s
 
     def restart(self) -> None:
         """Gives the call its whole time again, from now."""

@@ -31,6 +31,8 @@ class Operation(NamedTuple):
     paging: Optional[Tuple[str, str, str]] = None
     #: The arguments that take bytes, sent as base64, each with the arguments that say so.
     bytes: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    #: The server may not know idempotency keys.
+    unkeyed: bool = False
 
 
 class _Upload:
@@ -108,7 +110,11 @@ class EncodedCall:
 
 
 def read_base_url(given: str) -> str:
-    """The server's address without a trailing slash. Raises ValueError if it is not an absolute http(s) address."""
+    """The server's address without a trailing slash. Raises ValueError if it is not an absolute http(s) address, or
+    contains a password: errors and logs would show it.
+    """
+    if re.match(r"([^/]*//)?[^/?#]*@", given):
+        raise ValueError("base_url must be an address without a user name or password: pass a token as token")
     parts = urllib.parse.urlsplit(given)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(
@@ -158,11 +164,11 @@ def encode(base_url: str, name: str, operation: Operation, args: Mapping[str, An
 
 
 def read_body(body: bytes) -> Any:
-    """A response's body as JSON, or its text if it is not JSON."""
+    """A response's body as JSON, or its text if it is not JSON, or JSON that is nested too deep for Python."""
     text = body.decode("utf-8", "replace")
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 

@@ -8,13 +8,16 @@ import io
 import socket
 import urllib.request
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException, HTTPResponse, IncompleteRead
-from typing import Any, Callable, Dict, Iterator, Mapping, Optional, Protocol, cast
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
+from typing import Any, Callable, Dict, Iterator, Mapping, Optional, Protocol, Tuple, cast
 
 from ._cancellation import Limit
 from ._encoding import Body
 
 _CHUNK_BYTES = 65_536
+
+#: TLS sends no more at once; for more, the limit of a socket begins again with every record.
+_RECORD_BYTES = 16_384
 
 
 @dataclass(frozen=True)
@@ -63,9 +66,14 @@ def headers_of(reply: HttpReply) -> Mapping[str, str]:
     return {name.lower(): value for name, value in reply.headers.items()}
 
 
-def pieces_of(reply: HttpReply) -> Iterator[bytes]:
-    """Everything that is left of a body. Raises OSError if it breaks off."""
+def pieces_of(reply: HttpReply, limit: Optional[Limit] = None) -> Iterator[bytes]:
+    """Everything that is left of a body. Raises OSError if it breaks off.
+
+    Each wait for the next piece has the whole of ``limit``: the time between two reads is the caller's.
+    """
     while True:
+        if limit:
+            limit.restart()
         piece = reply.read()
         if not piece:
             return
@@ -144,22 +152,74 @@ class _TimedResponse(HTTPResponse):
         self.fp = io.BufferedReader(_TimedReader(sock, self.fp, limit))
 
 
+class _Wire:
+    """The socket of one call, from before it is connected: cancelling the call ends whatever it is waiting for."""
+
+    def __init__(self, connection: HTTPConnection, limit: Limit) -> None:
+        self._connection = connection
+        self._limit = limit
+        self._sock: Optional[socket.socket] = None
+
+    def end(self) -> None:
+        # A shutdown wakes the thread that waits; that of a TLS socket would also pull its state from under it.
+        if self._sock:
+            _shut_down(self._sock)
+
+    def connect(self) -> None:
+        connection: Any = self._connection
+        HTTPConnection.connect(connection)
+        if isinstance(self._connection, HTTPSConnection):
+            # As the standard library does it, but the handshake of a socket that it has not returned yet has no end.
+            name = connection._tunnel_host or connection.host
+            context = connection._context
+            tls = context.wrap_socket(connection.sock, server_hostname=name, do_handshake_on_connect=False)
+            connection.sock = tls
+            self._take(tls)
+            tls.do_handshake()
+
+    def open(self, address: Tuple[str, int], *_: Any) -> socket.socket:
+        """A connection to the first address of a host that accepts it. Each has its share of the time left."""
+        # Nothing can end a lookup but the resolver's own limit.
+        found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM)
+        failure = OSError(f"{address[0]} has no address")
+        for index, (family, kind, protocol, _name, target) in enumerate(found):
+            sock = socket.socket(family, kind, protocol)
+            try:
+                self._take(sock, len(found) - index)
+                sock.connect(target)
+                return sock
+            except OSError as reason:
+                failure = reason
+                sock.close()
+            except BaseException:
+                sock.close()
+                raise
+        raise failure
+
+    def send(self, data: Any) -> None:
+        if self._connection.sock is None:
+            self._connection.connect()
+        whole = memoryview(data)
+        for start in range(0, len(whole), _RECORD_BYTES):
+            sock = cast(socket.socket, self._connection.sock)
+            sock.settimeout(self._limit.left_s())
+            sock.sendall(whole[start : start + _RECORD_BYTES])
+
+    def _take(self, sock: socket.socket, shares: int = 1) -> None:
+        self._sock = sock
+        # Raises if the call was cancelled before the socket was known.
+        sock.settimeout(self._limit.left_s() / shares)
+
+
 class _Timed(urllib.request.AbstractHTTPHandler):
     def do_open(self, http_class: Any, req: Any, **http_conn_args: Any) -> Any:
         def connection(host: str, **given: Any) -> HTTPConnection:
-            made: HTTPConnection = http_class(host, **given)
-            made.response_class = functools.partial(_TimedResponse, req.limit)  # type: ignore
-            connect = made.connect
-
-            def connect_for_call() -> None:
-                connect()
-                sock = cast(socket.socket, made.sock)
-                # A shutdown wakes the thread that reads; that of a TLS socket would also pull its state from under it.
-                req.stop_watching = req.limit.on_cancel(lambda: _shut_down(sock))
-                sock.settimeout(req.limit.left_s())
-
-            made.connect = connect_for_call  # type: ignore
-            return made
+            made: Any = http_class(host, **given)
+            wire = _Wire(made, req.limit)
+            made.response_class = functools.partial(_TimedResponse, req.limit)
+            made.connect, made.send, made._create_connection = wire.connect, wire.send, wire.open
+            req.stop_watching = req.limit.on_cancel(wire.end)
+            return cast(HTTPConnection, made)
 
         return super().do_open(cast(Any, connection), req, **http_conn_args)
 

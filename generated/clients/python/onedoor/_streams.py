@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import codecs
+import io
 import os
+import secrets
 from contextlib import closing
 from dataclasses import dataclass
 from types import TracebackType
@@ -16,8 +18,11 @@ from ._http import HttpReply, headers_of, pieces_of
 from ._transport import Answer, Call
 from .errors import OnedoorError, status_of_code
 
-#: An event that is longer is no event of this API.
+#: An event that is longer, its names and comments included, is no event of this API.
 _LONGEST_EVENT = 16 * 1024 * 1024
+
+#: A server can ask for a longer wait before a reconnect, but a stream does not wait that long.
+_LONGEST_WAIT_S = 300
 
 _T = TypeVar("_T")
 _Self = TypeVar("_Self", bound="Closing[Any]")
@@ -41,18 +46,20 @@ class EventParser:
     def __init__(self, last_event_id: Optional[str]) -> None:
         #: The id of the last whole event.
         self.last_event_id = last_event_id or ""
-        #: What the server asks for between two connections.
+        #: What the server asks for between two connections, up to the longest wait.
         self.retry_ms: Optional[int] = None
         self.restart()
 
     def restart(self) -> None:
         """Begins a new connection: an event that is not complete is lost."""
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
-        self._rest = ""
+        #: The line that is not complete.
+        self._rest = io.StringIO()
         self._is_after_cr = False
         self._id = self.last_event_id
         self._name = ""
         self._data: List[str] = []
+        #: Characters of the event so far, with its names and comments.
         self._length = 0
 
     def feed(self, piece: bytes) -> Iterator[Event]:
@@ -63,14 +70,20 @@ class EventParser:
             text = text[1:] if text[0] == "\n" else text
             self._is_after_cr = False
         self._is_after_cr = self._is_after_cr or text.endswith("\r")
-        lines = (self._rest + text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        self._rest = lines.pop()
-        for line in lines:
-            event = self._take(line)
+        first, *others = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        self._add(first)
+        for next_line in others:
+            event = self._take(self._rest.getvalue())
+            self._rest = io.StringIO()
+            self._add(next_line)
             if event:
                 yield event
-        if self._length + len(self._rest) > _LONGEST_EVENT:
+        if self._length > _LONGEST_EVENT:
             raise ValueError(f"an event is longer than {_LONGEST_EVENT} characters")
+
+    def _add(self, text: str) -> None:
+        self._rest.write(text)
+        self._length += len(text)
 
     def _take(self, line: str) -> Optional[Event]:
         if line == "":
@@ -79,13 +92,13 @@ class EventParser:
         value = value[1:] if value.startswith(" ") else value
         if name == "data":
             self._data.append(value)
-            self._length += len(value)
         elif name == "event":
             self._name = value
         elif name == "id" and "\0" not in value:
             self._id = value
         elif name == "retry" and value.isascii() and value.isdigit():
-            self.retry_ms = int(value)
+            # Python refuses to convert thousands of digits; seven are above the longest wait already.
+            self.retry_ms = min(int(value.lstrip("0")[:7] or 0), _LONGEST_WAIT_S * 1000)
         return None
 
     def _complete(self) -> Optional[Event]:
@@ -128,7 +141,8 @@ class EventStream(Closing[Event]):
     """The events of a stream as they arrive. Iterate over it, in a ``with`` if you may stop before its end.
 
     A stream reconnects when its connection is lost, and continues after the last event. It ends after an event ``end``,
-    or with an OnedoorError after ``retries`` attempts without an event. The progress of a call cannot be continued: it
+    or with an OnedoorError after ``retries`` attempts without an event, or if the server asks for a wait of more than
+    300 s. The progress of a call cannot be continued: it
     ends with the event ``answer``, or with the OnedoorError of the call. Closing it cancels the call.
     """
 
@@ -156,9 +170,8 @@ class EventStream(Closing[Event]):
         """Raises OnedoorError ``network`` when the connection breaks, or is silent for longer than the time limit."""
         call = self._call
         try:
-            for piece in pieces_of(reply):
-                # The server sends something every few seconds, even if there is no event.
-                call.limit.restart()
+            # The server sends something every few seconds, even if there is no event.
+            for piece in pieces_of(reply, call.limit):
                 yield from self._parser.feed(piece)
             call.limit.check()
         except (OSError, Cancelled) as failure:
@@ -188,10 +201,10 @@ class EventStream(Closing[Event]):
                     if reply.status == 204:
                         return
                     for event in self._events(reply):
-                        repeat = 0
                         reason = fields_of(event.data).get("reason") if event.event == "end" else None
                         if reason == "stopping":
                             break
+                        repeat = 0
                         yield event
                         if event.event == "end":
                             return
@@ -200,7 +213,7 @@ class EventStream(Closing[Event]):
                     raise
                 failure = error
             failure = failure or call.error(f"{call.name} lost its connection: it ended.", "network")
-            if repeat >= call.retries:
+            if repeat >= call.retries or (failure.retry_after_s or 0) > _LONGEST_WAIT_S:
                 raise failure
             self._wait(repeat, failure.retry_after_s)
             repeat += 1
@@ -240,15 +253,17 @@ class Download(Closing[bytes]):
         """
         if not isinstance(target, (str, os.PathLike)):
             return sum(self._written(target))
-        part = f"{os.fspath(target)}.part"
-        try:
-            with open(part, "wb") as file:
+        # A name of its own: a file of that name is someone else's.
+        part = f"{os.fspath(target)}.{secrets.token_hex(4)}.part"
+        with open(part, "xb") as file:
+            try:
                 size = sum(self._written(file))
-            os.replace(part, target)
-        except BaseException:
-            if os.path.exists(part):
+                file.close()
+                os.replace(part, target)
+            except BaseException:
+                file.close()
                 os.remove(part)
-            raise
+                raise
         return size
 
     def close(self) -> None:
@@ -264,9 +279,7 @@ class Download(Closing[bytes]):
     def _pieces(self) -> Iterator[bytes]:
         with closing(self._reply):
             try:
-                for piece in pieces_of(self._reply):
-                    self._call.limit.restart()
-                    yield piece
+                yield from pieces_of(self._reply, self._call.limit)
                 self._call.limit.check()
             except (OSError, Cancelled) as failure:
                 raise self._call.failure_of(failure) from failure

@@ -25,21 +25,23 @@ from typing import (
     List,
     Mapping,
     Optional,
-    Tuple,
     TypeVar,
     Union,
+    cast,
 )
 
 from ._calls import Transport
-from ._cancellation import Cancellation
+from ._cancellation import Turn
 from ._encoding import Operation
 from ._streams import Closing, Download, Event
 from ._transport import Answer, CallOptions, PaymentChallenge, Settings
+from .errors import OnedoorError
 
-#: Calls and streams in flight at once; further ones wait for their turn.
+#: Calls and streams in flight at once; further ones wait for their turn, no longer than their time limit.
 MAX_THREADS = 256
 
 _T = TypeVar("_T")
+_U = TypeVar("_U")
 _Self = TypeVar("_Self", bound="AsyncItems[Any]")
 
 AsyncToken = Union[str, Callable[[], Union[Optional[str], Awaitable[Optional[str]]]], None]
@@ -54,15 +56,10 @@ class Threads:
         self._pool = concurrent.futures.ThreadPoolExecutor(MAX_THREADS, "onedoor")
         self._loop: Optional[asyncio.AbstractEventLoop] = None
 
-    async def run(self, work: Callable[[], _T], cancellation: Cancellation) -> _T:
-        """The outcome of the work. If the task is cancelled, so is the work."""
+    def submit(self, work: Callable[[], _T]) -> "concurrent.futures.Future[_T]":
+        """Runs the work in a thread as soon as one is free."""
         self._loop = asyncio.get_running_loop()
-        context = contextvars.copy_context()
-        try:
-            return await self._loop.run_in_executor(self._pool, lambda: context.run(work))
-        except asyncio.CancelledError:
-            cancellation.cancel()
-            raise
+        return self._pool.submit(contextvars.copy_context().run, work)
 
     def in_loop(self, function: Any) -> Any:
         """A function for use in a thread: a coroutine function runs in the loop. Anything else is left as it is."""
@@ -86,12 +83,52 @@ class Threads:
         self._pool.shutdown(wait=False)
 
 
-class AsyncItems(Generic[_T]):
-    """An asynchronous iterator over what an iterator yields in a thread. It is closed at the end of an ``async with``."""
+class AsyncCall:
+    """One call of an AsyncClient: what it does in threads, one thing after the other."""
 
-    def __init__(self, threads: Threads, cancellation: Cancellation, begin: Callable[[], Closing[_T]]) -> None:
+    def __init__(self, threads: Threads, settings: Settings, name: str, options: Optional[CallOptions]) -> None:
+        given = options or CallOptions()
         self._threads = threads
-        self._cancellation = cancellation
+        self._name = name
+        self._timeout_s = settings.timeout_s_of(given)
+        self._monotonic = settings.hooks.monotonic
+        #: It follows the cancellation that the caller gave.
+        self.turn = Turn(given.cancellation)
+        self.options = replace(given, cancellation=self.turn)
+
+    async def run(self, work: Callable[[], _T]) -> _T:
+        """The outcome of the work. If the task is cancelled, so is the work.
+
+        Raises OnedoorError ``timeout`` if no thread is free within the time limit, which counts from here.
+        """
+        self.turn.begun_at = self._monotonic()
+        future = self._threads.submit(work)
+        outcome = asyncio.wrap_future(future)
+        # Work that has begun cannot be cancelled like this: it ends by its own limit.
+        timer = asyncio.get_running_loop().call_later(self._timeout_s, future.cancel)
+        forget = self.turn.watch(lambda: cast(None, future.cancel()))
+        try:
+            await asyncio.wait([outcome])
+        except asyncio.CancelledError:
+            outcome.cancel()
+            self.turn.cancel()
+            raise
+        finally:
+            timer.cancel()
+            forget()
+        if not outcome.cancelled():
+            return outcome.result()
+        if self.turn.cancelled:
+            raise OnedoorError(f"{self._name} was cancelled.", code="cancelled", operation=self._name)
+        message = f"{self._name} waited longer than {self._timeout_s:g} s for one of {MAX_THREADS} threads."
+        raise OnedoorError(message, code="timeout", operation=self._name)
+
+
+class AsyncItems(Generic[_T]):
+    """An asynchronous iterator over what an iterator yields in a thread, closed at the end of an ``async with``."""
+
+    def __init__(self, call: AsyncCall, begin: Callable[[], Closing[_T]]) -> None:
+        self._call = call
         self._begin = begin
         self._items: Optional[Closing[_T]] = None
         #: Held while a thread iterates: an iterator cannot be closed meanwhile.
@@ -101,15 +138,15 @@ class AsyncItems(Generic[_T]):
         return self
 
     async def __anext__(self) -> _T:
-        found = await self._threads.run(self._next, self._cancellation)
+        found = await self._call.run(lambda: self._alone(self._next))
         if not found:
             raise StopAsyncIteration
         return found[0]
 
     async def aclose(self) -> None:
         """Ends the connection."""
-        self._cancellation.cancel()
-        await self._threads.run(self._close, self._cancellation)
+        self._call.turn.cancel()
+        self._close_if_idle()
 
     async def __aenter__(self: _Self) -> _Self:
         return self
@@ -117,18 +154,29 @@ class AsyncItems(Generic[_T]):
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
-    def _next(self) -> List[_T]:
-        with self._lock:
-            if self._items is None:
-                self._items = self._begin()
-            for item in self._items:
-                return [item]
-            return []
+    def _alone(self, work: Callable[[], _U]) -> _U:
+        try:
+            with self._lock:
+                return work()
+        finally:
+            if self._call.turn.cancelled:
+                self._close_if_idle()
 
-    def _close(self) -> None:
-        with self._lock:
-            if self._items:
-                self._items.close()
+    def _next(self) -> List[_T]:
+        if self._items is None:
+            self._items = self._begin()
+        for item in self._items:
+            return [item]
+        return []
+
+    def _close_if_idle(self) -> None:
+        """Closes what is open, without waiting for a thread: one that iterates does this when it is done."""
+        if self._lock.acquire(blocking=False):
+            try:
+                if self._items:
+                    self._items.close()
+            finally:
+                self._lock.release()
 
 
 class AsyncEventStream(AsyncItems[Event]):
@@ -138,23 +186,23 @@ class AsyncEventStream(AsyncItems[Event]):
 class AsyncDownload(AsyncItems[bytes]):
     """A body that is read as it arrives: iterate over its pieces, or ``read`` or ``save`` it, in an ``async with``."""
 
-    def __init__(self, threads: Threads, cancellation: Cancellation, download: Download) -> None:
-        super().__init__(threads, cancellation, lambda: download)
-        self._download = download
+    def __init__(self, call: AsyncCall, download: Download) -> None:
+        super().__init__(call, lambda: download)
+        self._items = self._download = download
         self.status = download.status
         #: With names in lower case.
         self.headers = download.headers
 
     async def read(self) -> bytes:
         """All that is left."""
-        return await self._threads.run(self._download.read, self._cancellation)
+        return await self._call.run(lambda: self._alone(self._download.read))
 
     async def save(self, target: Union[str, "os.PathLike[str]", BinaryIO]) -> int:
         """Writes all that is left into an open binary file, or into a file at a path once it is complete.
 
         Returns the number of bytes.
         """
-        return await self._threads.run(lambda: self._download.save(target), self._cancellation)
+        return await self._call.run(lambda: self._alone(lambda: self._download.save(target)))
 
 
 class AsyncTransport:
@@ -162,45 +210,41 @@ class AsyncTransport:
 
     def __init__(self, threads: Threads, settings: Settings, operations: Mapping[str, Operation]) -> None:
         self._threads = threads
+        self._settings = settings
         self._transport = Transport(settings, operations)
 
     async def answer(self, name: str, args: Mapping[str, Any], options: Optional[CallOptions]) -> Answer:
-        given, own = _cancellable(options)
-        return await self._threads.run(lambda: self._transport.answer(name, args, given), own)
+        call = self._call(name, options)
+        return await call.run(lambda: self._transport.answer(name, args, call.options))
 
     async def result(self, name: str, args: Mapping[str, Any], options: Optional[CallOptions]) -> Any:
-        given, own = _cancellable(options)
-        return await self._threads.run(lambda: self._transport.result(name, args, given), own)
+        call = self._call(name, options)
+        return await call.run(lambda: self._transport.result(name, args, call.options))
 
     async def entries(
         self, name: str, args: Mapping[str, Any], options: Optional[CallOptions]
     ) -> AsyncIterator[Any]:
-        given, own = _cancellable(options)
-        pages = Closing(self._transport.pages(name, args, given))
-        async for page in AsyncItems(self._threads, own, lambda: pages):
+        call = self._call(name, options)
+        pages = Closing(self._transport.pages(name, args, call.options))
+        async for page in AsyncItems(call, lambda: pages):
             for entry in page:
                 yield entry
 
     def events(
         self, name: str, args: Mapping[str, Any], options: Optional[CallOptions]
     ) -> AsyncEventStream:
-        given, own = _cancellable(options)
-        return AsyncEventStream(self._threads, own, lambda: self._transport.events(name, args, given))
+        call = self._call(name, options)
+        return AsyncEventStream(call, lambda: self._transport.events(name, args, call.options))
 
     async def download(
         self, name: str, args: Mapping[str, Any], options: Optional[CallOptions]
     ) -> AsyncDownload:
-        given, own = _cancellable(options)
-        download = await self._threads.run(lambda: self._transport.download(name, args, given), own)
-        return AsyncDownload(self._threads, own, download)
+        call = self._call(name, options)
+        return AsyncDownload(call, await call.run(lambda: self._transport.download(name, args, call.options)))
 
     def close(self) -> None:
         """Lets the threads end. Calls after that are refused."""
         self._threads.close()
 
-
-def _cancellable(options: Optional[CallOptions]) -> Tuple[CallOptions, Cancellation]:
-    """The options with a cancellation of the call's own, which follows that of the caller."""
-    given = options or CallOptions()
-    own = Cancellation(given.cancellation)
-    return replace(given, cancellation=own), own
+    def _call(self, name: str, options: Optional[CallOptions]) -> AsyncCall:
+        return AsyncCall(self._threads, self._settings, name, options)

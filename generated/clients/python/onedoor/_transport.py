@@ -1,5 +1,5 @@
 # Written by `npm run generate` from spec/. Do not edit.
-"""Sends calls, repeating them by the retry """
+"""Sends calls, and repeats those that failed by the rules of ``_rules``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import secrets
 import socket
 import time
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Mapping, Optional, Union, cast
+from typing import Any, Callable, Dict, List, Mapping, Optional, Union, cast
 
 from ._cancellation import Cancellation, Cancelled, Limit
 from ._encoding import Operation, encode, fields_of, read_base_url, read_body
@@ -26,6 +26,12 @@ from ._rules import (
     VERSION,
 )
 from .errors import OnedoorError, error_of_answer
+
+#: A longer body is no response of this API; a download has no such limit.
+_LONGEST_BODY = 256 * 1024 * 1024
+
+#: What a socket can wait, in seconds; enough for any other amount as well.
+_LARGEST_AMOUNT = 2_147_483
 
 _SECRET = re.compile(r"[\x21-\x7e]+")
 
@@ -133,6 +139,10 @@ class Settings:
             hooks or Hooks(),
         )
 
+    def timeout_s_of(self, options: CallOptions) -> float:
+        """Seconds that a call with these options may take. Raises ValueError if they are no such number."""
+        return self.timeout_s if options.timeout_s is None else _amount("timeout_s", options.timeout_s)
+
 
 class Call:
     """One call, from its first attempt to its outcome."""
@@ -145,10 +155,10 @@ class Call:
         self._settings = settings
         self._options = options
         self.retries = settings.retries if options.retries is None else int(_amount("retries", options.retries))
-        timeout_s = settings.timeout_s if options.timeout_s is None else _amount("timeout_s", options.timeout_s)
         self._request = encode(settings.base_url, name, operation, args)
         hooks = settings.hooks
-        self.limit = Limit(timeout_s, hooks.monotonic, hooks.sleep, options.cancellation or Cancellation())
+        cancellation = options.cancellation or Cancellation()
+        self.limit = Limit(settings.timeout_s_of(options), hooks.monotonic, hooks.sleep, cancellation)
         self._headers = self._request.headers
         # Sent, so that a call without a response can be found in the server's log as well.
         self._headers["x-request-id"] = secrets.token_hex(8)
@@ -159,17 +169,19 @@ class Call:
         if key is not None:
             self._headers["idempotency-key"] = key
         self._is_keyed = key is not None
+        self._opening_headers: Mapping[str, str] = {}
         self._request_id = self._sent_headers()["x-request-id"]
         self._was_asked_to_pay = False
 
     def answer(self) -> Answer:
         """A response of any status. Raises OnedoorError ``network``, ``timeout`` or ``cancelled`` if none arrives."""
-        return cast(Answer, self._repeated(_read_whole, self.retries))
+        return cast(Answer, self._repeated(self._read_whole, self.retries))
 
     def opened(self, headers: Mapping[str, str], retries: int) -> HttpReply:
         """A response of a successful status that is still being read. Raises OnedoorError for any other."""
-        self._headers.update(headers)
-        outcome = self._repeated(_leave_open, retries)
+        # Those of an earlier connection are not sent again.
+        self._opening_headers = headers
+        outcome = self._repeated(self._leave_open, retries)
         if isinstance(outcome, Answer):
             raise self.error_of(outcome)
         return outcome
@@ -274,9 +286,26 @@ class Call:
                 raise error from failure
             return error
 
+    def _read_whole(self, reply: HttpReply) -> Answer:
+        body: List[bytes] = []
+        length = 0
+        try:
+            for piece in pieces_of(reply):
+                body.append(piece)
+                length += len(piece)
+                if length > _LONGEST_BODY:
+                    message = f"{self.name} returned {reply.status} with more than {_LONGEST_BODY} bytes."
+                    raise self.error(message, "bad_response", reply.status)
+        finally:
+            reply.close()
+        return Answer(reply.status, headers_of(reply), read_body(b"".join(body)))
+
+    def _leave_open(self, reply: HttpReply) -> Union[Answer, HttpReply]:
+        return reply if 200 <= reply.status < 300 else self._read_whole(reply)
+
     def _sent_headers(self) -> Dict[str, str]:
         given = {**self._settings.headers, **self._options.headers}
-        return {**self._headers, **{name.lower(): value for name, value in given.items()}}
+        return {**self._headers, **self._opening_headers, **{name.lower(): value for name, value in given.items()}}
 
     def _settled(self, value: Any) -> Any:
         """A value, or that of its future, for which the call waits no longer than it may."""
@@ -297,18 +326,6 @@ class Call:
 
 _Outcome = Union[Answer, HttpReply, OnedoorError]
 _Read = Callable[[HttpReply], Union[Answer, HttpReply]]
-
-
-def _read_whole(reply: HttpReply) -> Answer:
-    try:
-        body = read_body(b"".join(pieces_of(reply)))
-    finally:
-        reply.close()
-    return Answer(reply.status, headers_of(reply), body)
-
-
-def _leave_open(reply: HttpReply) -> Union[Answer, HttpReply]:
-    return reply if 200 <= reply.status < 300 else _read_whole(reply)
 
 
 def result_of(call: Call, answer: Answer) -> Any:
@@ -344,7 +361,7 @@ def _is_worth_repeating(operation: Operation, is_keyed: bool, failure: OnedoorEr
 
 
 def _takes_key(operation: Operation) -> bool:
-    return operation.metered or (operation.verb == "POST" and operation.retry != "safe")
+    return not operation.unkeyed and (operation.metered or (operation.verb == "POST" and operation.retry != "safe"))
 
 
 def _secret(token: str) -> str:
@@ -354,14 +371,14 @@ def _secret(token: str) -> str:
 
 
 def _amount(name: str, value: float) -> float:
-    if not value >= 0:
-        raise ValueError(f"{name} must be a number from 0; it is {value!r}")
+    if not 0 <= value <= _LARGEST_AMOUNT:
+        raise ValueError(f"{name} must be a number from 0 to {_LARGEST_AMOUNT}; it is {value!r}")
     return value
 
 
 def _challenge_of(operation: str, address: str, answer: Answer) -> PaymentChallenge:
     try:
         required = json.loads(base64.b64decode(answer.headers.get("payment-required", ""), validate=True))
-    except ValueError:
+    except (ValueError, RecursionError):
         required = answer.body
     return PaymentChallenge(operation, address, required, answer.headers, answer.body)

@@ -10,6 +10,10 @@ from ._encoding import fields_of
 from ._rules import CODES_BY_STATUS, VERSION
 
 
+#: What a longer Retry-After is read as, as by the Go client.
+_LONGEST_RETRY_AFTER_S = 2**32
+
+
 class ArgumentFault(TypedDict):
     """One argument that was refused."""
 
@@ -98,9 +102,10 @@ def retry_after_seconds(header: Optional[str], now: float) -> Optional[int]:
     if header is None:
         return None
     if header.isascii() and header.isdigit():
-        return int(header)
+        # Python refuses to convert thousands of digits.
+        return min(int(header.lstrip("0")[:11] or 0), _LONGEST_RETRY_AFTER_S)
     try:
         moment = email.utils.parsedate_to_datetime(header).timestamp()
-    except (TypeError, ValueError, IndexError):
+    except (TypeError, ValueError, IndexError, OverflowError):
         return None
     return max(0, -int(-(moment - now) // 1))
