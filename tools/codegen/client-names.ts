@@ -6,7 +6,7 @@ import { isPlainName, pythonName } from './targets/python/names.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Words that JavaScript, Python or Go give a meaning of their own. */
+/** Words with a meaning in JavaScript, Python or Go. */
 const keywords = {
   typescript:
     words(`arguments await break case catch class const continue debugger default delete do else enum eval export

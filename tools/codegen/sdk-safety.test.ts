@@ -27,7 +27,7 @@ function changed(change: (document: Changed) => void): Changed {
   return document
 }
 
-/** Writes a client into a folder of its own, which it returns with the files. */
+/** Writes a client into a new folder, which it returns with the files. */
 async function written(document: unknown, language: string) {
   const place = await mkdtemp(join(folder, `${language}-`))
   const files = await writeSdk(document, { language })

@@ -49,8 +49,8 @@ const ownName = 'onedoor'
 const standIn = 'qnedqqr'
 
 /**
- * A document in which our own name has other letters while it is written: what servers and callers send stays as it is,
- * whatever the client is called.
+ * A document in which our own name has other letters while it is written: what servers and callers send stays as it is
+ * with every name of the client.
  */
 function withOtherLetters(document: Document): Document {
   const text = JSON.stringify(document)

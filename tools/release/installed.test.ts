@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,6 +30,25 @@ server.listen(0, '127.0.0.1', () => console.error('listens on http://127.0.0.1:'
   await expect(startInstalled({ folder, env: process.env })).rejects.toThrow('/health/ready returned 503')
   const pid = Number(await readFile(join(folder, 'pid'), 'utf8'))
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})
+
+test('a server that never says where it listens is ended', async () => {
+  const waited = new AbortController()
+  const caller = createServer((_, response) => {
+    response.end()
+    waited.abort()
+  })
+  await once(caller.listen(0, '127.0.0.1'), 'listening')
+  const { port } = caller.address() as AddressInfo
+  await install(`
+require('node:fs').writeFileSync('pid', String(process.pid))
+fetch('http://127.0.0.1:${port}')
+setInterval(() => undefined, 1000)`)
+  await expect(startInstalled({ folder, env: process.env }, waited.signal)).rejects.toThrow('is not ready in time')
+  const pid = Number(await readFile(join(folder, 'pid'), 'utf8'))
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  caller.closeAllConnections()
+  await new Promise((done) => caller.close(done))
 })
 
 test('a server that ends, or is not installed, is reported', async () => {

@@ -90,9 +90,13 @@ export interface InstalledServer {
  * Starts the server as its command does, on free ports, with example data for its providers, and waits for its first
  * response.
  *
- * @throws Error with what it printed if it ends or is not ready within two minutes
+ * @param signal ends the wait, by default after two minutes
+ * @throws Error with what it printed if it ends or is not ready in time; it is stopped then
  */
-export async function startInstalled({ folder, env }: Pick<Place, 'folder' | 'env'>): Promise<InstalledServer> {
+export async function startInstalled(
+  { folder, env }: Pick<Place, 'folder' | 'env'>,
+  signal = AbortSignal.timeout(startLimitMs),
+): Promise<InstalledServer> {
   const settings = {
     PORT: '0',
     GATEWAY_PORT: '0',
@@ -110,7 +114,6 @@ export async function startInstalled({ folder, env }: Pick<Place, 'folder' | 'en
   const ended = once(child, 'exit')
   const stop = () => stopped(child, ended)
   try {
-    const signal = AbortSignal.timeout(startLimitMs)
     const url = await addressOf(child, ended, signal)
     const response = await fetch(`${url}/health/ready`, { signal })
     if (!response.ok) throw new Error(`/health/ready returned ${response.status}`)
@@ -128,7 +131,7 @@ function addressOf(child: ChildWithErrors, ended: Promise<unknown[]>, signal: Ab
   const lines: string[] = []
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`The installed server ${why}:\n${lines.join('\n')}`))
-    signal.addEventListener('abort', () => fail('is not ready after two minutes'))
+    signal.addEventListener('abort', () => fail('is not ready in time'))
     createInterface(child.stderr).on('line', (line) => {
       lines.push(line)
       const [, found] = /listens on (\S+)/.exec(line) ?? []
