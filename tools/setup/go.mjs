@@ -71,7 +71,7 @@ async function install(machine) {
 }
 
 /**
- * The environment for commands of this Go. They use no network and no C compiler, and cache compiled code in `.cache`.
+ * The environment for commands of this Go. They use no network and no C compiler, and share compiled code with other clones in the cache of Go.
  *
  * @param {string} go the path of the program
  * @returns {NodeJS.ProcessEnv}
@@ -81,7 +81,6 @@ export function goEnv(go, env = process.env) {
     ...env,
     PATH: [dirname(go), env.PATH ?? ''].join(delimiter),
     CGO_ENABLED: '0',
-    GOCACHE: join(root, '.cache', 'go-build'),
     GOENV: 'off',
     // With whole paths, every folder would compile everything again.
     GOFLAGS: '-mod=mod -trimpath',
