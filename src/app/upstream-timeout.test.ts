@@ -21,10 +21,24 @@ const calls: FailingCall[] = [
   { id: 'text.summarise_body' },
   { id: 'text.translate' },
   { id: 'text.translate_body' },
-  ...paid('apps.build', 'browser.read', 'browser.shot', 'routes.directions', 'routes.eta', 'routes.nearest'),
 ]
 
 test('an operation whose provider does not respond in time returns 504, and costs nothing', async () => {
   expect(await providers.together(calls)).toEqual(calls.map(({ id }) => `${id} 504`))
   expect(await providers.spent()).toBe(0)
+})
+
+test('a paid operation whose facilitator fails returns 504, and settles no payment', async () => {
+  const payments = paid(
+    'apps.build',
+    'browser.read',
+    'browser.shot',
+    'routes.directions',
+    'routes.eta',
+    'routes.nearest',
+  )
+  expect(await providers.together(payments)).toEqual(payments.map(({ id }) => `${id} 504`))
+  const asked = providers.asked()
+  expect(asked).toContain('/verify')
+  expect(asked).not.toContain('/settle')
 })
