@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { isWhole } from '../../src/testing/drawn-rows.ts'
 import { importersIn } from '../related-tests.ts'
-import { changedFiles, chosenForQuick, closestTests } from './quick.ts'
+import { changedFiles, chosenForQuick, closestTests, leftOutToday, testFiles } from './quick.ts'
 
 const root = join(import.meta.dirname, '../..')
 const importers = importersIn(join(root, 'src'))
@@ -76,5 +77,25 @@ test('a change consists of unpushed commits, or the last one, and uncommitted fi
     expect(changedFiles(folder)).toEqual(['a', 'first', 'naïve name', 'new'])
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('within three days every drill runs, and every day all other tests do', () => {
+  const all = testFiles(root)
+  if (isWhole) return expect(leftOutToday(all)).toEqual([])
+  const leftOut = [0, 1, 2].map((day) => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 26 + day, 12) })
+    return leftOutToday(all)
+  })
+  const everyDay = all.filter((file) => leftOut.every((left) => left.includes(file)))
+  expect(everyDay).toEqual([])
+  for (const left of leftOut) {
+    expect(left.length).toBeGreaterThan(20)
+    expect(left).not.toContain('src/handlers/notes/notes.test.ts')
+    expect(left).not.toContain('contract-tests/existing-data/drill.test.ts')
   }
 })

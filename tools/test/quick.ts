@@ -1,11 +1,34 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { drawnRows } from '../../src/testing/drawn-rows.ts'
 import { type Importers, importersIn, relatedTests } from '../related-tests.ts'
 
 /** Files that take many seconds: `npm test` starts with them, and `npm run check` leaves them out. */
 export const slow =
   /browser|\/imap|processes|killed-server|crashes|backup|provider-faults|builds|escape|guides|drain|\/cli\.test|\/try\.test|runtime\/local\.test|boxes\.test|parse-feed|untrusted-schemas|studio|-package\.test|targets\/proto\.test|tools\/setup\/|contract-tests\//
+
+/**
+ * Files that kill servers, drive Chromium or run what the docs show: most of the time of all tests. Each `npm test` runs a
+ * third of them, another one every day; `npm run test:whole` runs all.
+ */
+const drills =
+  /browser[^/]*\.test|crashes|processes\.test|killed-server|backup\.test|hostile-pages|load-page|guides|\/cli\.test|\/try\.test|escape|narrow/
+
+/** Of these test files the drills that today's `npm test` leaves out; none if `ONEDOOR_TEST_WHOLE` is `on`. */
+export function leftOutToday(all: readonly string[]): string[] {
+  const found = all.filter((file) => drills.test(file)).sort()
+  const drawn = new Set(drawnRows(found, Math.ceil(found.length / 3)))
+  return found.filter((file) => !drawn.has(file))
+}
+
+/** Every test file, relative to the root. */
+export function testFiles(root: string): string[] {
+  return globSync('{src,spec,tools,bench,contract-tests}/**/*.test.ts', {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  }).sort()
+}
 
 /** Helpers that start a server, a database or a program; the others in src/testing only read. */
 const starts =
@@ -29,8 +52,7 @@ export function chosenForQuick(
   changed: readonly string[],
   importers: Importers = importersIn(join(root, 'src')),
 ): { files: string[]; left: string } {
-  const pattern = '{src,spec,tools,bench,contract-tests}/**/*.test.ts'
-  const all = globSync(pattern, { cwd: root, exclude: ['**/node_modules'] }).sort()
+  const all = testFiles(root)
   const quick = all.filter((file) => !slow.test(file))
   const light = quick.filter((file) => !starts.test(readFileSync(join(root, file), 'utf8')))
   const files = new Set([...always, ...light])

@@ -18,8 +18,12 @@ const workers = availableParallelism() + 1
 /** Beyond as many failed files the change is broken, not the machine busy. */
 const maxRunAgain = 6
 
-/** Runs test files, all of them if none is named, and those that failed again alone; `report` names `.cache/test/<report>.json`. */
-export async function runVitest(report: string, env: NodeJS.ProcessEnv, files: readonly string[] = []) {
+/**
+ * Runs test files, and those that failed again alone; `report` names `.cache/test/<report>.json`.
+ *
+ * @param which arguments of Vitest that choose the files, such as their paths or `--exclude=path`; all files if there are none
+ */
+export async function runVitest(report: string, env: NodeJS.ProcessEnv, which: readonly string[] = []) {
   const runOnce = async (name: string, args: readonly string[]): Promise<Run> => {
     const file = join(root, '.cache/test', `${name}.json`)
     mkdirSync(join(root, '.cache/test'), { recursive: true })
@@ -29,7 +33,7 @@ export async function runVitest(report: string, env: NodeJS.ProcessEnv, files: r
     const ended = await node([vitest, 'run', ...reporters, ...args], env)
     return { ...ended, testResults: JSON.parse(readFileSync(file, 'utf8')).testResults }
   }
-  const first = await runOnce(report, [`--maxWorkers=${workers}`, ...files])
+  const first = await runOnce(report, [`--maxWorkers=${workers}`, ...which])
   const failed = filesToRunAgain(first)
   if (failed.length === 0) return resultOf(first)
   return resultOf(first, await runOnce(`${report}-again`, ['--maxWorkers=1', ...failed]))
