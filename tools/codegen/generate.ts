@@ -25,6 +25,7 @@ import { pythonPackage } from './targets/python/index.ts'
 import { sampleWriters } from './targets/sample-writers.ts'
 import { sampleFiles, samplesOf, withCodeSamples } from './targets/samples/index.ts'
 import { searchEntries } from './targets/search-index.ts'
+import { streamsData } from './targets/streams.ts'
 import { requestValidators, responseValidators } from './targets/validators.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -73,6 +74,7 @@ async function derive(): Promise<Map<string, string>> {
     ['mcp/tools.json', mcpTools(document)],
     ['docs/search.json', await searchEntries(document)],
     ['docs/changes.json', await changesData(document)],
+    ['docs/streams.json', streamsData(streaming)],
     ...(await protoFiles(document)),
   ])
 }

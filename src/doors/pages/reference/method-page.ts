@@ -9,6 +9,7 @@ import { type FieldTree, fieldTree } from './field-tree.ts'
 import type { Family, Method } from './model.ts'
 import { samplesOf, sampleTabs } from './samples.ts'
 import { referencePage, type Shell } from './shell.ts'
+import { streamPart } from './stream-events.ts'
 import { ownTokenPart, trialPart } from './trial.ts'
 
 const maxRelated = 8
@@ -42,7 +43,7 @@ ${
   html`<h2 id="headers">Headers</h2>
 ${fieldTree(method.headers, { ...tree, prefix: 'header' })}`
 }<h2 id="result">Result</h2>
-${resultPart(method, { ...tree, prefix: 'result', isResult: true })}${errorsPart(method, shell)}${eventsPart(family, method, shell)}${relatedPart(method, shell)}</div>
+${resultPart(method, { ...tree, prefix: 'result', isResult: true })}${await streamPart(method.id, { ...tree, isResult: true })}${errorsPart(method, shell)}${eventsPart(family, method, shell)}${relatedPart(method, shell)}</div>
 </div>
 `,
   })

@@ -245,3 +245,20 @@ test('an example without a list or places is not shown', async () => {
     expect(await examplePicture({ ...method, response: { ...method.response, example: { result } } })).toBeUndefined()
   }
 })
+
+test('the page of a method that streams has each event with the fields of its data', async () => {
+  const document = await apiDocument()
+  const families = referenceOf(document, () => true)
+  const family = families.find(({ name }) => name === 'agent') as Family
+  const ask = family.methods.find(({ id }) => id === 'agent.ask') as Method
+  const page = await methodPage(
+    family,
+    ask,
+    shellOf(families, document, () => undefined),
+  )
+  const streamed = page.slice(page.indexOf('id="stream"'), page.indexOf('id="errors"'))
+  const names = [...streamed.matchAll(/<h3 id="stream-(\w+)">/g)].map(([, name]) => name)
+  expect(names).toEqual(expect.arrayContaining(['thread', 'queued', 'text', 'call', 'called', 'answer', 'error']))
+  const called = streamed.slice(streamed.indexOf('id="stream-called"'), streamed.indexOf('id="stream-answer"'))
+  for (const field of ['number', 'method', 'ok', 'cost_credits']) expect(called).toContain(field)
+})
