@@ -1,6 +1,7 @@
 import {
   $tag,
   type DecoratorContext,
+  type Enum,
   type EnumMember,
   type Interface,
   type Model,
@@ -12,6 +13,7 @@ import {
 import { $ } from '@typespec/compiler/typekit'
 import { $query, $route, $useAuth, getOperationVerb } from '@typespec/http'
 import { setExtension, setOperationId } from '@typespec/openapi'
+import { allEffects, argumentKinds, effectsOf, hasForeignText, isWithheld } from './effects.ts'
 
 /** What the access decorators recorded about an operation, read when its interface is mounted. */
 interface Access {
@@ -20,23 +22,13 @@ interface Access {
   /** What is paid for, if the price varies. */
   priceUnit?: string
   keepsCharges: boolean
-  foreignText: boolean
-  withheld: boolean
   bodyCap?: number
   retry?: 'idempotent' | 'unsafe'
   privateSearch: boolean
   provider?: string
   bodyFormOf?: string
   capability?: string
-  /** True, or the name of the argument that decides it. */
-  publicWrite?: true | string
   topUp: boolean
-  /** The argument that says to whom it sends something. */
-  sendsTo?: string
-  /** The argument with an external address that it requests. */
-  asksAddress?: string
-  /** The arguments that the agent is later to act on. */
-  instructs?: { arguments: string[]; when?: { argument: string; value: string } }
   /** Search words besides those of its summary. */
   askedAs?: string[]
   timeLimitS?: number
@@ -56,8 +48,6 @@ export function accessOf(program: Program, operation: Operation): Access {
     access = {
       microCredits: 0,
       keepsCharges: false,
-      foreignText: false,
-      withheld: false,
       privateSearch: false,
       topUp: false,
     }
@@ -100,14 +90,6 @@ export function $keepsCharges(context: DecoratorContext, target: Operation) {
   accessOf(context.program, target).keepsCharges = true
 }
 
-export function $foreignText(context: DecoratorContext, target: Operation) {
-  accessOf(context.program, target).foreignText = true
-}
-
-export function $withheld(context: DecoratorContext, target: Operation) {
-  accessOf(context.program, target).withheld = true
-}
-
 export function $bodyCap(context: DecoratorContext, target: Operation, bytes: Numeric) {
   accessOf(context.program, target).bodyCap = plainNumber(bytes)
 }
@@ -134,26 +116,6 @@ export function $bodyFormOf(context: DecoratorContext, target: Operation, operat
 
 export function $capability(context: DecoratorContext, target: Operation, name: string) {
   accessOf(context.program, target).capability = name
-}
-
-export function $publicWrite(context: DecoratorContext, target: Operation, argument?: string) {
-  accessOf(context.program, target).publicWrite = argument ?? true
-}
-
-export function $sendsTo(context: DecoratorContext, target: Operation, argument: string) {
-  accessOf(context.program, target).sendsTo = argument
-}
-
-export function $asksAddress(context: DecoratorContext, target: Operation, argument: string) {
-  accessOf(context.program, target).asksAddress = argument
-}
-
-export function $instructs(context: DecoratorContext, target: Operation, names: string, when?: string) {
-  const [argument = '', value = ''] = when?.split('=') ?? []
-  accessOf(context.program, target).instructs = {
-    arguments: names.split(','),
-    ...(when === undefined ? {} : { when: { argument, value } }),
-  }
 }
 
 export function $askedAs(context: DecoratorContext, target: Operation, words: string) {
@@ -209,17 +171,12 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
       extension('x-price', 'varies')
       extension('x-price-unit', access.priceUnit)
     }
-    if (access.foreignText) extension('x-foreign-text', true)
-    if (access.withheld) extension('x-agent-withheld', true)
+    setEffects(program, operation, kind === 'read')
     if (access.bodyCap) extension('x-body-cap', access.bodyCap)
     if (access.provider) extension('x-provider', access.provider)
     if (access.bodyFormOf) extension('x-form-of', access.bodyFormOf)
     if (access.capability) extension('x-capability', access.capability)
-    if (access.publicWrite) extension('x-public-write', access.publicWrite)
     if (access.topUp) extension('x-top-up', true)
-    if (access.sendsTo) extension('x-sends-to', access.sendsTo)
-    if (access.asksAddress) extension('x-asks-address', access.asksAddress)
-    if (access.instructs) extension('x-instructs', access.instructs)
     if (access.askedAs) extension('x-asked-as', access.askedAs)
     if (access.timeLimitS) extension('x-time-limit-s', access.timeLimitS)
     if (access.sameForEveryone) extension('x-same-for-everyone', true)
@@ -227,6 +184,22 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
     authenticate(context, operation, access)
     addErrorResponses(program, operation, access, style, kind === 'write' || isMetered(access))
   }
+}
+
+/** Emits what the call does, whose text it returns, and what its arguments are. */
+function setEffects(program: Program, operation: Operation, isRead: boolean) {
+  const extension = (key: `x-${string}`, value: unknown) => setExtension(program, operation, key, value as never)
+  const access = accessOf(program, operation)
+  const effects = effectsOf(program, operation)
+  const all = allEffects(effects, isMetered(access) || access.topUp, resolve(program, 'Onedoor.Effect') as Enum)
+  // An address without effects is a page or another form of methods, which have their own.
+  if (all.length === 0) return
+  extension('x-effect', all)
+  if (effects.when.size > 0) extension('x-effect-when', Object.fromEntries(effects.when))
+  const kinds = argumentKinds(program, operation)
+  if (Object.keys(kinds).length > 0) extension('x-argument-kinds', kinds)
+  if (hasForeignText(effects, isRead)) extension('x-foreign-text', true)
+  if (isWithheld(effects)) extension('x-agent-withheld', true)
 }
 
 /**
@@ -314,14 +287,9 @@ export const $decorators = {
     microCredits: $microCredits,
     variablePrice: $variablePrice,
     keepsCharges: $keepsCharges,
-    foreignText: $foreignText,
-    sendsTo: $sendsTo,
-    asksAddress: $asksAddress,
-    instructs: $instructs,
     askedAs: $askedAs,
     timeLimit: $timeLimit,
     sameForEveryone: $sameForEveryone,
-    withheld: $withheld,
     bodyCap: $bodyCap,
     idempotent: $idempotent,
     unsafe: $unsafe,
@@ -329,7 +297,6 @@ export const $decorators = {
     provider: $provider,
     bodyFormOf: $bodyFormOf,
     capability: $capability,
-    publicWrite: $publicWrite,
     topUp: $topUp,
   },
 }

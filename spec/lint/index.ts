@@ -4,15 +4,16 @@ import { booleanNameRule } from './rules/boolean-name.ts'
 import { cutListRule } from './rules/cut-list.ts'
 import { documentedRule } from './rules/documented.ts'
 import { documentedFieldRule } from './rules/documented-field.ts'
+import { effectsRule } from './rules/effects.ts'
 import { errorExampleRule } from './rules/error-example.ts'
 import { exampleRule } from './rules/example.ts'
-import { foreignTextRule } from './rules/foreign-text.ts'
 import { metered402Rule } from './rules/metered-402.ts'
 import { needsDeclaredRule } from './rules/needs-declared.ts'
 import { noHttpRule } from './rules/no-http.ts'
 import { noUnknownRule } from './rules/no-unknown.ts'
 import { operationIdRule } from './rules/operation-id.ts'
 import { ownArgumentsRule } from './rules/own-arguments.ts'
+import { ownTextRule } from './rules/own-text.ts'
 import { provenanceRule } from './rules/provenance.ts'
 import { retryDeclaredRule } from './rules/retry-declared.ts'
 import { singleTagRule } from './rules/single-tag.ts'
@@ -28,7 +29,8 @@ export const $linter = defineLinter({
     variablePriceRule,
     provenanceRule,
     noHttpRule,
-    foreignTextRule,
+    effectsRule,
+    ownTextRule,
     cutListRule,
     aliasRule,
     booleanNameRule,

@@ -5,6 +5,7 @@ import { createLinterRuleTester, createTester, type LinterRuleTester, mockFile }
 import * as access from '../common/access.ts'
 import * as aliases from '../common/aliases.ts'
 import * as deprecation from '../common/deprecation.ts'
+import * as effects from '../common/effects.ts'
 import * as errorExamples from '../common/error-examples.ts'
 import * as patternMessages from '../common/pattern-messages.ts'
 import * as relations from '../common/relations.ts'
@@ -23,6 +24,7 @@ function commonFiles(): Record<string, string | ReturnType<typeof mockFile.js>> 
     'common/access.ts': mockFile.js({ ...access }),
     'common/aliases.ts': mockFile.js({ ...aliases }),
     'common/deprecation.ts': mockFile.js({ ...deprecation }),
+    'common/effects.ts': mockFile.js({ ...effects }),
     'common/error-examples.ts': mockFile.js({ ...errorExamples }),
     'common/pattern-messages.ts': mockFile.js({ ...patternMessages }),
     'common/relations.ts': mockFile.js({ ...relations }),

@@ -9,6 +9,7 @@ import {
   type Schema,
 } from '#runtime/base/openapi.ts'
 import { largestJsonBytes } from './bounds.ts'
+import { effectFacts } from './effects.ts'
 
 /** What the runtime, the clients and the reports need to know about one operation. One row of the operation table. */
 export type OperationFacts = ReturnType<typeof operationFacts>[number]
@@ -44,12 +45,9 @@ export function operationFacts(document: Document) {
         provider: operation['x-provider'] as string | undefined,
         capability: operation['x-capability'] as string | undefined,
         formOf: operation['x-form-of'] as string | undefined,
-        publicWrite: operation['x-public-write'] as true | string | undefined,
         topUp: operation['x-top-up'] as true | undefined,
         foreignText: operation['x-foreign-text'] as true | undefined,
-        sendsTo: operation['x-sends-to'] as string | undefined,
-        asksAddress: operation['x-asks-address'] as string | undefined,
-        instructs: operation['x-instructs'] as Row['instructs'],
+        ...effectFacts(operation),
         askedAs: operation['x-asked-as'] as string[] | undefined,
         timeLimitS: operation['x-time-limit-s'] as number | undefined,
         sameForEveryone: operation['x-same-for-everyone'] as true | undefined,

@@ -84,6 +84,8 @@ function findFerries(): Operation {
     },
     'x-needs': 'open',
     'x-kind': 'read',
+    'x-effect': ['reads others'],
+    'x-foreign-text': true,
     'x-retry': 'safe',
   }
 }
@@ -111,6 +113,9 @@ function bookFerry(): Operation {
     'x-kind': 'write',
     'x-retry': 'unsafe',
     'x-micro-credits': 2_500_000,
+    'x-effect': ['creates own', 'publishes', 'sends to a person', 'spends'],
+    'x-effect-when': { publishes: [{ argument: 'note' }] },
+    'x-argument-kinds': { ferry: 'recipient', passengers: 'text', note: 'visibility' },
     'x-agent-withheld': true,
     'x-body-cap': 2048,
     'x-provider': 'Ferry office',

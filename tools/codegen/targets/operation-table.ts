@@ -1,6 +1,30 @@
 import type { OperationFacts } from '../operations.ts'
 
-const rowType = `/** One operation as the runtime reads it. Amounts are micro-credits, sizes bytes. */
+const rowType = `/** What a call does. docs/api-design.md explains each. */
+export type Effect =
+  | 'reads own'
+  | 'reads others'
+  | 'creates own'
+  | 'overwrites own'
+  | 'destroys'
+  | 'publishes'
+  | 'sends to a person'
+  | 'leaves the instance'
+  | 'spends'
+  | 'instructs'
+  | 'grants'
+
+/** What an argument is: the object acted on, its recipient, who can see it, an address, text, or instructions to the agent. */
+export type ArgumentKind = 'object' | 'recipient' | 'visibility' | 'address' | 'text' | 'instructions'
+
+/** The argument is given and neither empty nor false; or it has this value; or it names a record that exists. */
+export interface EffectCondition {
+  readonly argument: string
+  readonly is?: string | boolean
+  readonly exists?: true
+}
+
+/** One operation as the runtime reads it. Amounts are micro-credits, sizes bytes. */
 export interface Operation {
   readonly id: OperationId
   readonly family: Family
@@ -20,7 +44,13 @@ export interface Operation {
   readonly provider?: string
   readonly capability?: string
   readonly formOf?: OperationId
-  /** It publishes something: always, or if this argument is true. */
+  /** Everything that a call can do; each effect once. */
+  readonly effects: readonly Effect[]
+  /** The effects that only some calls have: those that fulfil one of the conditions. */
+  readonly effectWhen?: { readonly [E in Effect]?: readonly EffectCondition[] }
+  /** The kinds of the arguments that have one, by name. */
+  readonly argumentKinds: Readonly<Record<string, ArgumentKind>>
+  /** Its public writes are counted: those of every call, or if this argument is true. */
   readonly publicWrite?: true | string
   readonly topUp?: true
   /** Its result contains text by others than the caller. */
