@@ -26,6 +26,7 @@ import { sampleWriters } from './targets/sample-writers.ts'
 import { sampleFiles, samplesOf, withCodeSamples } from './targets/samples/index.ts'
 import { searchEntries } from './targets/search-index.ts'
 import { streamsData } from './targets/streams.ts'
+import { synonymsFile } from './targets/synonyms.ts'
 import { requestValidators, responseValidators } from './targets/validators.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -38,7 +39,8 @@ async function readEmitted(version: string): Promise<Document> {
 
 /** Everything derived from the spec, as content by path below generated/. */
 async function derive(): Promise<Map<string, string>> {
-  const document = fixDocument(await readEmitted('3.0.0'))
+  const emittedDocument = await readEmitted('3.0.0')
+  const document = fixDocument(emittedDocument)
   const consumers = fixDocument(await readEmitted('3.1.0'))
   const streaming = fixDocument(await readEmitted('3.2.0'))
   const operations = operationFacts(document)
@@ -73,6 +75,7 @@ async function derive(): Promise<Map<string, string>> {
     ['docs/sample-writers.js', await sampleWriters()],
     ['mcp/tools.json', mcpTools(document)],
     ['docs/search.json', await searchEntries(document)],
+    ['search/synonyms.json', synonymsFile(emittedDocument)],
     ['docs/changes.json', await changesData(document)],
     ['docs/streams.json', streamsData(streaming)],
     ...(await protoFiles(document)),

@@ -12,6 +12,7 @@ const narrower: Readonly<Record<string, (a: number, b: number) => number>> = {
 }
 
 const fixes = [
+  dropSynonyms,
   wrapReferenceSiblings,
   inlineScalars,
   dropScalarExplode,
@@ -31,6 +32,14 @@ export function fixDocument(emitted: Document): Document {
   const document = structuredClone(emitted)
   for (const fix of fixes) fix(document)
   return document
+}
+
+/**
+ * Drops the phrases by which tools are found: they are many, in several languages, and of no use to clients. They have a
+ * file of their own.
+ */
+export function dropSynonyms(document: Document): void {
+  for (const { operation } of operationsOf(document)) delete operation['x-synonyms']
 }
 
 /**
