@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import type { Operation } from '#generated/server/operations.ts'
 import { scopeFault } from '#runtime/accounts/permissions.ts'
 import { ApiError } from '#runtime/base/errors.ts'
+import { once } from '#runtime/base/once.ts'
 import type { Schema } from '#runtime/base/openapi.ts'
 import type { Caller } from '#runtime/calls/caller.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import { creditsText, formatCredits } from '#runtime/money/amounts.ts'
+import { openToolSearch } from '#runtime/search/tool-search.ts'
 
 /** A tool as clients see it. */
 export interface ListedTool {
@@ -33,6 +35,8 @@ export class Tools {
   readonly all: readonly Tool[]
   /** The services that have tools here, sorted. */
   readonly services: readonly string[]
+  /** The index of all tools, made at its first use. */
+  readonly openSearch = once(() => openToolSearch(this.all.map(searchable)))
   readonly #byName: ReadonlyMap<string, Tool>
 
   private constructor(tools: readonly Tool[]) {
@@ -98,6 +102,10 @@ function toolOf(entry: ListedTool, operation: Operation, usesCredits: boolean): 
     _meta: metaOf(operation, isMetered),
   }
   return { operation, whole, listed: { ...whole, outputSchema: withoutProse(whole.outputSchema) } }
+}
+
+function searchable({ operation: { id }, listed: { title, description, inputSchema } }: Tool) {
+  return { id, title, description, schema: inputSchema }
 }
 
 /** The price of a call, as a sentence; undefined for a free one. */

@@ -99,7 +99,7 @@ export class Protocol {
   async #callTool(name: string, args: Record<string, unknown>, ctx: ServerContext): Promise<CallToolResult> {
     const visit = visitOf(ctx)
     if (visit.isSearch) {
-      const answer = this.#searchCall(name, args, visit)
+      const answer = await this.#searchCall(name, args, visit)
       if (answer) return answer
       if (name === callTool) return this.#callNamed(args, ctx, visit)
     }
@@ -112,10 +112,11 @@ export class Protocol {
     throw invalidParams(`The tool ${name.slice(0, 100)} does not exist. tools/list returns all tools.`)
   }
 
-  #searchCall(name: string, args: Record<string, unknown>, visit: Visit): CallToolResult | undefined {
+  async #searchCall(name: string, args: Record<string, unknown>, visit: Visit): Promise<CallToolResult | undefined> {
+    const { tools } = this.#parts
     try {
       if (name === searchTool) {
-        return found(foundTools(this.#parts.tools.visibleTo(visit.caller, visit.services), args.query))
+        return found(foundTools(tools.visibleTo(visit.caller, visit.services), args.query, await tools.openSearch()))
       }
       if (name !== describeTool) return undefined
       const { whole } = this.#toolNamed(String(args.name))

@@ -1,6 +1,7 @@
 import { invalidArgument } from '#runtime/base/errors.ts'
 import type { Schema } from '#runtime/base/openapi.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
+import type { ToolSearch } from '#runtime/search/tool-search.ts'
 import type { ListedTool, Tool } from './mcp-tools.ts'
 
 /** The three tools that give access to all others if the whole list would fill a model's context. */
@@ -23,7 +24,8 @@ const query = {
   ...aText,
   minLength: 1,
   maxLength: maxQueryLength,
-  description: 'The task in a few words, such as "save a note", or the name of a service to list its tools.',
+  description:
+    'The task in a few words of any language, such as "save a note", or the name of a service to list its tools.',
 }
 
 function objectOf(properties: Record<string, Schema>, required = Object.keys(properties), isSealed = false) {
@@ -36,9 +38,9 @@ export function searchTools(services: readonly string[]): readonly ListedTool[] 
     {
       name: searchTool,
       title: 'Find a tool',
-      description: `Find up to ${maxFound} tools by words, best match first. The services are: ${services.join(', ')}. Read a tool with ${describeTool} before its first call, and call it with ${callTool}.`,
+      description: `Find up to ${maxFound} tools for a task, best match first. The services are: ${services.join(', ')}. Read a tool with ${describeTool} before its first call, and call it with ${callTool}.`,
       inputSchema: objectOf({ query }, ['query'], true),
-      outputSchema: objectOf({ items: { type: 'array', items: foundSchema }, total: { type: 'integer' } }),
+      outputSchema: objectOf({ items: { type: 'array', items: foundSchema } }),
       annotations: { title: 'Find a tool', ...readOnly },
     },
     {
@@ -65,60 +67,21 @@ export function searchTools(services: readonly string[]): readonly ListedTool[] 
 }
 
 /**
- * The tools that match the words, best first.
+ * The tools that match a task, best first.
  *
+ * @param tools those that the caller may see
+ * @param search finds them among all tools
  * @throws ApiError invalid_argument for a query that is not a text of 1 to 200 characters
  */
-export function foundTools(tools: readonly Tool[], query: unknown) {
+export function foundTools(tools: readonly Tool[], query: unknown, search: ToolSearch) {
   if (typeof query !== 'string' || query.trim() === '' || query.length > maxQueryLength) {
     throw invalidArgument('query', `must be a text of 1 to ${maxQueryLength} characters`)
   }
-  const words = [...new Set(wordsOf(query))].filter((word) => !fillers.has(word))
-  const ranked = tools
-    .map((tool) => ({ tool, score: scoreOf(tool, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || (a.tool.listed.name < b.tool.listed.name ? -1 : 1))
-  const items = ranked.slice(0, maxFound).map(({ tool: { listed } }) => ({
-    name: listed.name,
-    title: listed.title,
-    description: truncate(listed.description.split('\n\n', 1)[0] ?? '', 300),
-  }))
-  return { items, total: ranked.length }
-}
-
-const fillers = new Set('a an and at by for from get in is it me my of on or please the to what with'.split(' '))
-
-function wordsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem)
-}
-
-/** `notes` finds a note. */
-function stem(word: string): string {
-  return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word
-}
-
-const indexed = new WeakMap<
-  Tool,
-  { readonly name: Set<string>; readonly title: Set<string>; readonly text: Set<string> }
->()
-
-function scoreOf(tool: Tool, words: readonly string[]): number {
-  let index = indexed.get(tool)
-  if (!index) {
-    const { listed } = tool
-    const named = Object.keys(listed.inputSchema.properties ?? {}).join(' ')
-    index = {
-      name: new Set(wordsOf(listed.name.replace('_', ' '))),
-      title: new Set(wordsOf(listed.title)),
-      text: new Set(wordsOf(`${listed.description} ${named}`)),
-    }
-    indexed.set(tool, index)
-  }
-  let score = 0
-  for (const word of words) {
-    if (index.name.has(word)) score += 6
-    if (index.title.has(word)) score += 4
-    if (index.text.has(word)) score += 1
-  }
-  return score
+  const byId = new Map<string, Tool>(tools.map((tool) => [tool.operation.id, tool]))
+  const found = search.find(query, (id) => byId.has(id)).slice(0, maxFound)
+  const items = found.map((id) => {
+    const { name, title, description } = (byId.get(id) as Tool).listed
+    return { name, title, description: truncate(description.split('\n\n', 1)[0] ?? '', 300) }
+  })
+  return { items }
 }

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Operation } from '#generated/server/operations.ts'
+import { operations as allOperations, type Operation } from '#generated/server/operations.ts'
 import { isCapability } from '../accounts/grant.ts'
 import { scopeFault } from '../accounts/permissions.ts'
 import { once } from '../base/once.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { credentialIdOf, type Delegate, rightsOf } from '../calls/caller.ts'
 import type { ModelTool } from '../outbound/models/types.ts'
+import { openToolSearch, type ToolSearch } from '../search/tool-search.ts'
 import type { AgentCaller, NamedAgent } from './types.ts'
 
 /** With more tools than this the model gets three tools to find, describe and call them. */
@@ -24,6 +25,16 @@ const loadDescriptions = once(
       Record<string, Described>
     >,
 )
+
+const openSearch = once(async () => {
+  const descriptions = await loadDescriptions()
+  return openToolSearch(
+    allOperations.flatMap(({ id, summary }) => {
+      const described = descriptions[id]
+      return described ? [{ id, title: summary, ...described }] : []
+    }),
+  )
+})
 
 /** A call that the model requests, once its method is known. */
 export type ToolRequest =
@@ -75,7 +86,7 @@ export async function createToolset({ operations, serves, caller, agent }: Tools
   )
   const services = [...new Set([...usable.values()].map(({ family }) => family))].sort()
   const isSearched = usable.size > maxDirectTools
-  const box = new Toolbox(usable, descriptions)
+  const box = new Toolbox(usable, descriptions, isSearched ? await openSearch() : undefined)
   return {
     /** The services, sorted. */
     services,
@@ -93,8 +104,8 @@ export type Toolset = Awaited<ReturnType<typeof createToolset>>
 const searchTools: readonly ModelTool[] = [
   {
     name: 'find_tools',
-    description: 'Find tools for a task by keywords, and return the names and purposes of the best ones.',
-    inputSchema: objectOf({ words: { type: 'string', description: 'Keywords for the task, in English.' } }),
+    description: 'Find tools for a task, and return the names and purposes of the best ones.',
+    inputSchema: objectOf({ words: { type: 'string', description: 'The task in a few words, in any language.' } }),
   },
   {
     name: 'describe_tool',
@@ -120,10 +131,16 @@ function objectOf(properties: Readonly<Record<string, object>>): ModelTool['inpu
 class Toolbox {
   readonly #usable: ReadonlyMap<string, Operation>
   readonly #descriptions: Readonly<Record<string, Described>>
+  readonly #index: ToolSearch | undefined
 
-  constructor(usable: ReadonlyMap<string, Operation>, descriptions: Readonly<Record<string, Described>>) {
+  constructor(
+    usable: ReadonlyMap<string, Operation>,
+    descriptions: Readonly<Record<string, Described>>,
+    index: ToolSearch | undefined,
+  ) {
     this.#usable = usable
     this.#descriptions = descriptions
+    this.#index = index
   }
 
   modelTool(name: string): ModelTool {
@@ -162,16 +179,10 @@ class Toolbox {
   }
 
   #found(words: string): string {
-    const wanted = wordsOf(words.slice(0, 500))
-    const scored = [...this.#usable].map(([name, operation]) => {
-      const own = wordsOf(`${name} ${operation.summary} ${(operation.askedAs ?? []).join(' ')}`)
-      const rest = wordsOf(this.#described(name).description)
-      const score = wanted.reduce((sum, word) => sum + (has(own, word) ? 4 : has(rest, word) ? 1 : 0), 0)
-      return { name, purpose: operation.summary, score }
-    })
-    const best = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
-    if (best.length === 0) return 'No tool was found. Try other words, or name a service.'
-    return JSON.stringify(best.slice(0, maxFound).map(({ name, purpose }) => ({ name, purpose })))
+    const found = this.#index?.find(words, (id) => this.#usable.has(toolName(id))) ?? []
+    if (found.length === 0) return 'No tool was found. Try other words, or name a service.'
+    const best = found.slice(0, maxFound).map((id) => this.#usable.get(toolName(id)) as Operation)
+    return JSON.stringify(best.map(({ id, summary }) => ({ name: toolName(id), purpose: summary })))
   }
 }
 
@@ -181,16 +192,4 @@ function failed(text: string): ToolRequest {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-}
-
-function has(words: readonly string[], wanted: string): boolean {
-  return words.some(
-    (word) =>
-      word === wanted ||
-      (Math.min(word.length, wanted.length) >= 4 && (word.startsWith(wanted) || wanted.startsWith(word))),
-  )
 }

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OpenAPIBackend, type Document as OpenApiDocument } from 'openapi-backend'
 import { describe, expect, test } from 'vitest'
-import { apiDocument, type Document, type Parameter } from '#runtime/base/openapi.ts'
+import { apiDocument, type Document, operationsOf, type Parameter } from '#runtime/base/openapi.ts'
 import { sampleDocument } from '../sample-document.ts'
 import {
   dropScalarExplode,
+  dropSynonyms,
   exemplifyErrors,
   explainForeignText,
   fixDocument,
@@ -41,6 +42,13 @@ function fixed(fix: (document: Document) => void, document = sampleDocument()): 
 }
 
 const findParameters = (document: Document) => document.paths['/api/v1/ferries/find']?.get?.parameters as Parameter[]
+
+test('synonyms for the search are not in the published document', async () => {
+  const document = sampleDocument()
+  for (const { operation } of operationsOf(document)) operation['x-synonyms'] = ['Fähre, buchen']
+  expect(JSON.stringify(fixed(dropSynonyms, document))).not.toContain('buchen')
+  expect(JSON.stringify(await apiDocument())).not.toContain('x-synonyms')
+})
 
 describe('dropScalarExplode', () => {
   const query = 'from=Harwich&limit=5&direct=true'
