@@ -11,6 +11,7 @@ import { connectionMigrations } from '../runtime/outbound/connections/migrations
 import { searchMigrations } from '../runtime/search/migrations/index.ts'
 import { quotaMigrations } from '../runtime/store/quota/migrations/index.ts'
 import type { Migration } from '../runtime/store/types.ts'
+import { byOthersMigration } from './by-others-migration.ts'
 import { families } from './families.ts'
 
 /** All migrations, from their owners, in the order of their names. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   ...programMigrations,
   ...frameworkMigrations,
   ...families.flatMap((family) => family.migrations ?? []),
+  byOthersMigration,
 ].sort((a, b) => (a.name < b.name ? -1 : 1))

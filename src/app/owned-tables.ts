@@ -1,4 +1,4 @@
-import { countedTables, type OwnedTable, serverTables } from '../runtime/accounts/owned.ts'
+import { countedTables, markedTablesOf, type OwnedTable, serverTables } from '../runtime/accounts/owned.ts'
 import type { AccountDeletionDeps } from '../runtime/accounts/removal.ts'
 import { openStorage, type Storage } from '../runtime/store/quota/storage.ts'
 import type { Store, StoreLog } from '../runtime/store/types.ts'
@@ -9,6 +9,9 @@ export const ownedTables: readonly OwnedTable[] = [
   ...serverTables,
   ...families.flatMap((family) => family.tables ?? []),
 ]
+
+/** The tables whose rows have the mark `by_others`. */
+export const markedTables = markedTablesOf(ownedTables)
 
 /** The family of each table that belongs to one. */
 export const familyOfTable: ReadonlyMap<string, string> = new Map(

@@ -27,6 +27,7 @@ import { createLazyPages } from './lazy-pages.ts'
 import { withGateway, withMcp } from './main-port.ts'
 import { type McpOptions, openMcp } from './mcp.ts'
 import { type MethodFiles, type OpenFamilies, openFamilies } from './open-families.ts'
+import { markedTables } from './owned-tables.ts'
 import { createReadiness, isEveryPartOk } from './part-states.ts'
 import { openRuntimeServices, type RuntimeServices } from './runtime-services.ts'
 
@@ -191,7 +192,7 @@ function createPipeline(runtime: RuntimeServices, methods: Methods, contract = c
     contract,
     methods,
     identity: runtime,
-    services: runtime,
+    services: { ...runtime, markedTables },
     record: createRecorder(runtime.metrics, runtime.log),
     timeLimitMs: runtime.config.callTimeoutMs,
     callsAtOnce: runtime.config.callsAtOnce,

@@ -2,6 +2,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { splitTags } from '#runtime/base/text/tags.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
+import { isMarked } from '#runtime/store/marks.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { type AppRow, isPublic, priceOf, type WholeAppRow } from './rows/apps.ts'
 
@@ -33,6 +34,7 @@ export function summaryOf(row: AppRow, baseUrl: string): Summary {
       ...(row.origin_build === null ? {} : { build: row.origin_build }),
       ...(row.origin_thread === null ? {} : { thread: row.origin_thread }),
       ...(row.origin_slug === null ? {} : { slug: row.origin_slug }),
+      ...(isMarked(row) ? { text: 'others' as const } : {}),
     },
     created: iso(row.created_at),
     updated: iso(row.updated_at),

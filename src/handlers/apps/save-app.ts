@@ -24,6 +24,8 @@ export interface NewApp extends AppContent {
   readonly public: boolean
   /** In micro-credits. */
   readonly price: number
+  /** Whether its texts may be by others. */
+  readonly byOthers?: boolean
   readonly origin: { readonly kind: 'created' | 'build' | 'fork'; readonly slug?: string; readonly build?: string }
   readonly now: number
 }
@@ -51,6 +53,7 @@ export async function insertApp(tx: Writer, app: NewApp, slugs: string | Iterabl
       ...{ id, owner, slug, ...columnsOf(app), public: app.public, price: app.price, uses: 0, version: 1 },
       ...{ origin_kind: origin.kind, origin_slug: origin.slug ?? null, origin_build: origin.build ?? null },
       ...{ created_at: now, updated_at: now },
+      ...(app.byOthers === true ? { by_others: true } : {}),
     }
     if (await rows.insertIfFree(tx, row)) {
       await storeVersion(tx, { id, owner, number: 1, now }, app)
@@ -65,6 +68,8 @@ export interface Change {
   readonly content: AppContent
   /** In micro-credits. */
   readonly price: number
+  /** Whether the content may be by others. */
+  readonly byOthers?: boolean
   readonly now: number
 }
 
@@ -72,12 +77,13 @@ export interface Change {
 export async function changeApp(
   tx: Writer,
   before: rows.WholeAppRow,
-  { content, price, now }: Change,
+  { content, price, byOthers, now }: Change,
 ): Promise<rows.WholeAppRow> {
   const { id, owner } = before
   const isNewVersion = rows.contentColumns.some((column) => content[column] !== before[column])
   const number = before.version + (isNewVersion ? 1 : 0)
-  await rows.update(tx, { id, owner }, { ...columnsOf(content), price, version: number, updated_at: now })
+  const mark = byOthers === true ? { by_others: true } : {}
+  await rows.update(tx, { id, owner }, { ...columnsOf(content), price, version: number, updated_at: now, ...mark })
   if (isNewVersion) await storeVersion(tx, { id, owner, number, now }, content)
   return (await tx.get<rows.WholeAppRow>(rows.ownedById({ id, owner }))) as rows.WholeAppRow
 }

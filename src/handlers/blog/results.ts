@@ -1,4 +1,5 @@
 import type { Result } from '#generated/server/handlers.ts'
+import { originOf } from '#runtime/kit/origin.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { underTitle } from '../../runtime/base/text/markdown.ts'
@@ -26,6 +27,7 @@ export function entryOf(row: EntryRow & { author: string }, reader: string | und
     private: isPrivate,
     created: iso(row.created_at),
     updated: iso(row.updated_at),
+    ...(row.owner === reader ? originOf(row) : {}),
   }
 }
 

@@ -13,6 +13,7 @@ export interface EntryRow {
   private: boolean | number
   tags: string
   snippet: string
+  by_others: boolean | number
   created_at: number | string
   updated_at: number | string
 }
@@ -27,7 +28,7 @@ export interface PostRow extends ListedRow {
   content: string
 }
 
-const entryColumns = ['id', 'owner', 'title', 'private', 'tags', 'snippet', 'created_at', 'updated_at']
+const entryColumns = ['id', 'owner', 'title', 'private', 'tags', 'snippet', 'by_others', 'created_at', 'updated_at']
 const listedColumns = [...entryColumns.map((column) => `blog_posts.${column}`), 'accounts.username as author']
 const newestFirst = [
   { column: 'blog_posts.created_at', order: 'desc' },

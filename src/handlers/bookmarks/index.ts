@@ -13,6 +13,7 @@ export const bookmarks = family('bookmarks', {
       table: 'bookmarks',
       account: 'owner',
       whenDeleted: 'delete',
+      marked: true,
       archive: { file: 'bookmarks', key: 'id', without: ['url_key'] },
     },
   ],

@@ -1,4 +1,5 @@
 import type { Result } from '#generated/server/handlers.ts'
+import { originOf } from '#runtime/kit/origin.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import type { BookmarkRow } from './rows.ts'
@@ -18,6 +19,7 @@ export function bookmarkOf(row: BookmarkRow): Bookmark {
     ...(row.note === null ? {} : { note: row.note }),
     created: iso(row.created_at),
     updated: iso(row.updated_at),
+    ...originOf(row),
   }
 }
 

@@ -17,11 +17,14 @@ export interface BookmarkRow {
   ref: string | null
   excerpt: string | null
   note: string | null
+  by_others: boolean | number
   created_at: number | string
   updated_at: number | string
 }
 
-const bookmarkColumns = ['id', 'kind', 'url', 'title', 'source', 'ref', 'excerpt', 'note', 'created_at', 'updated_at']
+const bookmarkColumns = [
+  ...['id', 'kind', 'url', 'title', 'source', 'ref', 'excerpt', 'note', 'by_others', 'created_at', 'updated_at'],
+]
 
 const owned = ownedRows<BookmarkRow>('bookmarks', bookmarkColumns)
 

@@ -1,4 +1,5 @@
 import type { Result } from '#generated/server/handlers.ts'
+import { originOf } from '#runtime/kit/origin.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import type { ContactRow } from './rows.ts'
 
@@ -13,5 +14,6 @@ export function contactOf(row: ContactRow): Result<'contacts.list'>['items'][num
     ...(note === null ? {} : { note }),
     created: iso(created_at),
     updated: iso(updated_at),
+    ...originOf(row),
   }
 }

@@ -9,11 +9,12 @@ export interface ContactRow {
   email: string | null
   phone: string | null
   note: string | null
+  by_others: boolean | number
   created_at: number | string
   updated_at: number | string
 }
 
-const contactColumns = ['id', 'name', 'email', 'phone', 'note', 'created_at', 'updated_at']
+const contactColumns = ['id', 'name', 'email', 'phone', 'note', 'by_others', 'created_at', 'updated_at']
 const inOrder = ['name_sort', 'id']
 
 type NewContact = {

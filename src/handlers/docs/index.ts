@@ -8,6 +8,7 @@ export const docs = family('docs', {
       table: 'docs',
       account: 'owner',
       whenDeleted: 'delete',
+      marked: true,
       archive: { file: 'docs', key: 'id', without: ['title_key', 'snippet', 'length'], booleans: ['public'] },
     },
   ],

@@ -1,4 +1,5 @@
 import type { Result } from '#generated/server/handlers.ts'
+import { originOf } from '#runtime/kit/origin.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { underTitle } from '../../runtime/base/text/markdown.ts'
@@ -15,6 +16,7 @@ export function entryOf(row: EntryRow): Result<'docs.list'>['items'][number] {
     public: asBoolean(row.public),
     created: iso(row.created_at),
     updated: iso(row.updated_at),
+    ...originOf(row),
   }
 }
 
@@ -34,6 +36,7 @@ export function documentOf(row: DocumentRow, reader: string): Result<'docs.read'
     mine: row.owner === reader,
     created: iso(row.created_at),
     updated: iso(row.updated_at),
+    ...(row.owner === reader ? originOf(row) : {}),
   }
 }
 

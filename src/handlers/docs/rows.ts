@@ -14,6 +14,7 @@ export interface EntryRow {
   snippet: string
   length: number
   public: boolean | number
+  by_others: boolean | number
   created_at: number | string
   updated_at: number | string
 }
@@ -25,7 +26,7 @@ export interface DocumentRow extends EntryRow {
   content: string
 }
 
-const entryColumns = ['id', 'title', 'snippet', 'length', 'public', 'created_at', 'updated_at']
+const entryColumns = ['id', 'title', 'snippet', 'length', 'public', 'by_others', 'created_at', 'updated_at']
 const latestFirst = [
   { column: 'updated_at', order: 'desc' },
   { column: 'id', order: 'desc' },

@@ -23,6 +23,7 @@ export const events = family('events', {
       table: 'calendar_events',
       account: 'owner',
       whenDeleted: 'delete',
+      marked: true,
       archive: {
         file: 'events',
         key: 'id',
@@ -35,6 +36,7 @@ export const events = family('events', {
       table: 'event_feeds',
       account: 'owner',
       whenDeleted: 'delete',
+      marked: 'This is a secret address.',
       archive: { leftOut: 'This is the secret calendar address, which the events page shows.' },
     },
   ],

@@ -1,6 +1,7 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
+import { originOf } from '#runtime/kit/origin.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import type { EventRow } from './rows.ts'
 import { momentsOf, recurs } from './time/event-schedule.ts'
@@ -29,6 +30,7 @@ export function eventOf(row: EventRow): Result<'events.read'> {
     ...(row.last_error === null ? {} : { last_error: row.last_error }),
     created: iso(row.created_at),
     updated: iso(row.updated_at),
+    ...originOf(row),
   }
 }
 

@@ -26,6 +26,7 @@ export interface EventRow {
   is_past: boolean | number
   last_fired_at: number | string | null
   last_error: string | null
+  by_others: boolean | number
   created_at: number | string
   updated_at: number | string
 }
@@ -49,6 +50,7 @@ const columns = [
   'is_past',
   'last_fired_at',
   'last_error',
+  'by_others',
   'created_at',
   'updated_at',
 ]

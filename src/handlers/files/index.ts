@@ -21,6 +21,7 @@ export const files = family('files', {
       table: 'files',
       account: 'owner',
       whenDeleted: 'delete',
+      marked: true,
       archive: {
         file: 'files',
         key: 'id',

@@ -1,6 +1,7 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
+import { originOf } from '#runtime/kit/origin.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import type { GoogleFile } from './providers/google-drive.ts'
 import type { FileRow } from './rows.ts'
@@ -26,6 +27,7 @@ export function fileOf(row: FileRow, owner: string, baseUrl: string): Result<'fi
     url: `${baseUrl}${filePrefix}${row.id}`,
     created: iso(row.created_at),
     updated: iso(row.updated_at),
+    ...originOf(row),
   }
 }
 

@@ -12,6 +12,7 @@ export interface FileRow {
   is_text: boolean | number
   public: boolean | number
   blob_id: string
+  by_others: boolean | number
   created_at: number | string
   updated_at: number | string
 }
@@ -31,6 +32,7 @@ const columns = [
   'is_text',
   'public',
   'blob_id',
+  'by_others',
   'created_at',
   'updated_at',
 ]

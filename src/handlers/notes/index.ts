@@ -15,6 +15,7 @@ export const notes = family('notes', {
       table: 'notes',
       account: 'owner',
       whenDeleted: 'delete',
+      marked: true,
       archive: { file: 'notes', key: 'id', without: ['title_key'] },
     },
   ],
@@ -31,12 +32,15 @@ const readCharacters = 400
 const latest = statement<{ owner: string }>((sql, param) =>
   sql('notes')
     .select('title', sql.raw(`substr(text, 1, ${readCharacters}) as text`))
-    .where(param.columns('owner'))
+    .where({ owner: param('owner'), by_others: false })
     .orderByRaw('updated_at desc, id desc')
     .limit(maxNotes),
 )
 
-/** The latest notes of an account, one per line with the beginning of the text; empty if it has none. */
+/**
+ * The latest notes of an account, one per line with the beginning of the text; empty if it has none. Notes with text by others
+ * are left out: they would taint every run.
+ */
 async function latestNotes(reader: Reader, owner: string): Promise<string> {
   const rows = await reader.all<{ title: string; text: string }>(latest({ owner }))
   return rows.map(({ title, text }) => `- ${title}: ${shorten(oneLine(text), maxCharacters)}`).join('\n')

@@ -1,6 +1,7 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
+import { originOf } from '#runtime/kit/origin.ts'
 import type { EntryRow, TaskRow } from './rows.ts'
 
 type Entry = Result<'tasks.list'>['items'][number]
@@ -28,6 +29,7 @@ function shared(row: Omit<EntryRow, 'snippet' | 'is_done' | 'rank'>): Omit<Entry
     ...(row.due_at === null ? {} : { due: iso(row.due_at) }),
     created: iso(row.created_at),
     updated: iso(row.updated_at),
+    ...originOf(row),
   }
 }
 

@@ -21,6 +21,7 @@ export interface EntryRow {
   snippet: string | null
   is_done: boolean | number
   rank: number | string
+  by_others: boolean | number
   created_at: number | string
   updated_at: number | string
 }
@@ -31,7 +32,7 @@ export interface TaskRow extends Omit<EntryRow, 'snippet' | 'is_done' | 'rank'> 
   result: string | null
 }
 
-const shared = ['id', 'title', 'status', 'assignee', 'due_at', 'created_at', 'updated_at']
+const shared = ['id', 'title', 'status', 'assignee', 'due_at', 'by_others', 'created_at', 'updated_at']
 const entryColumns = [...shared, 'snippet', 'is_done', 'rank']
 const taskColumns = [...shared, 'detail', 'result']
 
@@ -74,7 +75,15 @@ export const update = owned.update<Change>((sql, param) => ({
   updated_at: param('now'),
 }))
 
-type StatusChange = { id: string; owner: string; status: Status; if_status: Status; result: string | null; now: number }
+type StatusChange = {
+  id: string
+  owner: string
+  status: Status
+  if_status: Status
+  result: string | null
+  now: number
+  by_others?: boolean | undefined
+}
 
 /** Nothing unless the task has the status `if_status`: of two who try at the same time one succeeds. */
 const moveOn = statement<StatusChange>((sql, param) =>
@@ -84,6 +93,7 @@ const moveOn = statement<StatusChange>((sql, param) =>
       status: param('status'),
       result: keepIfNull(sql, param, 'result'),
       is_done: sql.raw(`? = 'done'`, [param('status')]),
+      by_others: sql.raw('by_others or ?', [param('by_others')]),
       rank: sql.raw(`case when ? = 'done' then -cast(? as bigint) else created_at end`, [
         param('status'),
         param('now'),
@@ -94,7 +104,7 @@ const moveOn = statement<StatusChange>((sql, param) =>
 )
 
 export function setStatus(tx: Writer, change: StatusChange): Promise<TaskRow | undefined> {
-  return tx.get<TaskRow>(moveOn(change))
+  return tx.get<TaskRow>(moveOn({ ...change, by_others: change.by_others ?? false }))
 }
 
 export const { find, delete: remove } = owned

@@ -9,9 +9,9 @@ const maxResult = 100_000
 /** Writes the outcome of a task into it, unless somebody has changed its status in the meantime. */
 export const tasksSubscriber = subscriber(
   'tasks',
-  on(workEnded, async ({ payload: { task: id, status, text }, account: owner, at }, tx) => {
+  on(workEnded, async ({ payload: { task: id, status, text, by_others }, account: owner, at }, tx) => {
     if (id === undefined || owner === undefined) return
     const result = firstCharacters(text, maxResult)
-    await rows.setStatus(tx, { id, owner, status, if_status: 'doing', result, now: at })
+    await rows.setStatus(tx, { id, owner, status, if_status: 'doing', result, now: at, by_others })
   }),
 )

@@ -26,6 +26,7 @@ export const url = family('url', {
       table: 'links',
       account: 'owner',
       whenDeleted: 'delete',
+      marked: true,
       archive: { file: 'links', key: 'id', booleans: ['forward_query'], json: ['tags'] },
     },
   ],

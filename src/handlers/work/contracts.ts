@@ -11,6 +11,8 @@ export const workEnded = topic(
     status: z.enum(['done', 'failed', 'blocked']),
     /** The result, or why the work has no result. */
     text: z.string(),
+    /** Whether the text may be by others. */
+    by_others: z.boolean().optional(),
   }),
   {
     meaning: 'The agent has finished a piece of work, successfully or not.',

@@ -2,6 +2,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { quote } from '#runtime/base/text/quote.ts'
+import { originOf } from '#runtime/kit/origin.ts'
 import type { Reader } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import * as rows from './rows/work.ts'
@@ -29,6 +30,7 @@ export function itemOf(row: rows.PlacedRow): Item {
     cost_credits: Number(row.cost) / microCreditsPerCredit,
     created: iso(row.created_at),
     updated: iso(row.updated_at),
+    ...originOf(row),
   }
 }
 

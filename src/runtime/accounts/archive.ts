@@ -6,6 +6,7 @@ import { type Clock, iso } from '../base/clock.ts'
 import { Slices } from '../base/yield-to-event-loop.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import { keysetPages, packed } from '../store/keyset.ts'
+import { markColumn } from '../store/marks.ts'
 import { sizeOf } from '../store/quota/counted.ts'
 import { columnsOf } from '../store/quota/install.ts'
 import type { Store } from '../store/types.ts'
@@ -251,7 +252,8 @@ function recordOf(row: Record<string, unknown>, account: string, form: ArchivedT
   const record: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(row)) {
     if (value === null || without.includes(name) || (name === account && name !== 'id')) continue
-    if (booleans.includes(name)) record[name] = asBoolean(value)
+    if (name === markColumn && !asBoolean(value)) continue
+    if (booleans.includes(name) || name === markColumn) record[name] = asBoolean(value)
     else if (json.includes(name)) record[name] = JSON.parse(value as string)
     else if (name.endsWith('_at')) record[name] = iso(value as number)
     else record[name] = value

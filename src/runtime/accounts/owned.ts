@@ -13,8 +13,18 @@ export interface OwnedTable {
   readonly whenDeleted: 'delete' | 'forget'
   /** How the rows are written to the archive of an account, or why they are left out. */
   readonly archive: ArchivedTable | { readonly leftOut: string }
+  /**
+   * Whether rows have the mark `by_others`, which the base sets and checks. Required of a family with a method that returns
+   * text of its own records: `true`, or why no row needs it.
+   */
+  readonly marked?: true | string
   /** How the rows count towards what the account stores, `refused` if not given; or why they do not count. */
   readonly counting?: Counting | { readonly uncounted: string }
+}
+
+/** The tables whose rows have the mark `by_others`. */
+export function markedTablesOf(tables: readonly OwnedTable[]): ReadonlySet<string> {
+  return new Set(tables.filter(({ marked }) => marked === true).map(({ table }) => table))
 }
 
 /** The tables whose rows count towards what their account stores. */

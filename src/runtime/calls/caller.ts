@@ -21,6 +21,13 @@ export interface Delegate {
   readonly rights: Rights | undefined
   /** The token or the app's grant that the rights come from: later work of the call has its rights. */
   readonly credentialId: string | undefined
+  readonly trust?: Trust | undefined
+}
+
+/** What the policy knows about the run, program or credential that makes a call. */
+export interface Trust {
+  /** Whether text by others has been read: then any call may come from that text. */
+  readonly isTainted: boolean
 }
 
 export type Origin = 'client' | Delegate['origin']
@@ -47,6 +54,11 @@ export function rightsOf(caller: Caller): Rights | undefined {
 export function credentialIdOf(caller: Caller): string | undefined {
   if (caller.kind === 'delegated') return caller.credentialId
   return caller.kind === 'account' && caller.via === 'token' ? caller.grant.tokenId : undefined
+}
+
+/** What the policy knows about a model that calls; undefined for a person, and for a program that is not known to obey text. */
+export function trustOf(caller: Caller): Trust | undefined {
+  return 'trust' in caller ? caller.trust : undefined
 }
 
 /** The error for a wallet that calls a method acting for an account. */

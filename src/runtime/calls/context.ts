@@ -6,12 +6,14 @@ import { addressGroup } from '../limits/client-address.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Bill } from '../money/bill.ts'
 import type { SearchIndex } from '../search/index.ts'
+import { type Marks, markingWriter } from '../store/marks.ts'
 import type { Companion, Store, Writer } from '../store/types.ts'
 import { accountOf, accountRequired, type Caller, type Origin, originOf } from './caller.ts'
 import { Cancellation, timeIsUp } from './cancellation.ts'
 import type { DecodedArgument } from './decoding-body.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
 import type { IncomingCall } from './incoming.ts'
+import { type ArgumentKinds, markOf } from './mark.ts'
 
 /** What every handler can use, the same for all calls of a process. */
 export interface Services {
@@ -19,6 +21,8 @@ export interface Services {
   readonly search: SearchIndex
   readonly clock: Clock
   readonly log: Log
+  /** The tables whose rows can be marked as containing text by others. */
+  readonly markedTables?: ReadonlySet<string>
 }
 
 /** What the contexts of all calls share. */
@@ -38,6 +42,13 @@ type ContextCall = Pick<
   'requestId' | 'signal' | 'clientAddress' | 'attached' | 'decoded' | 'isFree' | 'progress'
 >
 
+interface ContextOptions {
+  readonly bill?: Bill | undefined
+  readonly verdicts?: Verdict[]
+  /** The checked arguments; they determine whether the call clears the mark of a record. */
+  readonly args?: object
+}
+
 /** What a handler gets besides its arguments. */
 export class Context implements Services {
   readonly operation: Operation
@@ -54,7 +65,9 @@ export class Context implements Services {
   #claim: Claim | undefined
   #cancellation: Cancellation | undefined
   #isPublicWrite = false
+  #sawMarked = false
   #timeLimitMs: number
+  readonly #marks: Marks
 
   /**
    * @param startedAt when the call began, by `performance.now()`
@@ -66,7 +79,7 @@ export class Context implements Services {
     caller: Caller,
     call: ContextCall,
     startedAt: number,
-    { bill, verdicts = [] }: { bill?: Bill | undefined; verdicts?: Verdict[] } = {},
+    { bill, verdicts = [], args = {} }: ContextOptions = {},
   ) {
     this.#shared = shared
     this.operation = operation
@@ -76,6 +89,13 @@ export class Context implements Services {
     this.#timeLimitMs = shared.timeLimitMs
     this.#bill = bill
     this.verdicts = verdicts
+    this.#marks = {
+      tables: shared.services.markedTables ?? new Set(),
+      value: markOf(caller, operation as ArgumentKinds, args),
+      sawMarked: () => {
+        this.#sawMarked = true
+      },
+    }
   }
 
   get requestId(): string {
@@ -223,8 +243,19 @@ export class Context implements Services {
    * store of its world instead; a repeat after a crash then runs it again.
    */
   get store(): Store {
-    this.#store ??= this.#shared.services.store.readingAs(this.viewer?.id ?? this.caller.kind, this.#ownEffect)
+    const client = this.viewer?.id ?? this.caller.kind
+    this.#store ??= this.#shared.services.store.readingAs(client, this.#ownEffect, this.#marks)
     return this.#store
+  }
+
+  /** A writer of the world's store as one of this call: what it writes is marked like what the call's own store writes. */
+  marking(tx: Writer): Writer {
+    return markingWriter(tx, this.#marks)
+  }
+
+  /** Whether the result may contain text by others: by the operation's spec, or because a marked record was read. */
+  get hasForeignText(): boolean {
+    return this.operation.foreignText || this.#sawMarked
   }
 
   /**

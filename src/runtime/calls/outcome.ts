@@ -6,7 +6,12 @@ import type { Receipt } from '../money/x402/index.ts'
 import type { ResultStream } from './result-stream.ts'
 
 /** The outcome of a call. Doors write it in their own form. */
-export type Outcome<Result = unknown> = Success<Result> | Failure
+export type Outcome<Result = unknown> = (Success<Result> | Failure) & Partial<Label>
+
+interface Label {
+  /** Whether it may contain text by others. Final once the result, or the stream, has been read. */
+  readonly hasForeignText: boolean
+}
 
 export interface Success<Result = unknown> {
   readonly operation: Operation
@@ -36,4 +41,19 @@ export interface Failure {
   readonly charge?: Charge | undefined
   readonly isReplay?: boolean
   readonly limits?: readonly Verdict[]
+}
+
+/**
+ * The outcome with its label: even an error may quote text that the call has read. A replayed result is not read from records
+ * again, so that its own `origin` counts.
+ */
+export function labelled(call: Label, outcome: Outcome): Outcome {
+  const { isReplay, error } = outcome
+  const isOfOthers = isReplay && !error && (outcome.json ?? '').includes('"origin":"others"')
+  return {
+    ...outcome,
+    get hasForeignText() {
+      return call.hasForeignText || isOfOthers === true
+    },
+  }
 }

@@ -25,7 +25,7 @@ import { admissionRefusal, callerOf, type Identity } from './identify.ts'
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
 import { checkBodySize, subjectOf } from './large-bodies.ts'
 import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './long-results.ts'
-import type { Failure, Outcome, Success } from './outcome.ts'
+import { type Failure, labelled, type Outcome, type Success } from './outcome.ts'
 import { createPrices, type Prices, saleOf } from './price.ts'
 import type { CallRecorder } from './record.ts'
 import { ResultCache } from './result-cache.ts'
@@ -174,8 +174,9 @@ export class Calls {
     const context = new Context(this.#shared, operation, paying?.payer ?? caller, call, startedAt, {
       bill: paying?.bill,
       verdicts,
+      args,
     })
-    return this.#perform(call, context, handler, args, startedAt)
+    return labelled(context, await this.#perform(call, context, handler, args, startedAt))
   }
 
   /** The key, the limit of public writes, the price, the handler, the charge. */

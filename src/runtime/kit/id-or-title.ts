@@ -1,6 +1,7 @@
 import { ApiError, invalidArgument } from '../base/errors.ts'
 import { identityKey } from '../base/text/identity-key.ts'
 import { oneLine } from '../base/text/shorten.ts'
+import { markColumn } from '../store/marks.ts'
 import { statement } from '../store/statement.ts'
 import type { Reader } from '../store/types.ts'
 
@@ -78,7 +79,7 @@ export function ownedByTitle(
 ): (reader: Reader, owner: string, title: string) => Promise<Candidate[]> {
   const titled = statement<{ owner: string; title_key: string }>((sql, param) =>
     sql(table)
-      .select('id', 'title')
+      .select('id', 'title', markColumn)
       .where({ owner: param('owner'), title_key: param('title_key') })
       .orderBy(order)
       .limit(maxCandidates),

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { type Marks, markingWriter, noteMarked, withMark } from './marks.ts'
 import type { Companion, Dialect, Migration, Query, Store, Writer } from './types.ts'
 
 /** A store that knows which client it reads for. */
@@ -12,11 +13,13 @@ export class ClientStore implements Store {
   readonly #store: SharedStore
   readonly #client: string
   readonly #companion: Companion | undefined
+  readonly #marks: Marks | undefined
 
-  constructor(store: SharedStore, client: string, companion?: Companion) {
+  constructor(store: SharedStore, client: string, companion?: Companion, marks?: Marks) {
     this.#store = store
     this.#client = client
     this.#companion = companion
+    this.#marks = marks
   }
 
   get dialect(): Dialect {
@@ -27,24 +30,31 @@ export class ClientStore implements Store {
     return this.#store.sql
   }
 
-  all<Row>(query: Query): Promise<Row[]> {
-    return this.#store.readFor(this.#client, query) as Promise<Row[]>
+  async all<Row>(query: Query): Promise<Row[]> {
+    const rows = await this.#store.readFor(this.#client, query)
+    noteMarked(rows, this.#marks)
+    return rows as Row[]
   }
 
   async get<Row>(query: Query): Promise<Row | undefined> {
-    return (await this.#store.readFor(this.#client, query))[0] as Row | undefined
+    return (await this.all<Row>(query))[0]
   }
 
   run(query: Query): Promise<{ changes: number }> {
-    return this.#companion?.isAwaited ? this.write((tx) => tx.run(query)) : this.#store.run(query)
+    if (this.#companion?.isAwaited) return this.write((tx) => tx.run(query))
+    return this.#store.run(withMark(query, this.#marks))
   }
 
-  take<Row>(query: Query): Promise<Row[]> {
-    return this.#store.take(query)
+  async take<Row>(query: Query): Promise<Row[]> {
+    const rows = await this.#store.take<Row>(withMark(query, this.#marks))
+    noteMarked(rows, this.#marks)
+    return rows
   }
 
   write<T>(work: (tx: Writer) => Promise<T>, turn?: string): Promise<T> {
-    return this.#companion?.isAwaited ? this.#writeWith(this.#companion, work, turn) : this.#store.write(work, turn)
+    const marks = this.#marks
+    const marked = marks ? (tx: Writer) => work(markingWriter(tx, marks)) : work
+    return this.#companion?.isAwaited ? this.#writeWith(this.#companion, marked, turn) : this.#store.write(marked, turn)
   }
 
   async #writeWith<T>(companion: Companion, work: (tx: Writer) => Promise<T>, turn?: string): Promise<T> {
@@ -65,8 +75,8 @@ export class ClientStore implements Store {
     this.#store.afterCommit(wake)
   }
 
-  readingAs(client: string, companion?: Companion): Store {
-    return this.#store.readingAs(client, companion)
+  readingAs(client: string, companion?: Companion, marks?: Marks): Store {
+    return this.#store.readingAs(client, companion, marks)
   }
 
   migrate(migrations: readonly Migration[]): Promise<string[]> {

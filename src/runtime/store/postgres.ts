@@ -4,6 +4,7 @@ import pg from 'pg'
 import { FairLimiter } from '../base/fair-limiter.ts'
 import { builderFor, compileQuery, isStatementCall } from './builders.ts'
 import { ClientStore, type SharedStore } from './client-store.ts'
+import type { Marks } from './marks.ts'
 import { migratePostgres } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
 import {
@@ -187,8 +188,8 @@ class PostgresStore implements SharedStore {
     wake()
   }
 
-  readingAs(client: string, companion?: Companion): Store {
-    return new ClientStore(this, client, companion)
+  readingAs(client: string, companion?: Companion, marks?: Marks): Store {
+    return new ClientStore(this, client, companion, marks)
   }
 
   async write<T>(work: (tx: Writer) => Promise<T>, turn?: string): Promise<T> {

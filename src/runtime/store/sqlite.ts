@@ -6,6 +6,7 @@ import sqlite3, { type Database } from 'sqlite3'
 import { builderFor, compileQuery } from './builders.ts'
 import { ClientStore, type SharedStore } from './client-store.ts'
 import type { DiskReserve } from './disk-reserve.ts'
+import type { Marks } from './marks.ts'
 import { isMigrated, migrateSqlite } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -236,8 +237,8 @@ class SqliteStore implements SharedStore {
     wake()
   }
 
-  readingAs(client: string, companion?: Companion): Store {
-    return new ClientStore(this, client, companion)
+  readingAs(client: string, companion?: Companion, marks?: Marks): Store {
+    return new ClientStore(this, client, companion, marks)
   }
 
   readonly #failWrite = (error: unknown): never => {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { addMark, type Marks } from './marks.ts'
 import type { CompiledQuery, Dialect, StatementCall } from './types.ts'
 
 /** Represents the value of a parameter, wherever knex takes a value: as a number, the only type that knex takes everywhere. */
@@ -36,11 +37,16 @@ function loses(query: object, sql: string): boolean {
   return asked !== undefined && !/\sreturning\s/.test(sql)
 }
 
-function prepare<P>(build: Build<P>, sql: Knex): Prepared {
+/** The name of the parameter with the mark; no parameter of a statement is called that. */
+const markName = ' mark'
+
+/** @param tables those whose writes get the mark of the call; undefined without a mark */
+function prepare<P>(build: Build<P>, sql: Knex, tables?: ReadonlySet<string>): Prepared {
   const names: string[] = []
   const param = (name: string) => firstMarker + names.push(name) - 1
   const columns = (...given: string[]) => Object.fromEntries(given.map((name) => [name, param(name)]))
   const query = build(sql, Object.assign(param, { columns }))
+  if (tables) addMark(query, tables, () => param(markName))
   const native = query.toSQL().toNative()
   if (loses(query, native.sql)) {
     throw new Error(`knex leaves out "returning" of a delete on SQLite; write it by sql.raw: ${native.sql}`)
@@ -65,17 +71,18 @@ function prepare<P>(build: Build<P>, sql: Knex): Prepared {
  * if a parameter is missing (null is a value).
  */
 export function statement<P extends Record<string, unknown>>(build: Build<P>): (params: P) => StatementCall {
-  const prepared: Partial<Record<Dialect, Prepared>> = {}
+  const prepared: Partial<Record<Dialect | `${Dialect} marked`, Prepared>> = {}
   return (params) => ({
     kind: 'statement-call',
-    compile(sql: Knex, dialect: Dialect): CompiledQuery {
-      prepared[dialect] ??= prepare(build, sql)
-      const { sql: text, slots } = prepared[dialect]
+    compile(sql: Knex, dialect: Dialect, marks?: Marks): CompiledQuery {
+      const form = marks ? (`${dialect} marked` as const) : dialect
+      prepared[form] ??= prepare(build, sql, marks?.tables)
+      const { sql: text, slots } = prepared[form]
       const bindings = new Array<unknown>(slots.length)
       for (let i = 0; i < slots.length; i++) {
         const slot = slots[i]!
         if ('name' in slot) {
-          const value = params[slot.name]
+          const value = slot.name === markName ? marks?.value : params[slot.name]
           if (value === undefined)
             throw new TypeError(`Parameter "${slot.name}" is missing (use null for no value) in: ${text}`)
           bindings[i] = value

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { DiskReserve } from './disk-reserve.ts'
+import type { Marks } from './marks.ts'
 
 /**
  * The two databases that the store supports. Differences between them are handled in `runtime/store/` and
@@ -25,7 +26,8 @@ export interface CompiledQuery {
  */
 export interface StatementCall {
   readonly kind: 'statement-call'
-  compile(sql: Knex, dialect: Dialect): CompiledQuery
+  /** @param marks of the call, if its writes set the mark */
+  compile(sql: Knex, dialect: Dialect, marks?: Marks): CompiledQuery
 }
 
 /** What the store runs. A knex builder is compiled at each call; a statement call only maps its parameters. */
@@ -87,8 +89,9 @@ export interface Store extends Writer {
    * own, which have no such bounds.
    *
    * @param companion is committed together with each write of this client
+   * @param marks get what this client reads, and are set by what it writes
    */
-  readingAs(client: string, companion?: Companion): Store
+  readingAs(client: string, companion?: Companion, marks?: Marks): Store
   /**
    * Brings the schema up to date.
    *

@@ -2,6 +2,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import { originOf } from '#runtime/kit/origin.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import type { Reader } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
@@ -42,6 +43,7 @@ export function buildSummary(row: BuildRow, baseUrl: string): Summary {
     ...(status === 'complete' && name !== null ? { name } : {}),
     created: iso(row.created_at),
     updated: iso(row.updated_at),
+    ...originOf(row),
   }
 }
 

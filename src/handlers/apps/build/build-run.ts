@@ -4,6 +4,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { encodeBase32 } from '#runtime/base/ids.ts'
 import { shorten } from '#runtime/base/text/shorten.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
+import { isMarked } from '#runtime/store/marks.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import * as apps from '../rows/apps.ts'
 import * as builds from '../rows/builds.ts'
@@ -100,7 +101,8 @@ export class BuildRun {
   async #save(tx: Writer, owner: string, candidate: AppContent): Promise<builds.Step> {
     const { id: build, base } = this.#row
     const origin = { kind: 'build', build } as const
-    const app = { ...candidate, owner, public: false, price: 0, origin, now: this.#now }
+    const byOthers = isMarked(this.#row)
+    const app = { ...candidate, owner, public: false, price: 0, origin, byOthers, now: this.#now }
     const { id, slug, name } =
       base === null
         ? await insertApp(tx, app, slugsFrom(slugOf(candidate.name)))
@@ -122,7 +124,12 @@ export class BuildRun {
       )
     }
     const content = { ...contentOf(before), html, calls }
-    return changeApp(tx, before, { content, price: apps.priceOf(before), now: this.#now })
+    return changeApp(tx, before, {
+      content,
+      price: apps.priceOf(before),
+      byOthers: isMarked(this.#row),
+      now: this.#now,
+    })
   }
 }
 

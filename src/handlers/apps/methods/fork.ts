@@ -1,5 +1,6 @@
 import type { Handler } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
+import { isMarked } from '#runtime/store/marks.ts'
 import { visibleApp } from '../find-app.ts'
 import type { AppsDeps } from '../index.ts'
 import { appOf } from '../results.ts'
@@ -19,6 +20,7 @@ export default ({ baseUrl }: AppsDeps): Handler<'apps.fork'> =>
       owner,
       public: false,
       price: 0,
+      byOthers: original.owner !== owner || isMarked(original),
       origin: { kind: 'fork' as const, slug: original.slug },
       now: ctx.clock.now(),
     }

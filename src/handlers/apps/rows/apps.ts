@@ -29,6 +29,7 @@ export interface AppRow {
   origin_build: string | null
   origin_thread: string | null
   origin_slug: string | null
+  by_others: boolean | number
   created_at: number | string
   updated_at: number | string
 }
@@ -75,6 +76,7 @@ const plain = [
   'origin_build',
   'origin_thread',
   'origin_slug',
+  'by_others',
   'created_at',
   'updated_at',
 ].map((column) => `apps.${column}`)

@@ -27,6 +27,7 @@ export interface BuildRow {
   app: string | null
   slug: string | null
   name: string | null
+  by_others: boolean | number
   created_at: number | string
   updated_at: number | string
 }
@@ -39,7 +40,7 @@ export interface WholeBuildRow extends BuildRow {
 
 const columns = [
   ...'id owner wallet payment state prompt prompt_digest attempts recoveries tries run cost error faults'.split(' '),
-  ...'is_tried base base_version base_slug app slug name created_at updated_at'.split(' '),
+  ...'is_tried base base_version base_slug app slug name by_others created_at updated_at'.split(' '),
 ]
 const builds = (sql: Knex) => sql('app_builds').select(columns)
 const wholeBuilds = (sql: Knex) => builds(sql).select('candidate')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '#runtime/base/errors.ts'
 import { handles, type Job, type JobHandler, jobKind } from '#runtime/jobs/kind.ts'
 import type { JobQueue } from '#runtime/jobs/queue.ts'
+import { isMarked } from '#runtime/store/marks.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { inboxItem } from '../../inbox/contracts.ts'
 import type { EventsDeps } from '../index.ts'
@@ -43,7 +44,8 @@ async function carryOut(deps: EventsDeps, { payload, signal }: Job<Firing>): Pro
   try {
     const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
     const messages = [{ role: 'owner', text: row.prompt }] as const
-    const { text } = await agent.run({ caller, messages, signal, origin: 'events' })
+    const run = { caller, messages, signal, origin: 'events', hasForeignText: isMarked(row) }
+    const { text } = await agent.run(run)
     await report(deps, row, payload, { text })
   } catch (failure) {
     if (signal.aborted || !(failure instanceof ApiError)) throw failure

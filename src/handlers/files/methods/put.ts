@@ -24,7 +24,7 @@ const put = ({ blobs, baseUrl }: FilesDeps): Handler<'files.put'> =>
     const sent = { owner, source: check.watch(source), bytes, maxBytes: maxFileBytes, argument: 'content' }
     const row = await blobs.put({ ...sent, signal: ctx.signal }, async (tx, stored) => {
       await checkCount(tx, owner)
-      return rows.insert(tx, {
+      return rows.insert(ctx.marking(tx), {
         id: newId('file'),
         owner,
         name,

@@ -16,7 +16,7 @@ type Entry = Omit<NoteRow, 'text'> & { readonly text: string | null; readonly by
 type Place = { owner: string; updated_at: number | string; id: string; size: number }
 
 const entryColumns = (sql: Knex) => [
-  ...['id', 'title', 'created_at', 'updated_at'],
+  ...['id', 'title', 'by_others', 'created_at', 'updated_at'],
   sql.raw('octet_length(text) as bytes'),
   sql.raw(`case when octet_length(text) <= ${maxShortBytes} then text end as text`),
 ]

@@ -6,11 +6,12 @@ export interface NoteRow {
   id: string
   title: string
   text: string
+  by_others: boolean | number
   created_at: number | string
   updated_at: number | string
 }
 
-const columns = ['id', 'title', 'text', 'created_at', 'updated_at']
+const columns = ['id', 'title', 'text', 'by_others', 'created_at', 'updated_at']
 
 const owned = ownedRows<NoteRow>('notes', columns)
 

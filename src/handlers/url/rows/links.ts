@@ -21,10 +21,13 @@ export interface LinkRow {
   hits: number | string
   bot_hits: number | string
   head_hits: number | string
+  by_others: boolean | number
 }
 
 const columns =
-  'id destination title tags forward_query expires_at created_at updated_at hits bot_hits head_hits'.split(' ')
+  'id destination title tags forward_query expires_at created_at updated_at hits bot_hits head_hits by_others'.split(
+    ' ',
+  )
 
 export type NewLinkRow = {
   id: string

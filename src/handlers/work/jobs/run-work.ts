@@ -2,6 +2,7 @@ import type { Agent, AgentEvent, AgentMessage, AgentResult, NamedAgent } from '#
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
+import { isMarked } from '#runtime/store/marks.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { namedAgent } from '../../agent/contracts.ts'
 import { inboxItem } from '../../inbox/contracts.ts'
@@ -28,6 +29,8 @@ interface Ending {
   readonly result?: string
   readonly evidence?: readonly string[]
   readonly error?: string
+  /** Whether its texts may be by others; undefined if nothing was called. */
+  readonly byOthers?: boolean
 }
 
 /**
@@ -43,7 +46,11 @@ export async function runWork(deps: WorkDeps, job: RunJob): Promise<void> {
     runs.beginRun(tx, { work: id, number, owner, now: clock.now() }),
   )
   // Only the job of this run leads here, so the process that had begun it has stopped.
-  const stopped: Ending = { status: 'blocked', error: `The server stopped while the work was running. ${unfinished}` }
+  const stopped: Ending = {
+    status: 'blocked',
+    error: `The server stopped while the work was running. ${unfinished}`,
+    byOthers: true,
+  }
   await end(deps, row, number, isBegun ? await perform(deps, row, job) : stopped)
 }
 
@@ -58,16 +65,17 @@ async function perform(deps: WorkDeps, row: rows.WorkRow, { payload, signal, att
     const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
     const run = { caller, signal, origin: 'work', onEvent: (event: AgentEvent) => steps.record(event) }
     const messages = await messagesOf(deps, row, number)
-    const hasForeignText = messages.length > 1
+    const hasForeignText = messages.length > 1 || isMarked(row)
     const result = await agent.run({ ...run, agent: worker('all', named), messages, hasForeignText })
-    if (result.endedBecause !== 'answered') return endedEarly(result)
+    const byOthers = result.hasForeignText
+    if (result.endedBecause !== 'answered') return { ...endedEarly(result), byOthers }
     const report = reportIn(result.text) ?? (await requestReport(agent, run, messages, result))
-    return endingOf(report, result.text)
+    return { ...endingOf(report, result.text), byOthers }
   } catch (failure) {
     const isCrowded = failure instanceof ApiError && failure.code === 'rate_limited'
     if (isCrowded && !steps.hasAny) return await putBack(deps, row, number, failure)
     if (!(failure instanceof ApiError || signal.aborted)) log.error({ err: failure, work: row.id }, 'work failed')
-    return failedBy(failure, signal)
+    return { ...failedBy(failure, signal), byOthers: steps.hasAny }
   } finally {
     await steps.written()
   }
@@ -142,16 +150,16 @@ async function putBack(
 async function end(deps: WorkDeps, row: rows.WorkRow, number: number, ending: Ending): Promise<void> {
   const { store, bus, clock, writeInTurn } = deps
   const { id: work, owner, thread, task, prompt } = row
-  const { status, result = null, evidence = [], error = null } = ending
+  const { status, result = null, evidence = [], error = null, byOthers: by_others = false } = ending
   await writeInTurn(store, owner, async (tx) => {
     const now = clock.now()
-    const ended = { work, number, status, error, result, evidence: JSON.stringify(evidence), now }
+    const ended = { work, number, status, error, result, evidence: JSON.stringify(evidence), by_others, now }
     if (!(await runs.endRun(tx, ended))) return
     const text = inboxText(ending, await tx.all<rows.StepRow>(rows.stepsOf({ work })), number)
     const title = shorten(oneLine(prompt), maxSubject)
     const item = { account: owner, kind: 'work', key: thread, id: `${work}/${number}`, title, text } as const
     await bus.publish(tx, inboxItem, item, { account: owner, key: thread })
-    const outcome = { id: work, ...(task === null ? {} : { task }), status, text }
+    const outcome = { id: work, ...(task === null ? {} : { task }), status, text, by_others }
     await bus.publish(tx, workEnded, outcome, { account: owner, key: work })
   })
 }

@@ -52,6 +52,8 @@ type End = {
   error: string | null
   result: string | null
   evidence: string
+  /** Whether its texts may be by others. */
+  by_others: boolean
   now: number
 }
 
@@ -65,10 +67,15 @@ const closeSteps = statement<{ work: string; run: number; ok: boolean; text: str
   sql('work_steps').where(param.columns('work', 'run')).whereNull('ok').update(param.columns('ok', 'text')),
 )
 
-const closeWork = statement<Pick<End, 'status' | 'result' | 'evidence' | 'now'> & { id: string }>((sql, param) =>
-  sql('work')
-    .where(param.columns('id'))
-    .update({ ...param.columns('status', 'result', 'evidence'), updated_at: param('now') }),
+const closeWork = statement<Pick<End, 'status' | 'result' | 'evidence' | 'by_others' | 'now'> & { id: string }>(
+  (sql, param) =>
+    sql('work')
+      .where(param.columns('id'))
+      .update({
+        ...param.columns('status', 'result', 'evidence'),
+        by_others: sql.raw('by_others or ?', [param('by_others')]),
+        updated_at: param('now'),
+      }),
 )
 
 const interrupted = 'The call was interrupted. It may or may not have taken effect.'
@@ -76,12 +83,12 @@ const interrupted = 'The call was interrupted. It may or may not have taken effe
 /** Ends a run and its work. @returns false if the run had ended already */
 export async function endRun(
   tx: Writer,
-  { work, number, status, error, result, evidence, now }: End,
+  { work, number, status, error, result, evidence, by_others, now }: End,
 ): Promise<boolean> {
   const closed = await tx.run(closeRun({ work, number, status, error, now }))
   if (closed.changes === 0) return false
   await tx.run(closeSteps({ work, run: number, ok: false, text: interrupted }))
-  await tx.run(closeWork({ id: work, status, result, evidence, now }))
+  await tx.run(closeWork({ id: work, status, result, evidence, by_others, now }))
   return true
 }
 

@@ -20,6 +20,7 @@ export interface WorkRow {
   agent_name: string | null
   run_count: number | string
   cost: number | string
+  by_others: boolean | number
   queued_at: number | string
   created_at: number | string
   updated_at: number | string
@@ -49,7 +50,7 @@ export interface StepRow {
 
 const columns = [
   ...['id', 'owner', 'prompt', 'status', 'result', 'evidence', 'thread', 'task', 'token_id', 'agent_id', 'agent_name'],
-  ...['run_count', 'cost', 'queued_at', 'created_at', 'updated_at'],
+  ...['run_count', 'cost', 'by_others', 'queued_at', 'created_at', 'updated_at'],
 ]
 
 const owned = ownedRows<WorkRow>('work', columns)
