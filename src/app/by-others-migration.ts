@@ -13,6 +13,8 @@ async function up(knex: Knex): Promise<void> {
     await knex.schema.alterTable(name, (table) => {
       table.boolean('by_others').notNullable().defaultTo(false)
     })
+    // For the page that lists them.
+    await knex.raw('create index ?? on ?? (owner, id) where by_others', [`${name}_by_others`, name])
   }
 }
 

@@ -8,7 +8,7 @@ import type { Calls } from '../runtime/calls/pipeline.ts'
 import type { Offered } from '../runtime/oauth/scopes.ts'
 import { families as allFamilies } from './families.ts'
 import type { OpenFamilies } from './open-families.ts'
-import { familyOfTable } from './owned-tables.ts'
+import { familyOfTable, markedTables } from './owned-tables.ts'
 import type { RuntimeServices } from './runtime-services.ts'
 
 interface PagesParts {
@@ -74,6 +74,7 @@ async function loadPages({ runtime, families, calls }: PagesParts): Promise<Requ
           void audit.record({ action: 'program_revoked', via: 'page', detail: `${tokenId} ${what} came twice` }),
       }),
       familyOfTable,
+      markedTables,
       health: families.health,
       serviceNames: services,
       baseUrl,

@@ -39,6 +39,8 @@ export interface RunningServer
   readonly setupLinks: SetupLinks
   /** Where the framework services and the gateway listen; undefined if GATEWAY_PORT is off. */
   readonly gatewayUrl: string | undefined
+  /** Runs a call of a known caller. */
+  readonly calls: Pick<Calls, 'run'>
   /** Work in the background. */
   readonly jobs: Pick<RunningJobs, 'settle'>
   /** Accepts no more calls, finishes running ones within SHUTDOWN_TIMEOUT_S, then closes the database. */
@@ -105,6 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const opened = stack.move()
   return {
     ...runtime,
+    calls,
     jobs,
     setupLinks: createSetupLinks(runtime),
     gatewayUrl: ports.gateway && localUrl(config.host, ports.gateway.port),

@@ -83,6 +83,8 @@ export interface TestServer {
   readonly setupLinks: SetupLinks
   readonly ledger: Ledger
   readonly bus: Bus
+  /** Runs a call of a known caller, such as the agent's. */
+  readonly calls: RunningServer['calls']
   /** Runs the jobs that are due. */
   readonly jobs: RunningServer['jobs']
   readonly clock: ManualClock
@@ -166,6 +168,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     ledger: server.ledger,
     bus: server.bus,
     jobs: server.jobs,
+    calls: server.calls,
     anonymous: callerOf(undefined),
     sending: (headers) => callerOf(undefined, headers),
     account: accountMaker(server, clock, callerOf),

@@ -15,7 +15,7 @@ export const blog = family('blog', {
       table: 'blog_posts',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: true,
+      marked: ['title', 'tags', 'content'],
       archive: { file: 'blog', key: 'id', without: ['title_key', 'snippet'], booleans: ['private'] },
     },
   ],

@@ -13,7 +13,7 @@ export const bookmarks = family('bookmarks', {
       table: 'bookmarks',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: true,
+      marked: ['title', 'url', 'excerpt', 'note'],
       archive: { file: 'bookmarks', key: 'id', without: ['url_key'] },
     },
   ],

@@ -8,7 +8,7 @@ export const contacts = family('contacts', {
       table: 'contacts',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: true,
+      marked: ['name', 'email', 'phone', 'note'],
       archive: { file: 'contacts', key: 'id', without: ['name_key', 'name_sort'] },
     },
   ],

@@ -8,7 +8,7 @@ export const docs = family('docs', {
       table: 'docs',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: true,
+      marked: ['title', 'content'],
       archive: { file: 'docs', key: 'id', without: ['title_key', 'snippet', 'length'], booleans: ['public'] },
     },
   ],

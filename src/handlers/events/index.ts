@@ -23,7 +23,7 @@ export const events = family('events', {
       table: 'calendar_events',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: true,
+      marked: ['title', 'note', 'prompt'],
       archive: {
         file: 'events',
         key: 'id',
@@ -36,7 +36,7 @@ export const events = family('events', {
       table: 'event_feeds',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: 'This is a secret address.',
+      marked: { never: 'This is a secret address.' },
       archive: { leftOut: 'This is the secret calendar address, which the events page shows.' },
     },
   ],

@@ -21,7 +21,7 @@ export const files = family('files', {
       table: 'files',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: true,
+      marked: ['name', 'type'],
       archive: {
         file: 'files',
         key: 'id',

@@ -15,7 +15,7 @@ export const notes = family('notes', {
       table: 'notes',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: true,
+      marked: ['title', 'text'],
       archive: { file: 'notes', key: 'id', without: ['title_key'] },
     },
   ],

@@ -21,7 +21,7 @@ export const tasks = family('tasks', {
       table: 'tasks',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: true,
+      marked: ['title', 'detail', 'result'],
       archive: { file: 'tasks', key: 'id', without: ['rank', 'is_done', 'snippet'] },
     },
   ],

@@ -26,7 +26,7 @@ export const url = family('url', {
       table: 'links',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: true,
+      marked: ['id', 'destination', 'title', 'tags'],
       archive: { file: 'links', key: 'id', booleans: ['forward_query'], json: ['tags'] },
     },
   ],

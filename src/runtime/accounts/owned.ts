@@ -14,17 +14,17 @@ export interface OwnedTable {
   /** How the rows are written to the archive of an account, or why they are left out. */
   readonly archive: ArchivedTable | { readonly leftOut: string }
   /**
-   * Whether rows have the mark `by_others`, which the base sets and checks. Required of a family with a method that returns
-   * text of its own records: `true`, or why no row needs it.
+   * For rows with the mark `by_others`, which the base sets and checks: the columns with their texts, first the one that names
+   * the record. Or why no row needs the mark. Required of a family with a method whose result counts as the caller's own text.
    */
-  readonly marked?: true | string
+  readonly marked?: readonly [string, ...string[]] | { readonly never: string }
   /** How the rows count towards what the account stores, `refused` if not given; or why they do not count. */
   readonly counting?: Counting | { readonly uncounted: string }
 }
 
-/** The tables whose rows have the mark `by_others`. */
-export function markedTablesOf(tables: readonly OwnedTable[]): ReadonlySet<string> {
-  return new Set(tables.filter(({ marked }) => marked === true).map(({ table }) => table))
+/** The tables whose rows have the mark `by_others`, with the columns of their texts. */
+export function markedTablesOf(tables: readonly OwnedTable[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(tables.flatMap(({ table, marked }) => (marked && !('never' in marked) ? [[table, marked]] : [])))
 }
 
 /** The tables whose rows count towards what their account stores. */

@@ -6,7 +6,7 @@ import { addressGroup } from '../limits/client-address.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Bill } from '../money/bill.ts'
 import type { SearchIndex } from '../search/index.ts'
-import { type Marks, markingWriter } from '../store/marks.ts'
+import { type MarkedTables, type Marks, markingWriter } from '../store/marks.ts'
 import type { Companion, Store, Writer } from '../store/types.ts'
 import { accountOf, accountRequired, type Caller, type Origin, originOf } from './caller.ts'
 import { Cancellation, timeIsUp } from './cancellation.ts'
@@ -22,7 +22,7 @@ export interface Services {
   readonly clock: Clock
   readonly log: Log
   /** The tables whose rows can be marked as containing text by others. */
-  readonly markedTables?: ReadonlySet<string>
+  readonly markedTables?: MarkedTables
 }
 
 /** What the contexts of all calls share. */

@@ -5,10 +5,12 @@ import type { CompiledQuery, Dialect, Query, StatementCall, Writer } from './typ
 /** The column of marked tables: whether the row may contain text that a model wrote after it had read text by others. */
 export const markColumn = 'by_others'
 
+/** The tables with the column, by name. */
+export type MarkedTables = Pick<ReadonlySet<string>, 'has'>
+
 /** The marks of one call: what its writes set, and whether it has read a marked row. */
 export interface Marks {
-  /** The tables with the column. */
-  readonly tables: ReadonlySet<string>
+  readonly tables: MarkedTables
   /** What inserts and updates set. Undefined: new rows are unmarked, and updates leave the mark as it is. */
   readonly value: boolean | undefined
   /** Called for a marked row that was read. */
@@ -32,7 +34,7 @@ interface Built {
  * @param mark returns the value, or the marker of a parameter with it, for each place
  * @throws Error for a write that cannot be marked: one as raw SQL, or an insert of selected rows
  */
-export function addMark(query: Knex.QueryBuilder | Knex.Raw, tables: ReadonlySet<string>, mark: () => unknown): void {
+export function addMark(query: Knex.QueryBuilder | Knex.Raw, tables: MarkedTables, mark: () => unknown): void {
   const { _method, _single } = query as Built
   if (_method === undefined || _single === undefined) {
     refuseRawWrite(query, tables)
@@ -56,7 +58,7 @@ function marked(row: unknown, mark: () => unknown): object {
   return markColumn in row ? row : { ...row, [markColumn]: mark() }
 }
 
-function refuseRawWrite(query: Knex.QueryBuilder | Knex.Raw, tables: ReadonlySet<string>): void {
+function refuseRawWrite(query: Knex.QueryBuilder | Knex.Raw, tables: MarkedTables): void {
   const { sql } = query.toSQL()
   for (const [, name = ''] of sql.matchAll(/\b(?:insert\s+into|update)\s+["`]?(\w+)/gi)) {
     if (tables.has(name))

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { addMark, type Marks } from './marks.ts'
+import { addMark, type MarkedTables, type Marks } from './marks.ts'
 import type { CompiledQuery, Dialect, StatementCall } from './types.ts'
 
 /** Represents the value of a parameter, wherever knex takes a value: as a number, the only type that knex takes everywhere. */
@@ -41,7 +41,7 @@ function loses(query: object, sql: string): boolean {
 const markName = ' mark'
 
 /** @param tables those whose writes get the mark of the call; undefined without a mark */
-function prepare<P>(build: Build<P>, sql: Knex, tables?: ReadonlySet<string>): Prepared {
+function prepare<P>(build: Build<P>, sql: Knex, tables?: MarkedTables): Prepared {
   const names: string[] = []
   const param = (name: string) => firstMarker + names.push(name) - 1
   const columns = (...given: string[]) => Object.fromEntries(given.map((name) => [name, param(name)]))

@@ -18,6 +18,7 @@ import { consentPages } from './consent.ts'
 import { creditPages } from './credit-pages.ts'
 import { dataPages } from './data.ts'
 import { createSite } from './family-site.ts'
+import { markedPages } from './marked-pages.ts'
 import { asksForOwnHome, signedInHome } from './own-start-page.ts'
 import { profilePages } from './profile.ts'
 import { programPages } from './program-pages.ts'
@@ -114,6 +115,7 @@ export async function accountPages(
   for (const { routes } of familyPages) router.use('/settings', routes)
   if (services.usesCredits) router.use(creditPages(services))
   router.use(dataPages(services))
+  router.use(markedPages(services))
   router.use(adminPages(services))
   router.use(adminAccountPages(services))
   router.use(adminJobPages(services))

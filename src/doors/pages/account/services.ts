@@ -6,6 +6,7 @@ import { createCredentials } from '#runtime/accounts/credentials.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
 import type { Exports } from '#runtime/accounts/exports.ts'
 import { createInvites } from '#runtime/accounts/invites.ts'
+import { createMarkedRecords } from '#runtime/accounts/marked-records.ts'
 import { Passkeys } from '#runtime/accounts/passkeys.ts'
 import { createProfiles } from '#runtime/accounts/profiles.ts'
 import type { Sessions } from '#runtime/accounts/sessions.ts'
@@ -67,6 +68,8 @@ interface RuntimeServices {
   readonly storage: Pick<Storage, 'partsOf' | 'quotaBytes'>
   /** The service of each table that belongs to one. */
   readonly familyOfTable: ReadonlyMap<string, string>
+  /** The tables whose rows have the mark `by_others`, with the columns of their texts. */
+  readonly markedTables: ReadonlyMap<string, readonly string[]>
   /** The services that a token can name. */
   readonly serviceNames: readonly string[]
   /** The public address, without a slash at its end. */
@@ -84,6 +87,7 @@ export function accountServices(runtime: RuntimeServices) {
     ...runtime,
     credentials: createCredentials({ store, clock, sessions }),
     invites: createInvites({ store, clock, accounts }),
+    marked: createMarkedRecords(store, runtime.markedTables),
     jobs: createJobDesk({ store, clock, signals }),
     passkeys: new Passkeys({ store, clock, baseUrl }),
     profiles: createProfiles({ store, clock }),

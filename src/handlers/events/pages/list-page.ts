@@ -1,6 +1,7 @@
 import type { Result } from '#generated/server/handlers.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { originBadge } from '#runtime/kit/origin.ts'
 import type { Controls } from '#runtime/kit/site.ts'
 import type { SkippedEntry } from '../calendar/read-calendar.ts'
 import { type EventFields, eventFields, recurrenceName } from './event-form.ts'
@@ -16,7 +17,7 @@ type Listed = Result<'events.list'>
 export function eventList({ recordTable, moment }: Controls, listed: Listed, timeZone: string): Html {
   if (listed.items.length === 0) return html`<p>You have no upcoming events.</p>\n`
   const rows = listed.items.map((event) => [
-    html`<a href="${place}/${event.id}">${event.title}</a>${event.last_error !== undefined && html`<br>${event.last_error}`}`,
+    html`<a href="${place}/${event.id}">${event.title}</a>${event.last_error !== undefined && html`<br>${event.last_error}`}${originBadge('calendar_events', event)}`,
     moment(Date.parse(event.when), timeZone),
     html`${event.minutes} min`,
     html`${recurrenceName(event)}`,

@@ -2,6 +2,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { sizeText } from '#runtime/base/text/size-text.ts'
+import { originBadge } from '#runtime/kit/origin.ts'
 import type { Controls } from '#runtime/kit/site.ts'
 
 export const place = '/settings/files'
@@ -25,7 +26,7 @@ export function filesList(controls: Controls, { items, used_bytes, quota_bytes }
   const space = html`<p>${sizeText(used_bytes)} of ${sizeText(quota_bytes)} used.</p>\n`
   if (items.length === 0) return html`<h2>Your files</h2>\n${space}<p>You have no files yet.</p>\n`
   const rows = visible.map((file) => [
-    html`<a href="${file.url}">${file.name}</a>`,
+    html`<a href="${file.url}">${file.name}</a>${originBadge('files', file)}`,
     html`${sizeText(file.size_bytes)}`,
     html`<span class="long">${file.type}</span>`,
     controls.moment(Date.parse(file.created), shown.timeZone),
