@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../generated/server/operations.ts'
 import { ensureBubblewrap } from '../../tools/setup/programs.mjs'
 import { countedTables } from '../runtime/accounts/owned.ts'
+import { markColumn } from '../runtime/store/marks.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { allOf } from '../testing/all-of.ts'
 import { forEachDatabase } from '../testing/databases.ts'
@@ -10,7 +11,7 @@ import { exampleArguments } from '../testing/stand-ins.ts'
 import { TestVisitor } from '../testing/visitor.ts'
 import { unzip } from '../testing/zip.ts'
 import { families, servedFamilies } from './families.ts'
-import { ownedTables } from './owned-tables.ts'
+import { markedTables, ownedTables } from './owned-tables.ts'
 
 interface Column {
   table: string
@@ -106,11 +107,31 @@ forEachDatabase((_name, openTestStore) => {
         if ('leftOut' in archive) continue
         const { key, without = [], booleans = [], json = [] } = archive
         expect(names).toEqual(expect.arrayContaining([key, ...without, ...booleans, ...json]))
-        const yesOrNo = own.filter(({ type, name }) => type === 'boolean' && !without.includes(name))
+        const yesOrNo = own.filter(
+          ({ type, name }) => type === 'boolean' && !without.includes(name) && name !== markColumn,
+        )
         expect([table, yesOrNo.map(({ name }) => name).sort()]).toEqual([table, [...booleans].sort()])
       }
       const files = ownedTables.flatMap(({ archive }) => ('file' in archive ? [archive.file] : []))
       expect(new Set(files).size).toBe(files.length)
+    })
+
+    test("marks every table whose texts a method can return as the caller's own", async () => {
+      const store = await openTestStore()
+      const columns = await columnsOf(store)
+      const withMark = columns.filter(({ name }) => name === markColumn).map(({ table }) => table)
+      expect(withMark.sort()).toEqual([...markedTables.keys()].sort())
+      for (const [table, texts] of markedTables) {
+        const names = columns.filter((column) => column.table === table).map(({ name }) => name)
+        expect([table, names]).toEqual([table, expect.arrayContaining(['id', 'owner', ...texts])])
+      }
+      const returnsOwnText = new Set(
+        operations.flatMap(({ family, kind, foreignText }) => (kind === 'read' && !foreignText ? [family] : [])),
+      )
+      const undecided = families.flatMap(({ name, tables = [] }) =>
+        returnsOwnText.has(name) ? tables.filter(({ marked }) => !marked).map(({ table }) => `${name}: ${table}`) : [],
+      )
+      expect([...new Set(undecided)]).toEqual([])
     })
 
     test('counts every table of a family against the quota: none can grow without limit', () => {

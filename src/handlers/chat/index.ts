@@ -24,6 +24,7 @@ export const chat = family('chat', {
       table: 'chat_rooms',
       account: 'opener',
       whenDeleted: 'delete',
+      marked: { never: 'Only ids and times of it count as own text.' },
       archive: {
         leftOut: 'The archive contains the messages in direct conversations, and each message names its room.',
       },
@@ -32,6 +33,7 @@ export const chat = family('chat', {
       table: 'chat_rooms',
       account: 'other',
       whenDeleted: 'delete',
+      marked: { never: 'Only ids and times of it count as own text.' },
       archive: {
         leftOut: 'The archive contains the messages in direct conversations, and each message names its room.',
       },
@@ -41,12 +43,14 @@ export const chat = family('chat', {
       table: 'chat_messages',
       account: 'author',
       whenDeleted: 'delete',
+      marked: { never: 'Only ids and times of it count as own text.' },
       archive: { file: 'chat', key: 'id', without: ['seq'], booleans: ['by_agent'] },
     },
     {
       table: 'chat_messages',
       account: 'recipient',
       whenDeleted: 'delete',
+      marked: { never: 'Only ids and times of it count as own text.' },
       archive: { file: 'chat-received', key: 'id', without: ['seq'], booleans: ['by_agent'] },
       counting: otherSide,
     },
@@ -54,6 +58,7 @@ export const chat = family('chat', {
       table: 'chat_marks',
       account: 'account',
       whenDeleted: 'delete',
+      marked: { never: 'Only ids and times of it count as own text.' },
       archive: { leftOut: 'This records how far the account has read in each room, to count unread messages.' },
       counting: 'kept',
     },

@@ -26,6 +26,7 @@ export const images = family('images', {
       table: 'images',
       account: 'owner',
       whenDeleted: 'delete',
+      marked: { never: 'Every method that returns it returns text by others.' },
       archive: {
         file: 'images',
         key: 'id',
