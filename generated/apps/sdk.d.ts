@@ -215,6 +215,11 @@ export interface BlogPostEntry {
   created: string
   /** When the post was last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** One page of posts, newest first, and the total number of posts. */
@@ -253,7 +258,16 @@ export interface BlogPost {
   created: string
   /** When the post was last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
+
+/** Where the text of a record comes from, if not from the caller. */
+export type TextOrigin =
+  | 'others'
 
 export interface BlogMethods {
   /**
@@ -444,6 +458,11 @@ export interface Bookmark {
   created: string
   /** When the item or its note was last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** A saved item with its readable text. */
@@ -1055,6 +1074,11 @@ export interface Contact {
   created: string
   /** When the contact was last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 export interface ContactsMethods {
@@ -1191,6 +1215,11 @@ export interface Document {
   created: string
   /** When the document was last written. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 export interface DocumentSaved {
@@ -1216,6 +1245,11 @@ export interface DocumentEntry {
   created: string
   /** When the document was last written. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 export interface DocsMethods {
@@ -1539,6 +1573,11 @@ export interface CalendarEvent {
   created: string
   /** When the owner last changed the event. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** Free time within working hours. */
@@ -1796,6 +1835,11 @@ export interface StoredFileContent {
   created: string
   /** When the file was last stored, shared or made private. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
   /** Content of the file: plain text, or base64 if `encoding` is `base64`. */
   content: string
   /**
@@ -1837,6 +1881,11 @@ export interface StoredFile {
   created: string
   /** When the file was last stored, shared or made private. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** A file in the connected cloud drive. */
@@ -4743,6 +4792,11 @@ export interface Note {
   created: string
   /** When the note was last rewritten. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** A complete list. */
@@ -6829,6 +6883,11 @@ export interface Task {
   created: string
   /** When the task was last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
@@ -6875,6 +6934,11 @@ export interface TaskEntry {
   created: string
   /** When the task was last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 export interface TasksMethods {

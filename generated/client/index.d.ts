@@ -367,6 +367,11 @@ export interface AppBuildAccepted {
   created: string
   /** When the status last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
   /** Description of the app, or of the change to an existing app. */
   prompt: string
   /** True if a new build was queued, false if an earlier build matches the request. */
@@ -419,6 +424,11 @@ export interface AppBuild {
   created: string
   /** When the status last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
   /** Description of the app, or of the change to an existing app. */
   prompt: string
 }
@@ -559,6 +569,10 @@ export type AppBuildState =
   | 'complete'
   | 'failed'
 
+/** Where the text of a record comes from, if not from the caller. */
+export type TextOrigin =
+  | 'others'
+
 /** A build as shown in lists. */
 export interface AppBuildSummary {
   /** Id of the build. Pass it to `apps.buildstatus` or `apps.read`. */
@@ -599,6 +613,11 @@ export interface AppBuildSummary {
   created: string
   /** When the status last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** A saved app as shown in lists. */
@@ -645,6 +664,8 @@ export interface AppOrigin {
   thread?: string
   /** For a copy, the slug that the original app had when it was copied. */
   slug?: string
+  /** `others` if the app was copied from another account, or a model wrote it after it had read text by others. */
+  text?: TextOrigin
 }
 
 /** A fault in an app's source. */
@@ -1049,6 +1070,11 @@ export interface BlogPostEntry {
   created: string
   /** When the post was last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** The deleted record. */
@@ -1095,6 +1121,11 @@ export interface BlogPost {
   created: string
   /** When the post was last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 export interface BlogMethods {
@@ -1307,6 +1338,11 @@ export interface Bookmark {
   created: string
   /** When the item or its note was last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** A saved item with its readable text. */
@@ -1984,6 +2020,11 @@ export interface Contact {
   created: string
   /** When the contact was last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 export interface ContactsMethods {
@@ -2139,6 +2180,11 @@ export interface Document {
   created: string
   /** When the document was last written. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 export interface DocumentSaved {
@@ -2164,6 +2210,11 @@ export interface DocumentEntry {
   created: string
   /** When the document was last written. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 export interface DocsMethods {
@@ -2506,6 +2557,11 @@ export interface CalendarEvent {
   created: string
   /** When the owner last changed the event. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** Free time within working hours. */
@@ -2791,6 +2847,11 @@ export interface StoredFileContent {
   created: string
   /** When the file was last stored, shared or made private. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
   /** Content of the file: plain text, or base64 if `encoding` is `base64`. */
   content: string
   /**
@@ -2832,6 +2893,11 @@ export interface StoredFile {
   created: string
   /** When the file was last stored, shared or made private. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** A file in the connected cloud drive. */
@@ -5968,6 +6034,11 @@ export interface Note {
   created: string
   /** When the note was last rewritten. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** A complete list. */
@@ -8135,6 +8206,11 @@ export interface Task {
   created: string
   /** When the task was last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** One page of a list of any length. To go beyond the first 100,000 entries, use `cursor` instead of `offset`. */
@@ -8181,6 +8257,11 @@ export interface TaskEntry {
   created: string
   /** When the task was last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 export interface TasksMethods {
@@ -9371,6 +9452,11 @@ export interface WorkItem {
   created: string
   /** When the work last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
 }
 
 /** A piece of work with its progress. */
@@ -9403,6 +9489,11 @@ export interface WorkProgress {
   created: string
   /** When the work last changed. */
   updated: string
+  /**
+   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+   * record or confirms it on its page. Otherwise absent.
+   */
+  origin?: TextOrigin
   /** Runs, earliest first; the last one shows the current progress. */
   runs: WorkRun[]
 }

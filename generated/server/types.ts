@@ -4413,6 +4413,11 @@ export interface components {
              * @description When the status last changed.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
             /** @description Description of the app, or of the change to an existing app. */
             prompt: string;
         };
@@ -4475,6 +4480,11 @@ export interface components {
              * @description When the status last changed.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
             /** @description Description of the app, or of the change to an existing app. */
             prompt: string;
             /** @description True if a new build was queued, false if an earlier build matches the request. */
@@ -4564,6 +4574,11 @@ export interface components {
              * @description When the status last changed.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /** @description A method call in an app's source. */
         AppCallCheck: {
@@ -4710,6 +4725,8 @@ export interface components {
             thread?: string;
             /** @description For a copy, the slug that the original app had when it was copied. */
             slug?: string;
+            /** @description `others` if the app was copied from another account, or a model wrote it after it had read text by others. */
+            text?: components["schemas"]["TextOrigin"];
         };
         /**
          * @description How an app was made.
@@ -5007,6 +5024,11 @@ export interface components {
              * @description When the post was last changed.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /** @description The call succeeded. The result is in `result`. */
         BlogPostAnswer: {
@@ -5041,6 +5063,11 @@ export interface components {
              * @description When the post was last changed.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /** @description The call succeeded. The result is in `result`. */
         BlogPostEntryAnswer: {
@@ -5113,6 +5140,11 @@ export interface components {
              * @description When the item or its note was last changed.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /** @description The call succeeded. The result is in `result`. */
         BookmarkAnswer: {
@@ -5386,6 +5418,11 @@ export interface components {
              * @description When the owner last changed the event.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /** @description The call succeeded. The result is in `result`. */
         CalendarEventAnswer: {
@@ -5700,6 +5737,11 @@ export interface components {
              * @description When the contact was last changed.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /**
          * @description A contact field that can be cleared.
@@ -5832,6 +5874,11 @@ export interface components {
              * @description When the document was last written.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /** @description The call succeeded. The result is in `result`. */
         DocumentAnswer: {
@@ -5863,6 +5910,11 @@ export interface components {
              * @description When the document was last written.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /** @description One page of documents, most recently changed first, and the total number of documents. */
         DocumentList: {
@@ -8562,6 +8614,11 @@ export interface components {
              * @description When the note was last rewritten.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /** @description The call succeeded. The result is in `result`. */
         NoteAnswer: {
@@ -10207,6 +10264,11 @@ export interface components {
              * @description When the file was last stored, shared or made private.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /** @description The call succeeded. The result is in `result`. */
         StoredFileAnswer: {
@@ -10247,6 +10309,11 @@ export interface components {
              * @description When the file was last stored, shared or made private.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
             /** @description Content of the file: plain text, or base64 if `encoding` is `base64`. */
             content: string;
             /**
@@ -10406,6 +10473,11 @@ export interface components {
              * @description When the task was last changed.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /** @description The call succeeded. The result is in `result`. */
         TaskAnswer: {
@@ -10444,6 +10516,11 @@ export interface components {
              * @description When the task was last changed.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /** @description The agent's next task, if any. */
         TaskNext: {
@@ -10575,6 +10652,11 @@ export interface components {
              */
             schema: string;
         };
+        /**
+         * @description Where the text of a record comes from, if not from the caller.
+         * @enum {string}
+         */
+        TextOrigin: "others";
         TextSummariseArgs: {
             /** @description Text to summarise. */
             text: string;
@@ -11219,6 +11301,11 @@ export interface components {
              * @description When the work last changed.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
         };
         /** @description A piece of work with its progress. */
         WorkProgress: {
@@ -11268,6 +11355,11 @@ export interface components {
              * @description When the work last changed.
              */
             updated: string;
+            /**
+             * @description `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+             *     record or confirms it on its page. Otherwise absent.
+             */
+            origin?: components["schemas"]["TextOrigin"];
             /** @description Runs, earliest first; the last one shows the current progress. */
             runs: components["schemas"]["WorkRun"][];
         };

@@ -100,6 +100,9 @@ type AppBuildAccepted struct {
 	Created string `json:"created"`
 	// When the status last changed.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 	// Description of the app, or of the change to an existing app.
 	Prompt string `json:"prompt"`
 	// True if a new build was queued, false if an earlier build matches the request.
@@ -116,6 +119,13 @@ const (
 	AppBuildStateSaving     AppBuildState = "saving"
 	AppBuildStateComplete   AppBuildState = "complete"
 	AppBuildStateFailed     AppBuildState = "failed"
+)
+
+// Where the text of a record comes from, if not from the caller.
+type TextOrigin string
+
+const (
+	TextOriginOthers TextOrigin = "others"
 )
 
 // A complete list.
@@ -160,6 +170,9 @@ type AppBuildSummary struct {
 	Created string `json:"created"`
 	// When the status last changed.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 type AppsBuildstatusArgs struct {
@@ -203,6 +216,9 @@ type AppBuild struct {
 	Created string `json:"created"`
 	// When the status last changed.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 	// Description of the app, or of the change to an existing app.
 	Prompt string `json:"prompt"`
 }
@@ -257,6 +273,8 @@ type AppOrigin struct {
 	Thread *string `json:"thread,omitempty"`
 	// For a copy, the slug that the original app had when it was copied.
 	Slug *string `json:"slug,omitempty"`
+	// `others` if the app was copied from another account, or a model wrote it after it had read text by others.
+	Text *TextOrigin `json:"text,omitempty"`
 }
 
 // How an app was made.
@@ -571,6 +589,9 @@ type BlogPostEntry struct {
 	Created string `json:"created"`
 	// When the post was last changed.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 type BlogDeleteArgs struct {
@@ -638,6 +659,9 @@ type BlogPost struct {
 	Created string `json:"created"`
 	// When the post was last changed.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 type BlogUpdateArgs struct {
@@ -696,6 +720,9 @@ type Bookmark struct {
 	Created string `json:"created"`
 	// When the item or its note was last changed.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 // The kind of saved item.
@@ -1087,6 +1114,9 @@ type Contact struct {
 	Created string `json:"created"`
 	// When the contact was last changed.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 type ContactsDeleteArgs struct {
@@ -1156,6 +1186,9 @@ type DocumentEntry struct {
 	Created string `json:"created"`
 	// When the document was last written.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 type DocsReadArgs struct {
@@ -1185,6 +1218,9 @@ type Document struct {
 	Created string `json:"created"`
 	// When the document was last written.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 type DocsWriteArgs struct {
@@ -1291,6 +1327,9 @@ type CalendarEvent struct {
 	Created string `json:"created"`
 	// When the owner last changed the event.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 // Status of an event.
@@ -1502,6 +1541,9 @@ type StoredFileContent struct {
 	Created string `json:"created"`
 	// When the file was last stored, shared or made private.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 	// Content of the file: plain text, or base64 if `encoding` is `base64`.
 	Content string `json:"content"`
 	// `base64` if the content is not text. Absent for text. You can pass `content` and `encoding` to `files.put`
@@ -1548,6 +1590,9 @@ type StoredFile struct {
 	Created string `json:"created"`
 	// When the file was last stored, shared or made private.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 type FilesPutArgs struct {
@@ -3550,6 +3595,9 @@ type Note struct {
 	Created string `json:"created"`
 	// When the note was last rewritten.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 type NotesDeleteArgs struct {
@@ -4901,6 +4949,9 @@ type Task struct {
 	Created string `json:"created"`
 	// When the task was last changed.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 // The status of a task. Any status can follow any other. A task that is not done counts as open.
@@ -4964,6 +5015,9 @@ type TaskEntry struct {
 	Created string `json:"created"`
 	// When the task was last changed.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 // The agent's next task, if any.
@@ -5642,6 +5696,9 @@ type WorkItem struct {
 	Created string `json:"created"`
 	// When the work last changed.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 // A piece of work with its progress.
@@ -5674,6 +5731,9 @@ type WorkProgress struct {
 	Created string `json:"created"`
 	// When the work last changed.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 	// Runs, earliest first; the last one shows the current progress.
 	Runs []WorkRun `json:"runs"`
 }

@@ -82,6 +82,10 @@ WorkAction = Literal["retry"]
 AppBuildState = Literal["queued", "generating", "validating", "saving", "complete", "failed"]
 
 
+# Where the text of a record comes from, if not from the caller.
+TextOrigin = Literal["others"]
+
+
 # The kind of saved item.
 BookmarkKind = Literal["article", "video", "post", "link"]
 
@@ -292,6 +296,9 @@ class AppBuildAccepted(_AppBuildAcceptedRequired, total=False):
     name: str
     # URL that opens the finished app.
     url: str
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class AppBuildList(TypedDict):
@@ -343,6 +350,9 @@ class AppBuild(_AppBuildRequired, total=False):
     name: str
     # URL that opens the finished app.
     url: str
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class AppList(TypedDict):
@@ -526,9 +536,7 @@ class ArchiveEntry(_ArchiveEntryRequired, total=False):
     attribution: str
 
 
-class BlogPostEntry(TypedDict):
-    """A post as shown in lists, without its content."""
-
+class _BlogPostEntryRequired(TypedDict):
     # Id of the post.
     id: str
     # Title, as given by the author or derived from the content.
@@ -549,6 +557,14 @@ class BlogPostEntry(TypedDict):
     created: str
     # When the post was last changed.
     updated: str
+
+
+class BlogPostEntry(_BlogPostEntryRequired, total=False):
+    """A post as shown in lists, without its content."""
+
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class Deleted(TypedDict):
@@ -576,9 +592,7 @@ class BlogPostList(_BlogPostListRequired, total=False):
     next_cursor: str
 
 
-class BlogPost(TypedDict):
-    """A post in full."""
-
+class _BlogPostRequired(TypedDict):
     # Id of the post.
     id: str
     # Title, as given by the author or derived from the content.
@@ -601,6 +615,14 @@ class BlogPost(TypedDict):
     created: str
     # When the post was last changed.
     updated: str
+
+
+class BlogPost(_BlogPostRequired, total=False):
+    """A post in full."""
+
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class BookmarkSaved(TypedDict):
@@ -638,6 +660,9 @@ class Bookmark(_BookmarkRequired, total=False):
     excerpt: str
     # The caller's private note.
     note: str
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class BookmarkDetail(TypedDict):
@@ -868,9 +893,7 @@ class DocumentList(_DocumentListRequired, total=False):
     next_cursor: str
 
 
-class DocumentEntry(TypedDict):
-    """A document as shown in lists, without its content."""
-
+class _DocumentEntryRequired(TypedDict):
     # Id of the document. The id does not change when the document is replaced.
     id: str
     # Title of the document. Titles need not be unique.
@@ -887,9 +910,15 @@ class DocumentEntry(TypedDict):
     updated: str
 
 
-class Document(TypedDict):
-    """A document in full."""
+class DocumentEntry(_DocumentEntryRequired, total=False):
+    """A document as shown in lists, without its content."""
 
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
+
+
+class _DocumentRequired(TypedDict):
     # Id of the document. The id does not change when the document is replaced.
     id: str
     # Title of the document. Titles need not be unique.
@@ -908,6 +937,14 @@ class Document(TypedDict):
     created: str
     # When the document was last written.
     updated: str
+
+
+class Document(_DocumentRequired, total=False):
+    """A document in full."""
+
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class DocumentSaved(TypedDict):
@@ -965,6 +1002,9 @@ class CalendarEvent(_CalendarEventRequired, total=False):
     # Why the prompt failed when the event last fired. Absent if the prompt succeeded or is still running, or if the
     # event has no prompt.
     last_error: str
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 _EventFreeTimeFields = TypedDict(
@@ -1094,6 +1134,9 @@ class _StoredFileContentRequired(TypedDict):
 class StoredFileContent(_StoredFileContentRequired, total=False):
     """A stored file with its content."""
 
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
     # `base64` if the content is not text. Absent for text. You can pass `content` and `encoding` to `files.put`
     # unchanged.
     encoding: FileEncoding
@@ -1110,9 +1153,7 @@ class StoredFileList(TypedDict):
     quota_bytes: int
 
 
-class StoredFile(TypedDict):
-    """A stored file, without its content."""
-
+class _StoredFileRequired(TypedDict):
     # Id of the file.
     id: str
     # File name with its extension but without folders.
@@ -1133,6 +1174,14 @@ class StoredFile(TypedDict):
     created: str
     # When the file was last stored, shared or made private.
     updated: str
+
+
+class StoredFile(_StoredFileRequired, total=False):
+    """A stored file, without its content."""
+
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class _FlightAirportTrafficRequired(TypedDict):
@@ -2193,9 +2242,7 @@ class NoteSaved(TypedDict):
     is_new: bool
 
 
-class Note(TypedDict):
-    """A private note."""
-
+class _NoteRequired(TypedDict):
     # Id of the note. It does not change when the note is rewritten.
     id: str
     # Title as first written. It is unique among the caller's notes, regardless of case.
@@ -2206,6 +2253,14 @@ class Note(TypedDict):
     created: str
     # When the note was last rewritten.
     updated: str
+
+
+class Note(_NoteRequired, total=False):
+    """A private note."""
+
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class NoteList(TypedDict):
@@ -2956,6 +3011,9 @@ class Task(_TaskRequired, total=False):
     due: str
     # Result of the task, or the reason why it has no result.
     result: str
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class _TaskPageRequired(TypedDict):
@@ -3001,6 +3059,9 @@ class TaskEntry(_TaskEntryRequired, total=False):
     snippet: str
     # Due date.
     due: str
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class _TaskNextRequired(TypedDict):
@@ -3326,6 +3387,9 @@ class WorkItem(_WorkItemRequired, total=False):
     place: int
     # Name of the agent; absent for the unnamed agent.
     agent: str
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class WorkSubmitted(TypedDict):
@@ -3388,6 +3452,9 @@ class AppBuildSummary(_AppBuildSummaryRequired, total=False):
     name: str
     # URL that opens the finished app.
     url: str
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class _AppSummaryRequired(TypedDict):
@@ -3442,6 +3509,8 @@ class AppOrigin(_AppOriginRequired, total=False):
     thread: str
     # For a copy, the slug that the original app had when it was copied.
     slug: str
+    # `others` if the app was copied from another account, or a model wrote it after it had read text by others.
+    text: TextOrigin
 
 
 class _AppIssueRequired(TypedDict):
@@ -3561,6 +3630,9 @@ class Contact(_ContactRequired, total=False):
     phone: str
     # The caller's note.
     note: str
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class EventFreeSlot(TypedDict):
@@ -4471,6 +4543,9 @@ class WorkProgress(_WorkProgressRequired, total=False):
     place: int
     # Name of the agent; absent for the unnamed agent.
     agent: str
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class FlightStop(TypedDict, total=False):
