@@ -1,0 +1,21 @@
+import { parseUrl } from '../base/parse-url.ts'
+
+const addresses =
+  /(?:https?:\/\/|(?<![\p{L}\p{N}@._/-])(?:[a-z0-9-]+\.)+[a-z]{2,}(?=[/\s]|$|\W))[^\s<>"'`“”„«»「」『』《》)\]}\\，。；！？、]*/giu
+
+/** The web addresses in a text, as they are written, without the punctuation that ends a sentence. */
+export function addressesIn(text: string): string[] {
+  return (text.match(addresses) ?? []).map((address) => address.replace(/[.,;:!?]+$/u, ''))
+}
+
+/** A web address, whose scheme may be omitted; undefined for other texts. */
+export function webAddress(text: string): URL | undefined {
+  const url = parseUrl(/^[a-z][a-z0-9+.-]*:(?!\d)/iu.test(text) ? text : `https://${text}`)
+  return url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? url : undefined
+}
+
+/** Whether two texts are the same web address, however it is written. */
+export function sameAddress(one: string, other: string): boolean {
+  const [first, second] = [webAddress(one), webAddress(other)]
+  return first !== undefined && second !== undefined && first.href === second.href
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { operations } from '#generated/server/operations.ts'
+import type { Actor } from '../approvals/types.ts'
+import { decide, effectsOf } from './decide.ts'
+import type { Arguments, Choice, DecidedOperation, Rule, Trust } from './types.ts'
+
+const operation = (facts: Partial<DecidedOperation>): DecidedOperation => ({
+  ...{ id: 'notes.list', withheld: false, microCredits: 0, effects: [], argumentKinds: {} },
+  ...facts,
+})
+const trust = (facts: Partial<Trust> = {}): Trust => ({
+  ...{ isTainted: true, chosen: [], spentMicroCredits: 0, actor: { kind: 'agent' } },
+  ...facts,
+})
+const choose = (id: string, ...objects: string[]): Choice[] => objects.map((object) => ({ operation: id, object }))
+const kindOf = (
+  decided: DecidedOperation,
+  args: Arguments,
+  given: Partial<Trust> = {},
+  rules: readonly Rule[] = [],
+  overwrites = false,
+) => decide(decided, args, trust(given), rules, overwrites).kind
+
+const send = operation({
+  ...{ id: 'chat.send', effects: ['sends to a person'] },
+  argumentKinds: { room: 'recipient', message: 'text' },
+})
+const write = operation({
+  ...{ id: 'docs.write', effects: ['creates own', 'overwrites own', 'publishes'] },
+  effectWhen: { publishes: [{ argument: 'public', is: true }], 'overwrites own': [{ argument: 'id' }] },
+  argumentKinds: { id: 'object', public: 'visibility', content: 'text' },
+})
+const add = operation({
+  ...{ id: 'notes.add', effects: ['creates own', 'overwrites own'] },
+  effectWhen: { 'overwrites own': [{ argument: 'title', exists: true }] },
+  argumentKinds: { title: 'object', text: 'text' },
+})
+const paid = operation({ id: 'places.nearby', effects: ['reads others', 'spends'], microCredits: 5_000_000 })
+const remove = operation({
+  ...{ id: 'notes.delete', withheld: true, effects: ['destroys'] },
+  argumentKinds: { title: 'object' },
+})
+
+describe('a caller that has read nothing by others', () => {
+  test('may do what its rights allow, in every operation that is not withheld', () => {
+    const asked = operations.filter((each) => kindOf(each, {}, { isTainted: false }) !== 'allow')
+    expect(asked.map(({ id }) => id)).toEqual(operations.filter(({ withheld }) => withheld).map(({ id }) => id))
+  })
+})
+
+describe('a caller that has read text by others', () => {
+  test('goes on reading, and creates records of the account', () => {
+    expect(kindOf(operation({ effects: ['reads own', 'reads others'] }), {})).toBe('allow')
+    expect(kindOf(add, { title: 'Ferries', text: '21:15' })).toBe('allow')
+    expect(kindOf(write, { content: 'Hello', public: false })).toBe('allow')
+  })
+
+  test.each([
+    'overwrites own',
+    'destroys',
+    'publishes',
+    'sends to a person',
+    'leaves the instance',
+    'instructs',
+    'grants',
+  ] as const)('is asked before a call that %s', (effect) => {
+    expect(kindOf(operation({ effects: ['creates own', effect] }), {})).toBe('ask')
+  })
+
+  test('is asked before a conditional effect only where its condition holds', () => {
+    expect(effectsOf(write, { id: '', public: 'true' })).toEqual(['creates own'])
+    expect(kindOf(write, { content: 'Hello', public: true })).toBe('ask')
+    expect(kindOf(write, { id: 'doc_1', content: 'Hello' })).toBe('ask')
+    expect(kindOf(add, { title: 'Rent', text: '' }, {}, [], true)).toBe('ask')
+  })
+
+  test('is asked before it stores or opens an address that the person did not give', () => {
+    const save = operation({ id: 'bookmarks.add', effects: ['creates own'], argumentKinds: { url: 'address' } })
+    expect(kindOf(save, { url: 'https://evil.example/' })).toBe('ask')
+    const chosen = choose('bookmarks.add', 'https://blog.example/pears')
+    expect(kindOf(save, { url: 'https://blog.example/pears' }, { chosen })).toBe('allow')
+    expect(kindOf(save, {})).toBe('allow')
+  })
+
+  test('spends ten credits in a run, and is asked beyond that, whatever was chosen', () => {
+    expect(kindOf(paid, {}, { spentMicroCredits: 5_000_000 })).toBe('allow')
+    expect(kindOf(paid, {}, { spentMicroCredits: 5_000_001, chosen: choose('places.nearby', 'x') })).toBe('ask')
+    expect(kindOf(operation({ effects: ['spends'], priceUnit: 'for each SMS segment' }), {})).toBe('ask')
+  })
+})
+
+describe('a choice of the person', () => {
+  test('allows its operation on its object, and no other operation or object', () => {
+    const chosen = choose('chat.send', 'direct:eve')
+    expect(kindOf(send, { room: 'direct:eve', message: 'Hello' }, { chosen })).toBe('allow')
+    expect(kindOf(send, { room: 'direct:mallory', message: 'Hello' }, { chosen })).toBe('ask')
+    expect(kindOf({ ...send, id: 'chat.messages' }, { room: 'direct:eve' }, { chosen })).toBe('ask')
+  })
+
+  test('has to match every argument that matters: object, recipients, visibility and instructions', () => {
+    const chosen = choose('docs.write', 'doc_1')
+    expect(kindOf(write, { id: 'doc_1', content: 'Hello' }, { chosen })).toBe('allow')
+    expect(kindOf(write, { id: 'doc_1', content: 'Hello', public: true }, { chosen })).toBe('ask')
+    const both = [...chosen, ...choose('docs.write', 'public')]
+    expect(kindOf(write, { id: 'doc_1', content: 'Hello', public: true }, { chosen: both })).toBe('allow')
+    const mail = operation({ id: 'mail.send', effects: ['sends to a person'], argumentKinds: { to: 'recipient' } })
+    const to = ['ann@example.net', 'eve@example.net']
+    expect(kindOf(mail, { to }, { chosen: choose('mail.send', 'ann@example.net') })).toBe('ask')
+    expect(kindOf(mail, { to }, { chosen: choose('mail.send', ...to) })).toBe('allow')
+  })
+
+  test('allows nothing without an object, and never gives rights', () => {
+    expect(
+      kindOf(operation({ id: 'blog.create', effects: ['publishes'] }), {}, { chosen: choose('blog.create', '') }),
+    ).toBe('ask')
+    const grant = operation({ id: 'groups.update', effects: ['grants'], argumentKinds: { id: 'object' } })
+    expect(kindOf(grant, { id: 'group_1' }, { chosen: choose('groups.update', 'group_1') })).toBe('ask')
+  })
+})
+
+describe('a withheld operation', () => {
+  test.each(['agent', 'work', 'event'] as const)('is always asked about when %s calls it', (kind) => {
+    const chosen = choose('notes.delete', 'Rent')
+    const rules: Rule[] = [{ decision: 'allow', operation: 'notes.delete' }]
+    expect(kindOf(remove, { title: 'Rent' }, { isTainted: false, chosen, actor: { kind } }, rules)).toBe('ask')
+  })
+
+  test('is not withheld from programs', () => {
+    expect(kindOf(remove, { title: 'Rent' }, { isTainted: false, actor: { kind: 'mcp', id: 'token_1' } })).toBe('allow')
+  })
+})
+
+test.each(['work', 'event'] as const)('a run that %s started starts no other run', (kind) => {
+  const later = operation({ id: 'events.create', effects: ['instructs'] })
+  expect(kindOf(later, {}, { isTainted: false, actor: { kind } })).toBe('deny')
+  expect(kindOf(later, {}, { isTainted: false })).toBe('allow')
+})
+
+describe('rules', () => {
+  const mcp: Actor = { kind: 'mcp', id: 'token_1' }
+  const calm = { isTainted: false, actor: mcp }
+  const args = { room: 'direct:eve' }
+
+  test('forbid, ask or allow by operation, effect, object and caller, and the strictest of them counts', () => {
+    const rule = (decision: Rule['decision'], facts: Partial<Rule> = {}): Rule => ({ decision, ...facts })
+    expect(kindOf(send, args, calm, [rule('deny', { operation: 'chat.send' })])).toBe('deny')
+    expect(kindOf(send, args, calm, [rule('ask', { effect: 'sends to a person' })])).toBe('ask')
+    expect(kindOf(send, args, calm, [rule('ask', { object: 'direct:ann' })])).toBe('allow')
+    expect(kindOf(send, args, calm, [rule('deny', { actor: { kind: 'mcp', id: 'token_2' } })])).toBe('allow')
+    expect(kindOf(send, args, { actor: mcp }, [rule('allow', { object: 'direct:eve', actor: { kind: 'mcp' } })])).toBe(
+      'allow',
+    )
+    expect(kindOf(send, args, calm, [rule('allow'), rule('ask'), rule('deny')])).toBe('deny')
+  })
+})

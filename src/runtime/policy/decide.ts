@@ -1,0 +1,151 @@
+import type { Effect, EffectCondition } from '#generated/server/operations.ts'
+import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
+import { sameAddress } from './addresses.ts'
+import type { Arguments, DecidedOperation, Decision, Rule, Trust } from './types.ts'
+
+/** What a run that has read text by others may spend without approval, in credits. */
+export const maxTaintedCredits = 10
+
+/** What needs consent once text by others has been read, in the words of a card. */
+const consented: ReadonlyMap<Effect, string> = new Map([
+  ['overwrites own', 'changes an existing record'],
+  ['destroys', 'deletes something'],
+  ['publishes', 'makes something public'],
+  ['sends to a person', 'sends something to a person'],
+  ['leaves the instance', 'requests an address outside this server'],
+  ['spends', `can bring what this run has spent above ${maxTaintedCredits} credits`],
+  ['instructs', 'gives the agent instructions'],
+  ['grants', 'gives somebody access'],
+])
+
+/** What the person cannot allow by choosing an object: neither an amount nor a right is one. */
+const neverChosen: ReadonlySet<Effect> = new Set(['spends', 'grants'])
+
+/** The kinds of arguments that a choice has to match. Free text is what a chosen call is for. */
+const chosenKinds = ['object', 'recipient', 'address', 'visibility', 'instructions'] as const
+
+/**
+ * Decides about one call, whose arguments have been checked. It depends on these arguments alone, and on no word in any
+ * language.
+ *
+ * @param rules of the account
+ * @param overwrites whether the call is known to replace an existing record, which its arguments do not show
+ */
+export function decide(
+  operation: DecidedOperation,
+  args: Arguments,
+  trust: Trust,
+  rules: readonly Rule[] = [],
+  overwrites = false,
+): Decision {
+  const effects = effectsOf(operation, args, overwrites)
+  const ruled = ruleFor(operation, args, { effects, trust, rules })
+  if (ruled === 'deny')
+    return { kind: 'deny', reason: `A rule of this account forbids ${operation.id} for this caller.` }
+  const { actor } = trust
+  if (effects.includes('instructs') && (actor.kind === 'work' || actor.kind === 'event')) {
+    const reason = `${operation.id} would start another run of the agent, which a run without a person cannot do.`
+    return { kind: 'deny', reason }
+  }
+  if (operation.withheld && isAgent(trust)) {
+    return { kind: 'ask', reason: `${operation.id} is never called by the agent without approval.` }
+  }
+  if (ruled === 'ask') return { kind: 'ask', reason: `A rule of this account asks for approval of ${operation.id}.` }
+  if (!trust.isTainted || ruled === 'allow') return { kind: 'allow' }
+  const needed = neededConsent(operation, args, effects, trust)
+  if (needed.length === 0) return { kind: 'allow' }
+  if (!needed.some((effect) => neverChosen.has(effect)) && isChosen(operation, args, trust)) return { kind: 'allow' }
+  const acts = needed.map((effect) => consented.get(effect)).join(' and ')
+  return { kind: 'ask', reason: `Text by others has been read, and this call ${acts}.` }
+}
+
+/** Whether a run of the agent makes the call: it may only propose what is withheld from it. */
+export function isAgent({ actor: { kind } }: Pick<Trust, 'actor'>): boolean {
+  return kind === 'agent' || kind === 'work' || kind === 'event'
+}
+
+/** What a call with these arguments does. */
+export function effectsOf(
+  { effects, effectWhen = {} }: Pick<DecidedOperation, 'effects' | 'effectWhen'>,
+  args: Arguments,
+  overwrites = false,
+): Effect[] {
+  return effects.filter((effect) => {
+    const conditions = effectWhen[effect]
+    return conditions === undefined || conditions.some((condition) => applies(condition, args, overwrites))
+  })
+}
+
+/** Whether an effect of some calls is one of this call. Neither an empty nor a false argument counts as given. */
+function applies({ argument, is, exists }: EffectCondition, args: Arguments, overwrites: boolean): boolean {
+  const value = args[argument]
+  if (exists) return overwrites
+  return is === undefined ? isGiven(value) : value === is
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && value !== '' && !isEmptyList(value)
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+
+/** What the call does that needs consent. To open an address that a call stores is to leave the instance, too. */
+function neededConsent(
+  operation: DecidedOperation,
+  args: Arguments,
+  effects: readonly Effect[],
+  trust: Trust,
+): Effect[] {
+  const gives = Object.entries(operation.argumentKinds).some(
+    ([name, kind]) => kind === 'address' && isGiven(args[name]),
+  )
+  return [...consented.keys()].filter((effect) => {
+    if (effect === 'spends') return effects.includes(effect) && isCostly(operation, trust)
+    return effects.includes(effect) || (effect === 'leaves the instance' && gives)
+  })
+}
+
+/** Whether the call could bring the run over its limit. A price that varies is not known before the call. */
+function isCostly({ microCredits, priceUnit }: DecidedOperation, { spentMicroCredits }: Trust): boolean {
+  const limit = maxTaintedCredits * MICRO_CREDITS_PER_CREDIT
+  return priceUnit !== undefined || (microCredits > 0 && spentMicroCredits + microCredits > limit)
+}
+
+/** Whether the person chose everything that the call acts on, for this very operation, and at least one such thing. */
+function isChosen(operation: DecidedOperation, args: Arguments, { chosen }: Trust): boolean {
+  const own = chosen.filter(({ operation: id }) => id === operation.id || id === operation.formOf)
+  const acted = actedOn(operation, args)
+  return acted.length > 0 && acted.every((value) => own.some(({ object }) => isSame(object, value)))
+}
+
+const isSame = (chosen: string, value: string) => chosen === value || sameAddress(chosen, value)
+
+/** The values that a call acts on, sends to, requests or reveals: each element of a list, and the name of a switch. */
+export function actedOn({ argumentKinds }: Pick<DecidedOperation, 'argumentKinds'>, args: Arguments): string[] {
+  return Object.entries(argumentKinds).flatMap(([name, kind]) => {
+    const value = args[name]
+    if (!(chosenKinds as readonly string[]).includes(kind) || !isGiven(value)) return []
+    const values: unknown[] = Array.isArray(value) ? value : [value]
+    return values.map((each) => (each === true ? name : typeof each === 'string' ? each : JSON.stringify(each)))
+  })
+}
+
+/** The strictest of the rules that match a call; undefined if none does. */
+function ruleFor(
+  operation: DecidedOperation,
+  args: Arguments,
+  { effects, trust, rules }: { effects: readonly Effect[]; trust: Trust; rules: readonly Rule[] },
+): Rule['decision'] | undefined {
+  const { actor } = trust
+  const acted = rules.some(({ object }) => object !== undefined) ? actedOn(operation, args) : []
+  const decisions = rules
+    .filter(
+      (rule) =>
+        (rule.operation === undefined || rule.operation === operation.id || rule.operation === operation.formOf) &&
+        (rule.effect === undefined || effects.includes(rule.effect)) &&
+        (rule.object === undefined || acted.includes(rule.object)) &&
+        (rule.actor === undefined || (rule.actor.kind === actor.kind && (rule.actor.id ?? actor.id) === actor.id)),
+    )
+    .map(({ decision }) => decision)
+  return (['deny', 'ask', 'allow'] as const).find((decision) => decisions.includes(decision))
+}
