@@ -56,6 +56,7 @@ const calls = new Calls({
   }),
   limits,
   keyedCalls: { begin: () => Promise.reject(new Error('nobody sends a key here')) },
+  consent: { taints: { has: () => Promise.resolve(false), add: () => Promise.resolve() } },
   services: {
     store: {} as Store,
     search: {} as SearchIndex,

@@ -38,6 +38,7 @@ import type { ConnectionKind } from '../runtime/outbound/connections/connection-
 import type { Connections } from '../runtime/outbound/connections/connections.ts'
 import { Models } from '../runtime/outbound/models/models.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
+import { createTaints, type Taints } from '../runtime/policy/taints.ts'
 import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
 import { DiskReserve } from '../runtime/store/disk-reserve.ts'
 import { openStore } from '../runtime/store/open.ts'
@@ -90,6 +91,7 @@ export interface RuntimeServices {
   readonly chromium: Chromium
   readonly connections: Connections
   readonly keyedCalls: KeyedCalls
+  readonly taints: Taints
   readonly live: OpenLive
   /** The services that a token can name. */
   readonly services: readonly string[]
@@ -161,6 +163,7 @@ export async function openRuntimeServices(
     chromium: openChromium({ config, log, clock }, stack),
     connections,
     keyedCalls,
+    taints: createTaints({ store, clock }),
     services,
   }
 }

@@ -24,6 +24,8 @@ const layers = [
   'runtime/oauth',
   'runtime/isolation',
   'runtime/live',
+  'runtime/approvals',
+  'runtime/policy',
   'runtime/calls',
   'runtime/agent',
   'runtime/kit',

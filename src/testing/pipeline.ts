@@ -132,6 +132,7 @@ export function pipeline(
       log,
     },
     record: createRecorder(registry, log),
+    consent: { taints: { has: async () => false, add: async () => {} } },
     ...others,
   })
   return { calls, identity, lines, registry }

@@ -209,6 +209,12 @@ export const serverTables: readonly OwnedTable[] = [
     },
   },
   {
+    table: 'tainted_credentials',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { file: 'tainted-credentials', key: 'credential' },
+  },
+  {
     table: 'idempotency_keys',
     account: 'account_id',
     whenDeleted: 'delete',

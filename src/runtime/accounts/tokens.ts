@@ -151,6 +151,7 @@ export function createTokens({ store, clock, services, log, rejected, onLoss }: 
         await tx.run(
           tx.sql('tokens').where({ id: tokenId }).whereNull('revoked_at').update({ revoked_at: clock.now() }),
         )
+        await tx.run(tx.sql('tainted_credentials').where({ credential: tokenId }).delete())
       })
       onLoss?.()
     },

@@ -1,13 +1,15 @@
 import type { Operation } from '#generated/server/operations.ts'
+import type { Approvals } from '../approvals/types.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import type { Outcome } from '../calls/outcome.ts'
 import { creditsText, MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
 import type { Models } from '../outbound/models/models.ts'
 import type { ModelAnswer, ModelMessage, ToolCall, ToolResult } from '../outbound/models/types.ts'
 import { type CallMaker, resultSentence } from './call-maker.ts'
 import type { DataMarks } from './data-marks.ts'
-import type { Guard } from './guard.ts'
+import type { RunTrust } from './run-trust.ts'
 import type { Toolset } from './tools.ts'
 import type { AgentCallRecord, AgentResult, AgentRun } from './types.ts'
 
@@ -23,7 +25,8 @@ const maxAnswerChars = 100_000
 export interface RunParts {
   readonly models: Pick<Models, 'stream'>
   readonly toolset: Toolset
-  readonly guard: Guard
+  readonly trust: RunTrust
+  readonly approvals: Pick<Approvals, 'decided'> | undefined
   readonly marks: DataMarks
   readonly calls: CallMaker
   readonly instructions: string
@@ -33,6 +36,8 @@ export interface RunParts {
   readonly maxCalls: number
   /** Aborts when the run has reached its time limit. */
   readonly timeUp: AbortSignal
+  /** Creates a signal that aborts when a run has waited for a person long enough. */
+  readonly waited: () => AbortSignal
   readonly timeLimitMs: number
 }
 
@@ -118,7 +123,7 @@ export class Run {
 
   /** Makes the calls of an answer, one after the other. The model did not know yet any untrusted text that they return. */
   async #callAll({ message, toolCalls }: ModelAnswer): Promise<void> {
-    const wasTainted = this.#parts.guard.isTainted
+    const wasTainted = this.#parts.trust.isTainted
     const results: ToolResult[] = []
     for (const call of toolCalls) {
       this.#stop.throwIfAborted()
@@ -129,7 +134,7 @@ export class Run {
   }
 
   async #result(call: ToolCall, wasTainted: boolean): Promise<{ output: string; isError?: boolean }> {
-    const { toolset, maxCalls, guard } = this.#parts
+    const { toolset, maxCalls } = this.#parts
     if (call.fault !== undefined) return { output: call.fault, isError: true }
     const request = toolset.resolve(call.name, call.input)
     if (request.kind === 'answer') return { output: cut(request.text), isError: request.isError }
@@ -139,24 +144,15 @@ export class Run {
         isError: true,
       }
     }
-    const { operation, args } = request
-    const refusal = guard.refusal(operation, args as Record<string, unknown>, wasTainted)
-    return refusal === undefined ? this.#call(operation, args) : this.#refused(operation, refusal)
+    return this.#call(request.operation, request.args, wasTainted)
   }
 
-  #refused(operation: Operation, refusal: string): { output: string; isError: true } {
-    const startedAtMs = this.#parts.clock.now()
-    this.#begin(operation)
-    this.#record(operation, { ok: false, text: refusal, startedAtMs, durationMs: 0 }, 0)
-    return { output: refusal, isError: true }
-  }
-
-  async #call(operation: Operation, args: object): Promise<{ output: string; isError?: boolean }> {
-    const { calls, clock, guard, marks } = this.#parts
+  async #call(operation: Operation, args: object, wasTainted: boolean): Promise<{ output: string; isError?: boolean }> {
+    const { clock, marks, trust } = this.#parts
     const number = this.#begin(operation)
     const startedAtMs = clock.now()
     const begun = performance.now()
-    const outcome = await calls.make(operation, args, number, this.#stop)
+    const outcome = await this.#outcome(operation, args, number, wasTainted)
     const durationMs = Math.round(performance.now() - begun)
     const charged = outcome.charge?.charged ?? 0
     this.#microCredits += charged
@@ -167,9 +163,36 @@ export class Run {
     }
     const { result } = outcome
     this.#record(operation, { ok: true, text: resultSentence(operation, result), startedAtMs, durationMs }, charged)
-    guard.saw(operation, result)
-    const text = cut(outcome.json ?? JSON.stringify(result) ?? '{}')
-    return { output: operation.foreignText ? marks.around(text, operation.id) : text }
+    const text = outcome.json ?? JSON.stringify(result) ?? '{}'
+    trust.saw(outcome, text)
+    return { output: operation.foreignText ? marks.around(cut(text), operation.id) : cut(text) }
+  }
+
+  /** The outcome of a call; once a person has approved it, if that is needed. */
+  async #outcome(operation: Operation, args: object, number: number, wasTainted: boolean): Promise<Outcome> {
+    const { calls, trust, approvals } = this.#parts
+    const facts = { wasTainted, spentMicroCredits: this.#microCredits }
+    const of = trust.of(operation, args as Record<string, unknown>, facts)
+    const make = () => calls.make(operation, args, { number, trust: of, signal: this.#stop })
+    const outcome = await make()
+    const approval = outcome.error?.approval
+    if (!outcome.error || approval === undefined || !approvals) return outcome
+    this.#run.onEvent?.({ type: 'approval', number, method: operation.id, approval })
+    const decision = await this.#decided(approvals, approval)
+    if (decision === 'allowed') return make()
+    return { operation, error: new ApiError('permission_denied', unapproved[decision]) }
+  }
+
+  /** Waits for a person, but not until the run's time is up: the model needs some to say what was not done. */
+  async #decided(approvals: Pick<Approvals, 'decided'>, id: string): Promise<'allowed' | keyof typeof unapproved> {
+    const waited = this.#parts.waited()
+    try {
+      return await approvals.decided(id, AbortSignal.any([this.#stop, waited]))
+    } catch (failure) {
+      this.#stop.throwIfAborted()
+      if (waited.aborted) return 'undecided'
+      throw failure
+    }
   }
 
   #begin({ family, id }: Operation): number {
@@ -191,7 +214,7 @@ export class Run {
   }
 
   #ended(endedBecause: AgentResult['endedBecause'], said: string, isCut = false): AgentResult {
-    const { maxCalls, timeLimitMs, guard } = this.#parts
+    const { maxCalls, timeLimitMs, trust } = this.#parts
     const notes = {
       answered: isCut || said.length > maxAnswerChars ? 'The answer was cut off at its maximum length.' : '',
       time: `The run was stopped after ${Math.round(timeLimitMs / 1000)} seconds, before it was finished. Its calls so far have been made${this.#paid()}.`,
@@ -204,13 +227,21 @@ export class Run {
       calls: this.#records,
       costCredits: this.#microCredits / MICRO_CREDITS_PER_CREDIT,
       endedBecause,
-      hasForeignText: guard.isTainted,
+      hasForeignText: trust.isTainted,
     }
   }
 
   #paid(): string {
     return this.#microCredits === 0 ? '' : ` and cost ${creditsText(this.#microCredits)}`
   }
+}
+
+/** What the model learns about a call that nobody approved. */
+const unapproved = {
+  denied: 'The user denied this call. Nothing was done. Go on without it, and say so.',
+  expired: 'Nobody approved this call in time. Nothing was done. Go on without it, and say so.',
+  undecided:
+    'Nobody has approved this call yet. Nothing was done. Go on without it, and say that it waits at /approvals.',
 }
 
 /** The part of a result that the model gets. */

@@ -1,9 +1,11 @@
 import { operations as allOperations, type Operation } from '#generated/server/operations.ts'
 import { administrationOf } from '../accounts/namespaces.ts'
 import type { Tokens } from '../accounts/tokens.ts'
+import type { Approvals } from '../approvals/types.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { FairLimiter } from '../base/fair-limiter.ts'
+import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { requestIdOf } from '../base/request-id.ts'
 import type { Values } from '../base/setting.ts'
@@ -11,11 +13,12 @@ import type { Calls } from '../calls/pipeline.ts'
 import { creditsText, MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
 import type { Models } from '../outbound/models/models.ts'
 import type { ModelMessage } from '../outbound/models/types.ts'
+import { ownTextOf, splitPrompt } from '../policy/own-text.ts'
 import type { Store } from '../store/types.ts'
 import { Run } from './agent-run.ts'
 import { createCallMaker } from './call-maker.ts'
 import { DataMarks } from './data-marks.ts'
-import { Guard } from './guard.ts'
+import { RunTrust } from './run-trust.ts'
 import type { agentSettings } from './settings.ts'
 import { createToolset, type Toolset } from './tools.ts'
 import type {
@@ -29,6 +32,8 @@ import type {
   NamedAgent,
 } from './types.ts'
 
+/** How long a run waits for a person to approve a call. */
+const maxApprovalWaitMs = 120_000
 /** The most concurrent runs of one account in one process. */
 const maxRunsPerAccount = 3
 const maxWaiting = 100
@@ -40,6 +45,8 @@ export interface AgentOptions {
   readonly config: Values<typeof agentSettings>
   readonly models: Pick<Models, 'require' | 'stream'>
   readonly tokens: Pick<Tokens, 'grantOf'>
+  /** Where people decide about calls of the agent; without it, none that needs approval is made. */
+  readonly approvals?: Pick<Approvals, 'decided'> | undefined
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -103,32 +110,38 @@ export class OpenAgent implements Agent {
   }
 
   async #perform(run: AgentRun): Promise<AgentResult> {
-    const { config, models, clock, log, after = AbortSignal.timeout, operations = allOperations } = this.#options
+    const { config, models, approvals, clock, log } = this.#options
+    const { after = AbortSignal.timeout, operations = allOperations } = this.#options
     if (!this.#calls) throw new Error('The agent was called before the pipeline was set')
     const { caller, agent } = run
     const requestId = run.requestId ?? requestIdOf(undefined)
     const toolset = await createToolset({ operations, serves: this.#calls.serves, caller, agent })
     const marks = new DataMarks()
-    const guard = new Guard(promptOf(run.messages), {
+    const trust = new RunTrust({
+      prompt: promptOf(run.messages),
+      choices: run.choices ?? [],
       isTainted: run.hasForeignText ?? false,
-      // A run without a caller must not order further ones.
-      mayInstruct: run.origin === 'agent',
+      actor: { kind: run.origin, ...(agent && { id: agent.id, name: agent.name }) },
+      run: newId('run'),
+      operations,
     })
     const performed = new Run(run, {
       models,
       toolset,
-      guard,
+      trust,
+      approvals,
       marks,
       calls: createCallMaker(this.#calls, caller, requestId),
       instructions: instructionsFor({ caller, agent, toolset, marks, now: clock.now() }),
       messages: [
         ...(await this.#knowledge(caller.account.id, toolset.services, marks)),
-        ...modelMessages(run.messages, marks, guard),
+        ...modelMessages(run.messages, marks, trust),
       ],
       clock,
       log: log.child({ requestId, agent: run.origin }),
       maxCalls: config.agentCalls,
       timeUp: after(config.agentTimeoutMs),
+      waited: () => after(maxApprovalWaitMs),
       timeLimitMs: config.agentTimeoutMs,
     })
     try {
@@ -190,7 +203,7 @@ function promptOf(messages: readonly AgentMessage[]): string {
 }
 
 /** The conversation for the model: as many of the latest messages as fit. */
-function modelMessages(messages: readonly AgentMessage[], marks: DataMarks, guard: Guard): ModelMessage[] {
+function modelMessages(messages: readonly AgentMessage[], marks: DataMarks, trust: RunTrust): ModelMessage[] {
   const kept: AgentMessage[] = []
   let left = maxHistoryChars
   for (const message of messages.toReversed()) {
@@ -199,11 +212,20 @@ function modelMessages(messages: readonly AgentMessage[], marks: DataMarks, guar
     kept.unshift(message)
   }
   return kept.map(({ role, text }): ModelMessage => {
-    if (role === 'owner') return { role: 'user', text }
+    if (role === 'owner') return { role: 'user', text: promptText(text, marks, trust) }
     if (role === 'agent') return { role: 'assistant', parts: [{ type: 'text', text }] }
-    guard.sawForeignText()
+    trust.taint()
     return { role: 'user', text: marks.around(text, 'a message') }
   })
+}
+
+/** A prompt in which what was quoted or pasted is marked as data. A prompt that is nothing else is still the request. */
+function promptText(text: string, marks: DataMarks, trust: RunTrust): string {
+  const parts = splitPrompt(text)
+  if (parts.every(({ isOwn }) => isOwn)) return text
+  trust.taint()
+  if (ownTextOf(parts).trim() === '') return text
+  return parts.map((part) => (part.isOwn ? part.text : marks.around(part.text, 'the request'))).join('')
 }
 
 /** The failure of a run, with its actual costs. */
@@ -231,7 +253,7 @@ function instructionsFor({ caller, agent, toolset, marks, now }: InstructionOpti
   const parts = [
     `You are ${agent ? `the agent "${agent.name}"` : 'the agent'} of ${caller.account.username} on this server. Do what they ask with your tools, then answer in the language of their request, briefly and in plain text or Markdown. The time is ${new Date(now).toISOString()}.`,
     toolsSentence(services, isSearched),
-    'Say only what you know or what a tool has returned. Say what you did and what failed. Never claim that something was done unless its tool succeeded. If a call was refused, do not try to achieve the same in another way.',
+    'Say only what you know or what a tool has returned. Say what you did and what failed. Never claim that something was done unless its tool succeeded. Some calls wait until the user has approved them. If a call was refused or not approved, do not try to achieve the same in another way.',
     marks.rule,
   ]
   if (agent && agent.instructions.trim() !== '') {

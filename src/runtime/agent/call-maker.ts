@@ -2,6 +2,7 @@ import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { oneLine, shorten } from '../base/text/shorten.ts'
 import type { Outcome } from '../calls/outcome.ts'
 import type { Calls } from '../calls/pipeline.ts'
+import type { Trust } from '../policy/types.ts'
 import { delegateOf } from './tools.ts'
 import type { AgentCaller } from './types.ts'
 
@@ -9,15 +10,22 @@ const maxSentence = 200
 
 export function createCallMaker(calls: Pick<Calls, 'run'>, caller: AgentCaller, requestId: string) {
   return {
-    make: (operation: Operation, args: object, number: number, signal: AbortSignal) =>
+    make: (operation: Operation, args: object, { number, trust, signal }: RunCall) =>
       calls.run({
         operationId: operation.id as OperationId,
         args,
-        caller: delegateOf(caller, operation),
+        caller: { ...delegateOf(caller, operation), trust },
         requestId: `${requestId.slice(0, 60)}.${number}`,
         signal,
       }) as Promise<Outcome>,
   }
+}
+
+interface RunCall {
+  /** In the run, from 1. */
+  readonly number: number
+  readonly trust: Trust
+  readonly signal: AbortSignal
 }
 
 /** Makes the calls of a run: each is a normal call, by the agent on behalf of the caller's account. */

@@ -60,10 +60,13 @@ export function delegateOf(caller: AgentCaller, operation: Operation): Delegate 
   return { kind: 'delegated', origin: 'agent', account: caller.account, rights, credentialId: credentialIdOf(caller) }
 }
 
-/** Whether a run may use an operation: the caller's rights, except withheld operations and those forbidden to its agent. */
+/**
+ * Whether a run may use an operation: the caller's rights, except those forbidden to its agent. Withheld ones it may propose,
+ * except those that would start runs or decide about them.
+ */
 function isUsable(operation: Operation, caller: AgentCaller, agent: NamedAgent | undefined): boolean {
   const { family, withheld, topUp, formOf } = operation
-  if (withheld || topUp || formOf) return false
+  if ((withheld && isCapability(family)) || topUp || formOf) return false
   if (agent && agent.services !== 'all' && !agent.services.includes(family)) return false
   const { rights } = delegateOf(caller, operation)
   return !rights || scopeFault(rights, operation) === undefined
@@ -169,8 +172,11 @@ class Toolbox {
   }
 
   #described(name: string): Described {
-    const { id } = this.#usable.get(name) as Operation
-    return this.#descriptions[id] as Described
+    const { id, withheld } = this.#usable.get(name) as Operation
+    const { description, schema } = this.#descriptions[id] as Described
+    return withheld
+      ? { description: `${description} The user has to approve each call.`, schema }
+      : { description, schema }
   }
 
   #unknown(name: string): string {

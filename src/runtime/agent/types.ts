@@ -1,4 +1,6 @@
+import type { Actor } from '../approvals/types.ts'
 import type { Caller, Delegate } from '../calls/caller.ts'
+import type { Choice } from '../policy/types.ts'
 
 /** A caller with an account: the agent acts for nobody else. */
 export type AgentCaller = Extract<Caller, { kind: 'account' }> | Delegate
@@ -46,6 +48,8 @@ export type AgentEvent =
   | { readonly type: 'text'; readonly text: string }
   /** A call has started. */
   | { readonly type: 'call'; readonly number: number; readonly service: string; readonly method: string }
+  /** That call waits until a person has decided about it. */
+  | { readonly type: 'approval'; readonly number: number; readonly method: string; readonly approval: string }
   /** That call is over. */
   | { readonly type: 'called'; readonly call: AgentCallRecord }
 
@@ -55,14 +59,16 @@ export interface AgentRun {
   readonly agent?: NamedAgent | undefined
   /** Ends with the words to answer, by `owner`. */
   readonly messages: readonly AgentMessage[]
+  /** What the person chose in this request, besides what `messages` say. */
+  readonly choices?: readonly Choice[] | undefined
   /** Whether the messages contain untrusted text that came through the agent; see `AgentResult`. */
   readonly hasForeignText?: boolean | undefined
   /** Aborts the run; calls that were already made stay done and paid. */
   readonly signal: AbortSignal
   /** Called immediately; must not throw. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined
-  /** Who ordered it: `agent` for a caller that waits. Others, such as `work` and `events`, may not order further runs. */
-  readonly origin: string
+  /** Who ordered it: `agent` for a caller that waits. Others may not order further runs. */
+  readonly origin: Extract<Actor['kind'], 'agent' | 'work' | 'event'>
   /** Identifies the run in the log; each of its calls has this with its number. A new one if not given. */
   readonly requestId?: string | undefined
 }
@@ -94,8 +100,8 @@ export interface LaterCaller {
 }
 
 /**
- * The agent: a model that calls methods for a caller, with no more than the caller's rights. It may not call withheld
- * methods, or act on untrusted text.
+ * The agent: a model that calls methods for a caller, with no more than the caller's rights. It calls withheld methods, and
+ * acts after it has read untrusted text, only with approval.
  */
 export interface Agent {
   /**

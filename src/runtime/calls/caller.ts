@@ -1,15 +1,25 @@
 import type { Operation } from '#generated/server/operations.ts'
 import type { CallingAccount, Grant, Rights } from '../accounts/grant.ts'
 import { ApiError } from '../base/errors.ts'
+import type { Trust } from '../policy/types.ts'
 
 /** Who is calling. Plain data. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   /** The wallet that pays for this call, by its address. */
   | { readonly kind: 'wallet'; readonly address: string }
-  | { readonly kind: 'account'; readonly via: 'token'; readonly account: CallingAccount; readonly grant: Grant }
+  | AccountByToken
   | { readonly kind: 'account'; readonly via: 'session'; readonly account: CallingAccount; readonly sessionId: string }
   | Delegate
+
+interface AccountByToken {
+  readonly kind: 'account'
+  readonly via: 'token'
+  readonly account: CallingAccount
+  readonly grant: Grant
+  /** Of a program that obeys what it reads; undefined for others. */
+  readonly trust?: Trust | undefined
+}
 
 /** Something that acts on behalf of an account, without a credential of that account. */
 export interface Delegate {
@@ -21,13 +31,8 @@ export interface Delegate {
   readonly rights: Rights | undefined
   /** The token or the app's grant that the rights come from: later work of the call has its rights. */
   readonly credentialId: string | undefined
+  /** What it has read, and what its person chose. Without it, it counts as one that has read text by others. */
   readonly trust?: Trust | undefined
-}
-
-/** What the policy knows about the run, program or credential that makes a call. */
-export interface Trust {
-  /** Whether text by others has been read: then any call may come from that text. */
-  readonly isTainted: boolean
 }
 
 export type Origin = 'client' | Delegate['origin']
@@ -38,6 +43,14 @@ export const anonymous: Caller = { kind: 'anonymous' }
 export function originOf(caller: Caller): Origin {
   return caller.kind === 'delegated' ? caller.origin : 'client'
 }
+
+/** What the policy knows about the caller; undefined for a person, and for programs that decide for themselves. */
+export function trustOf(caller: Caller): Trust | undefined {
+  if (caller.kind === 'delegated') return caller.trust ?? unknownRun
+  return caller.kind === 'account' && caller.via === 'token' ? caller.trust : undefined
+}
+
+const unknownRun: Trust = { isTainted: true, chosen: [], spentMicroCredits: 0, actor: { kind: 'agent' } }
 
 /** The account that the call is made for. */
 export function accountOf(caller: Caller): CallingAccount | undefined {

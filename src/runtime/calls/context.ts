@@ -5,10 +5,11 @@ import type { Log } from '../base/log.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Bill } from '../money/bill.ts'
+import type { Arguments } from '../policy/types.ts'
 import type { SearchIndex } from '../search/index.ts'
 import { type MarkedTables, type Marks, markingWriter } from '../store/marks.ts'
 import type { Companion, Store, Writer } from '../store/types.ts'
-import { accountOf, accountRequired, type Caller, type Origin, originOf } from './caller.ts'
+import { accountOf, accountRequired, type Caller, credentialIdOf, type Origin, originOf, trustOf } from './caller.ts'
 import { Cancellation, timeIsUp } from './cancellation.ts'
 import type { DecodedArgument } from './decoding-body.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
@@ -34,6 +35,8 @@ export interface ContextShared {
   openBill(context: Context): Bill
   /** Counts a call that publishes something. Throws ApiError rate_limited. */
   countPublicWrite(context: Context): Promise<void>
+  /** Makes sure that a person allows the call to replace something. Throws ApiError approval_required. */
+  allowOverwriting(context: Context, args: Arguments): Promise<void>
 }
 
 /** What a context knows about the incoming call. */
@@ -66,6 +69,7 @@ export class Context implements Services {
   #cancellation: Cancellation | undefined
   #isPublicWrite = false
   #sawMarked = false
+  #isApproved = false
   #timeLimitMs: number
   readonly #marks: Marks
 
@@ -102,8 +106,19 @@ export class Context implements Services {
     return this.#call.requestId
   }
 
+  /** `client` also for a call by somebody else that a person has approved: it is the person's own. */
   get origin(): Origin {
-    return originOf(this.caller)
+    return this.#isApproved ? 'client' : originOf(this.caller)
+  }
+
+  /** The credential of the caller; undefined for a person. */
+  get credentialId(): string | undefined {
+    return credentialIdOf(this.caller)
+  }
+
+  /** Set by the pipeline once a person has approved exactly this call. */
+  approved(): void {
+    this.#isApproved = true
   }
 
   /** Whether the call costs nothing, regardless of what its handler reserves. */
@@ -181,6 +196,19 @@ export class Context implements Services {
     if (this.#isPublicWrite) return
     this.#isPublicWrite = true
     await this.#shared.countPublicWrite(this)
+  }
+
+  /**
+   * Makes sure that the call may replace an existing record. A method that adds, or replaces what has the same name, calls it
+   * before it writes. For most callers nothing has to be looked up.
+   *
+   * @param args of the call
+   * @param exists whether there is such a record
+   * @throws ApiError approval_required, permission_denied, to be passed on
+   */
+  async overwriting(args: Arguments, exists: () => Promise<boolean>): Promise<void> {
+    if (this.#isApproved || !trustOf(this.caller)?.isTainted) return
+    if (await exists()) await this.#shared.allowOverwriting(this, args)
   }
 
   /**

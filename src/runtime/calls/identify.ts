@@ -1,6 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { parseAuthorization } from '../accounts/authorization.ts'
 import type { Csrf } from '../accounts/csrf.ts'
+import { isCapability } from '../accounts/grant.ts'
 import { scopeFault } from '../accounts/permissions.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Tokens } from '../accounts/tokens.ts'
@@ -78,7 +79,8 @@ export function admissionRefusal(
   const fault = rights && scopeFault(rights, operation)
   if (fault !== undefined) return new ApiError('permission_denied', fault)
   const origin = originOf(caller)
-  if (origin !== 'client' && withheld) {
+  // The agent may propose what a person then approves, but no run of its own, and no decision about approvals.
+  if (withheld && (origin === 'app' || (origin === 'agent' && isCapability(family)))) {
     const from = origin === 'agent' ? 'the agent' : 'hosted apps'
     return new ApiError('permission_denied', `${id} is withheld from ${from}. A person or a program may call it.`)
   }

@@ -2,6 +2,7 @@ import type { Operation, OperationId } from '#generated/server/operations.ts'
 import type { Audience } from '../accounts/grant.ts'
 import type { Arrival } from '../limits/incoming-bytes.ts'
 import type { PaymentHeaders } from '../money/x402/index.ts'
+import type { Program } from '../policy/types.ts'
 import type { RawArguments } from './arguments.ts'
 import type { Caller } from './caller.ts'
 import type { Contract, Found } from './contract.ts'
@@ -14,6 +15,8 @@ export interface IncomingCall {
   readonly caller?: Caller | undefined
   /** Where the call came in, for tokens that are valid in one place only; `instance` if not given. */
   readonly audience?: Audience | undefined
+  /** The program that gets the result, if it obeys what it reads. */
+  readonly program?: Program | undefined
   /** Every Authorization header of the request. Read at most once. */
   readonly authorization: string | readonly string[] | undefined
   /** What a signed-in browser sends automatically, with the proof that one of our pages sent it. Read only without `authorization`. */
@@ -92,6 +95,8 @@ interface CallFacts<Id extends OperationId> {
   readonly clientAddress?: string | undefined
   /** Where the credential was sent; `instance` if not given. */
   readonly audience?: Audience | undefined
+  /** The program that gets the result, if it obeys what it reads. */
+  readonly program?: Program | undefined
   /** The Idempotency-Key. */
   readonly key?: string | undefined
   readonly payment?: PaymentHeaders | undefined
@@ -115,6 +120,7 @@ export class KnownIncomingCall implements IncomingCall {
   readonly caller: Caller | undefined
   readonly authorization: string | readonly string[] | undefined
   readonly audience: Audience | undefined
+  readonly program: Program | undefined
   readonly browser = undefined
   readonly clientAddress: string
   readonly idempotencyKey: string | undefined
@@ -131,6 +137,7 @@ export class KnownIncomingCall implements IncomingCall {
     this.caller = call.caller
     this.authorization = call.authorization
     this.audience = call.audience
+    this.program = call.program
     this.clientAddress = call.clientAddress ?? ''
     this.idempotencyKey = call.key
     this.payment = call.payment

@@ -17,8 +17,10 @@ import { checkArguments } from './arguments.ts'
 import { base64ArgumentOf } from './base64-argument.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { CallCancelled, defaultTimeLimitMs } from './cancellation.ts'
+import { Consent, type ConsentOptions, type Question } from './consent.ts'
 import { Context, type ContextShared, type Services } from './context.ts'
 import type { Contract, Found } from './contract.ts'
+import { checkRoom } from './disk-room.ts'
 import { isKeyed, keyedCall, wellFormedKey } from './idempotency/key.ts'
 import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
 import { admissionRefusal, callerOf, type Identity } from './identify.ts'
@@ -52,6 +54,8 @@ export interface CallsOptions {
   readonly keyedCalls: Pick<KeyedCalls, 'begin'>
   readonly services: Services
   readonly record: CallRecorder
+  /** How people are asked about the calls of others. */
+  readonly consent: Omit<ConsentOptions, 'store'>
   /** Bounds how many long results are sent at once. */
   readonly inFlight?: InFlight
   /** Rejects calls that only add something while the disk is full. */
@@ -79,6 +83,7 @@ export class Calls {
   readonly #running: RunningCalls
   readonly #results: ResultCache
   readonly #prices: Prices
+  readonly #consent: Consent
 
   constructor(options: CallsOptions) {
     const { contract, methods, ledger, limits, services } = options
@@ -91,10 +96,12 @@ export class Calls {
     this.#running = new RunningCalls(options.arriving, options.callsAtOnce)
     const prices = createPrices(ledger, usesCredits)
     this.#prices = prices
+    this.#consent = new Consent({ ...options.consent, store: services.store })
     this.#shared = {
       services,
       timeLimitMs,
       openBill: (context) => prices.openBill(context, context.isFree),
+      allowOverwriting: (context, args) => this.#consent.overwrite(context, args),
       countPublicWrite: async ({ account, verdicts }) => allow(verdicts, await limits.ofPublicWrites(account.id)),
     }
   }
@@ -163,6 +170,8 @@ export class Calls {
     this.#begin(call, found.operation, caller, verdicts)
     const raw = await call.readArguments(found, base64ArgumentOf(handler))
     const args = checkArguments(this.contract, operation, raw)
+    // What a model or a program may do after it has read text by others is not its own decision.
+    const question = await this.#consent.question(operation, args, caller)
     // The payment, if credits do not pay. It may have been used before.
     if (operation.topUp && !payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
     if (headers && !payment && !(await this.#isCovered(operation, caller))) {
@@ -176,16 +185,19 @@ export class Calls {
       verdicts,
       args,
     })
-    return labelled(context, await this.#perform(call, context, handler, args, startedAt))
+    const performed = await this.#perform(call, context, handler, args, { startedAt, question })
+    const outcome = labelled(context, performed)
+    await this.#consent.returning(context, call.program, outcome)
+    return outcome
   }
 
-  /** The key, the limit of public writes, the price, the handler, the charge. */
+  /** The key, the approval, the limit of public writes, the price, the handler, the charge. */
   async #perform(
     call: IncomingCall,
     context: Context,
     handler: AnyHandler,
     args: Record<string, unknown>,
-    startedAt: number,
+    { startedAt, question }: { startedAt: number; question: Question | undefined },
   ): Promise<Outcome> {
     const { operation, verdicts } = context
     let claim: Claim | undefined
@@ -195,6 +207,7 @@ export class Calls {
         if (begun.answer !== undefined) return await this.#replayed(context, begun.answer, verdicts)
         claim = context.claimed(begun.claim)
       }
+      if (question) await this.#consent.approve(context, args, question)
       if (isPublicWrite(operation, args)) await context.publishes()
       if (operation.microCredits > 0) await context.reserve(operation.microCredits)
       if (context.bill) assertCallerConnected(call)
@@ -230,7 +243,7 @@ export class Calls {
   /** An invalid credential counts as a call from its address, so that guessing credentials is limited. */
   async #identify(call: IncomingCall, operation: Operation, verdicts: Verdict[]): Promise<Caller> {
     try {
-      return await callerOf(call, operation, this.#options.identity)
+      return await this.#consent.trusted(await callerOf(call, operation, this.#options.identity), call)
     } catch (failure) {
       if (asApiError(failure).code === 'unauthenticated') {
         allow(verdicts, await this.#options.limits.ofAddress(call.clientAddress))
@@ -378,18 +391,4 @@ function allow(verdicts: Verdict[], verdict: Verdict | undefined): void {
 /** A result whose caller has disconnected is not charged. Changes that were made stay, and are charged. */
 function assertCallerConnected(call: IncomingCall): void {
   if (call.isAbandoned) throw new CallCancelled()
-}
-
-/** The verbs of methods that free room, or that an account needs to free room. */
-const makesRoom = /^(?:delete|remove|clear|forget|leave|revoke|cancel)/
-
-/**
- * Reserves the room on a full disk for those who delete.
- *
- * @throws StoreUnavailableError full, for a method that adds something
- */
-function checkRoom({ kind, method }: Operation, reserve: Pick<DiskReserve, 'refusal'> | undefined): void {
-  if (kind !== 'write' || reserve === undefined || makesRoom.test(method)) return
-  const { refusal } = reserve
-  if (refusal) throw refusal
 }

@@ -19,12 +19,14 @@ const kept = [
 ] as const
 
 /**
- * generated/agent/tools.json: how the operations that the agent may call are described to a model, by their ids. A separate file,
+ * generated/agent/tools.json: how the operations that the agent may call or propose are described to a model, by their ids. A separate file,
  * because the document is many times larger.
  */
 export function agentTools(document: Document, operations: OperationFacts[]): string {
   const isTool = new Set(
-    operations.filter(({ withheld, topUp, formOf }) => !withheld && !topUp && !formOf).map(({ id }) => id),
+    operations
+      .filter(({ withheld, capability, topUp, formOf }) => !(withheld && capability) && !topUp && !formOf)
+      .map(({ id }) => id),
   )
   const rows = clientMethods(document, operations)
     .filter(({ id }) => isTool.has(id))

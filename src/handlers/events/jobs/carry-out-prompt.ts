@@ -44,7 +44,7 @@ async function carryOut(deps: EventsDeps, { payload, signal }: Job<Firing>): Pro
   try {
     const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
     const messages = [{ role: 'owner', text: row.prompt }] as const
-    const run = { caller, messages, signal, origin: 'events', hasForeignText: isMarked(row) }
+    const run = { caller, messages, signal, origin: 'event', hasForeignText: isMarked(row) }
     const { text } = await agent.run(run)
     await report(deps, row, payload, { text })
   } catch (failure) {

@@ -63,7 +63,7 @@ async function perform(deps: WorkDeps, row: rows.WorkRow, { payload, signal, att
       return { status: 'failed', error: 'The task was deleted, or someone else has taken it.' }
     const named = row.agent_id === null ? undefined : await agentOf(deps, row)
     const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
-    const run = { caller, signal, origin: 'work', onEvent: (event: AgentEvent) => steps.record(event) }
+    const run = { caller, signal, origin: 'work' as const, onEvent: (event: AgentEvent) => steps.record(event) }
     const messages = await messagesOf(deps, row, number)
     const hasForeignText = messages.length > 1 || isMarked(row)
     const result = await agent.run({ ...run, agent: worker('all', named), messages, hasForeignText })

@@ -6,6 +6,7 @@ import * as closedAccounts from './20261122-19-closed-accounts.ts'
 import * as audit from './20261122-22-audit.ts'
 import * as exported from './20261122-34-exports.ts'
 import * as programGrants from './20261122-35-program-grants.ts'
+import * as taintedCredentials from './20261126-02-tainted-credentials.ts'
 
 /** Oldest first. */
 export const accountMigrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const accountMigrations: readonly Migration[] = [
   { name: '0049-audit', up: audit.up },
   { name: '0071-exports', up: exported.up },
   { name: '0073-program-grants', up: programGrants.up },
+  { name: '0102-tainted-credentials', up: taintedCredentials.up },
 ]

@@ -1,0 +1,111 @@
+import type { Operation } from '#generated/server/operations.ts'
+import type { Approvals } from '../approvals/types.ts'
+import { ApiError } from '../base/errors.ts'
+import { decide } from '../policy/decide.ts'
+import type { Taints } from '../policy/taints.ts'
+import type { Arguments, Decision, Program, Rule, Trust } from '../policy/types.ts'
+import type { Store } from '../store/types.ts'
+import { accountOf, type Caller, trustOf } from './caller.ts'
+import type { Context } from './context.ts'
+import type { IncomingCall } from './incoming.ts'
+import type { Outcome } from './outcome.ts'
+
+export interface ConsentOptions {
+  readonly store: Pick<Store, 'write'>
+  readonly taints: Pick<Taints, 'has' | 'add'>
+  /** Who asks people; without it nothing that needs approval can be called. */
+  readonly approvals?: Pick<Approvals, 'request' | 'use'> | undefined
+  /** The rules of an account. */
+  readonly rulesOf?: ((accountId: string) => Promise<readonly Rule[]>) | undefined
+}
+
+/** What a person has to decide. */
+export type Question = Extract<Decision, { kind: 'ask' }>
+
+/** The consent of a person to calls that others make for them. */
+export class Consent {
+  readonly #options: ConsentOptions
+
+  constructor(options: ConsentOptions) {
+    this.#options = options
+  }
+
+  /** The caller with what its credential has read, if a program that obeys what it reads makes the call. */
+  async trusted(caller: Caller, { program }: Pick<IncomingCall, 'program'>): Promise<Caller> {
+    const isProgram = caller.kind === 'delegated' || (caller.kind === 'account' && caller.via === 'token')
+    if (!program || !isProgram || caller.trust) return caller
+    const isTainted = await this.#options.taints.has(program)
+    return { ...caller, trust: { isTainted, chosen: [], spentMicroCredits: 0, actor: program.actor } }
+  }
+
+  /**
+   * Whether the call needs approval.
+   *
+   * @returns the question; undefined if the call is allowed
+   * @throws ApiError permission_denied
+   */
+  async question(
+    operation: Operation,
+    args: Arguments,
+    caller: Caller,
+    overwrites = false,
+  ): Promise<Question | undefined> {
+    const trust = await this.#decidingTrust(caller)
+    const account = accountOf(caller)
+    if (!trust || !account) return undefined
+    const rules = (await this.#options.rulesOf?.(account.id)) ?? []
+    const decision = decide(operation, args, trust, rules, overwrites)
+    if (decision.kind === 'deny') throw new ApiError('permission_denied', decision.reason)
+    return decision.kind === 'ask' ? decision : undefined
+  }
+
+  /** An ordinary token is limited by its owner's rules alone. */
+  async #decidingTrust(caller: Caller): Promise<Trust | undefined> {
+    const trust = trustOf(caller)
+    if (trust || !this.#options.rulesOf || caller.kind !== 'account' || caller.via !== 'token') return trust
+    const actor = { kind: 'token', id: caller.grant.tokenId } as const
+    return { isTainted: false, chosen: [], spentMicroCredits: 0, actor }
+  }
+
+  /**
+   * Uses the approval of the call, or asks for it.
+   *
+   * @throws ApiError approval_required with the id of the approval; permission_denied if it was denied
+   */
+  async approve(context: Context, args: Arguments, { reason }: Question): Promise<void> {
+    const { store, approvals } = this.#options
+    const { operation, caller } = context
+    const trust = trustOf(caller)
+    const actor = trust?.actor ?? { kind: 'token', id: context.credentialId }
+    const account = accountOf(caller)
+    if (!account || !approvals) throw new ApiError('permission_denied', `${reason} Nobody can be asked about it here.`)
+    const { id, state, digest } = await approvals.request({
+      ...{ accountId: account.id, operation: operation.id, args, actor, run: trust?.run, reason },
+      microCredits: operation.microCredits,
+    })
+    if (state === 'denied') throw new ApiError('permission_denied', `A person has denied this call of ${operation.id}.`)
+    if (state === 'allowed' && (await store.write((tx) => approvals.use(tx, id, digest)))) return context.approved()
+    throw new ApiError(
+      'approval_required',
+      `${operation.id} needs approval. ${reason} Nothing was done or charged. Let the person decide at /approvals, and then make the same call again.`,
+      { approval: id },
+    )
+  }
+
+  /** Makes sure that the call may replace a record, which its arguments alone did not show. */
+  async overwrite(context: Context, args: Arguments): Promise<void> {
+    const question = await this.question(context.operation, args, context.caller, true)
+    if (question) await this.approve(context, args, question)
+  }
+
+  /** Records that a program is about to get text by others, before it gets it. */
+  async returning({ caller }: Pick<Context, 'caller'>, program: Program | undefined, outcome: Outcome): Promise<void> {
+    if (!program || outcome.error || !returnsForeignText(outcome) || trustOf(caller)?.isTainted) return
+    await this.#options.taints.add(program)
+  }
+}
+
+/** Whether a result contains text by others. */
+export function returnsForeignText({ operation }: Outcome): boolean {
+  return operation?.foreignText ?? false
+}
