@@ -69,11 +69,6 @@ export function credentialIdOf(caller: Caller): string | undefined {
   return caller.kind === 'account' && caller.via === 'token' ? caller.grant.tokenId : undefined
 }
 
-/** What the policy knows about a model that calls; undefined for a person, and for a program that is not known to obey text. */
-export function trustOf(caller: Caller): Trust | undefined {
-  return 'trust' in caller ? caller.trust : undefined
-}
-
 /** The error for a wallet that calls a method acting for an account. */
 export function accountRequired({ id, family }: Pick<Operation, 'id' | 'family'>): ApiError {
   return new ApiError(
