@@ -1,5 +1,6 @@
 import { frameworkMigrations } from '../framework/framework-migrations.ts'
 import { accountMigrations } from '../runtime/accounts/migrations/index.ts'
+import { approvalMigrations } from '../runtime/approvals/migrations/index.ts'
 import { blobMigrations } from '../runtime/blobs/migrations/index.ts'
 import { busMigrations } from '../runtime/bus/migrations/index.ts'
 import { jobMigrations } from '../runtime/jobs/migrations/index.ts'
@@ -17,6 +18,7 @@ import { families } from './families.ts'
 /** All migrations, from their owners, in the order of their names. */
 export const migrations: readonly Migration[] = [
   ...accountMigrations,
+  ...approvalMigrations,
   ...quotaMigrations,
   ...searchMigrations,
   ...blobMigrations,

@@ -13,6 +13,7 @@ import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
 import { createTokens, type Tokens } from '../runtime/accounts/tokens.ts'
 import { OpenAgent } from '../runtime/agent/agent.ts'
+import { StoreApprovals } from '../runtime/approvals/approvals.ts'
 import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
 import { Registry, registerProcessMetrics } from '../runtime/base/metrics.ts'
@@ -92,6 +93,7 @@ export interface RuntimeServices {
   readonly connections: Connections
   readonly keyedCalls: KeyedCalls
   readonly taints: Taints
+  readonly approvals: StoreApprovals
   readonly live: OpenLive
   /** The services that a token can name. */
   readonly services: readonly string[]
@@ -164,6 +166,7 @@ export async function openRuntimeServices(
     connections,
     keyedCalls,
     taints: createTaints({ store, clock }),
+    approvals: new StoreApprovals({ ...shared, clock, bus }),
     services,
   }
 }

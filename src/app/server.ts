@@ -140,7 +140,7 @@ async function startJobs(
 ): Promise<RunningJobs> {
   const jobs = await openJobs({
     ...runtime,
-    handlers: [runtime.exports.job, ...families.jobs],
+    handlers: [runtime.exports.job, runtime.approvals.job, ...families.jobs],
     schedules: [...upkeepOf(runtime), ...families.schedules].filter(({ name }) => runsSchedule(name)),
     concurrency: runtime.config.jobConcurrency,
     longConcurrency: runtime.config.longJobConcurrency,
@@ -161,6 +161,7 @@ function upkeepOf({
   connections,
   audit,
   exports,
+  approvals,
   log,
   store,
   clock,
@@ -182,6 +183,7 @@ function upkeepOf({
     hourly('oauth.purge', (signal) => purgePrograms({ store, clock }, signal)),
     hourly('audit.purge', (signal) => audit.purge(signal)),
     hourly('accounts.purge_exports', (signal) => exports.purge(signal)),
+    hourly('approvals.purge', (signal) => approvals.purge(signal)),
   ]
 }
 

@@ -3,14 +3,16 @@ import { families } from '../app/families.ts'
 import { reminderPublished, videoPublished, videoWithdrawn } from '../handlers/archive/contracts.ts'
 import { inboxGone, inboxItem } from '../handlers/inbox/contracts.ts'
 import { conversationDeleted, conversationMessage } from '../handlers/recall/contracts.ts'
+import { approvalEnded, approvalRequested } from '../runtime/approvals/topics.ts'
 import { type Topic, topic } from '../runtime/base/topic.ts'
 import type { TestServer } from './server.ts'
 
-/** Topics that several families publish, or none yet: they are declared by the family that subscribes to them. */
+/** Topics that no family declares: several or none yet publish them, or the runtime does. */
 // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
 export const sharedTopics: readonly Topic<any>[] = [
   ...[conversationMessage, conversationDeleted, inboxItem, inboxGone],
   ...[videoPublished, videoWithdrawn, reminderPublished],
+  ...[approvalRequested, approvalEnded],
 ]
 
 /**

@@ -222,6 +222,20 @@ export const serverTables: readonly OwnedTable[] = [
     counting: 'kept',
   },
   {
+    table: 'approvals',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { file: 'approvals', key: 'id', without: ['waiting'], json: ['arguments'] },
+    counting: 'kept',
+  },
+  {
+    table: 'approval_rules',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { file: 'approval-rules', key: 'id', json: ['object'] },
+    counting: 'kept',
+  },
+  {
     table: 'bus_announcements',
     account: 'account',
     whenDeleted: 'delete',

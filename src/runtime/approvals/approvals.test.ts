@@ -1,0 +1,318 @@
+import { describe, expect, test } from 'vitest'
+import { forEachDatabase } from '#testing/databases.ts'
+import { createJobWorld, type JobWorld } from '#testing/jobs.ts'
+import { localSignals } from '../base/signals.ts'
+import { createPublisher } from '../bus/publisher.ts'
+import type { Store } from '../store/types.ts'
+import { approvalMs, maxPendingPerRun, StoreApprovals } from './approvals.ts'
+import type { Proposed } from './types.ts'
+
+interface Desk extends Pick<JobWorld, 'clock'> {
+  readonly store: Store
+  readonly approvals: StoreApprovals
+  /** The approvals of another process. */
+  readonly other: StoreApprovals
+  readonly account: string
+  proposed(changes?: Partial<Proposed>): Proposed
+  /** Runs what is due, and resolves when it is done. */
+  settle(): Promise<void>
+  topics(): Promise<string[]>
+}
+
+forEachDatabase((_dialect, openTestStore) => {
+  async function openDesk(): Promise<Desk> {
+    const store = await openTestStore()
+    const world = createJobWorld(store)
+    const { clock, queue } = world
+    const signals = localSignals()
+    const create = () => new StoreApprovals({ store, clock, queue, bus: createPublisher({ clock }), signals })
+    const approvals = create()
+    const account = await world.account()
+    const call = { operation: 'notes.delete', args: { title: 'Tent' }, reason: 'Text by others was read.' }
+    return {
+      ...{ store, clock, approvals, other: create(), account },
+      proposed: (changes) => ({
+        ...{ accountId: account, ...call, actor: { kind: 'agent' }, run: 'run_1', microCredits: 0 },
+        ...changes,
+      }),
+      async settle() {
+        const runner = world.runner([approvals.job])
+        await runner.settle()
+        await runner.stop(0)
+      },
+      async topics() {
+        const rows = await store.all<{ topic: string }>(store.sql('bus_announcements').select('topic').orderBy('id'))
+        return rows.map(({ topic }) => topic)
+      },
+    }
+  }
+
+  const use = ({ store, approvals }: Desk, { id, digest }: { id: string; digest: string }) =>
+    store.write((tx) => approvals.use(tx, id, digest))
+
+  describe('an approval', () => {
+    test('is one card for repeated requests, in any order of the arguments and in any process', async () => {
+      const desk = await openDesk()
+      const { approvals, other, proposed } = desk
+      const args = { a: 1, b: { c: 'x', d: [1, 2] } }
+      const first = await approvals.request(proposed({ args }))
+      const again = await other.request(proposed({ args: { b: { d: [1, 2], c: 'x' }, a: 1 } }))
+      expect(again).toEqual(first)
+      const both = await Promise.all([
+        approvals.request(proposed({ run: 'run_2' })),
+        other.request(proposed({ run: 'run_2' })),
+      ])
+      expect(both[0]).toEqual(both[1])
+      expect(await desk.topics()).toEqual(['approvals.requested', 'approvals.requested'])
+    })
+
+    test('is another one for other arguments, another run, another caller and another operation', async () => {
+      const { approvals, proposed } = await openDesk()
+      const base = await approvals.request(proposed())
+      const others = [
+        proposed({ args: { title: 'Tents' } }),
+        proposed({ run: 'run_2' }),
+        proposed({ actor: { kind: 'agent', id: 'agent_2' } }),
+        proposed({ actor: { kind: 'work' } }),
+        proposed({ operation: 'docs.delete' }),
+      ]
+      const digests = new Set([base.digest])
+      for (const each of others) digests.add((await approvals.request(each)).digest)
+      expect(digests.size).toBe(1 + others.length)
+    })
+
+    test('is used once, only for its arguments and only after it was allowed', async () => {
+      const desk = await openDesk()
+      const { approvals, account, proposed } = desk
+      const { id, digest } = await approvals.request(proposed())
+      expect(await use(desk, { id, digest })).toBe(false)
+      await approvals.decide({ accountId: account, id, decision: 'allow', scope: 'once' })
+      expect((await approvals.request(proposed())).state).toBe('allowed')
+      const changed = await approvals.request(proposed({ args: { title: 'Other' } }))
+      expect(await use(desk, { id, digest: changed.digest })).toBe(false)
+      expect(await Promise.all([use(desk, { id, digest }), use(desk, { id, digest })])).toContain(true)
+      expect(await use(desk, { id, digest })).toBe(false)
+      expect((await approvals.find(account, id)).state).toBe('used')
+      expect((await approvals.request(proposed())).id).not.toBe(id)
+    })
+
+    test('is not used by a call whose transaction is undone', async () => {
+      const desk = await openDesk()
+      const { store, approvals, account, proposed } = desk
+      const { id, digest } = await approvals.request(proposed())
+      await approvals.decide({ accountId: account, id, decision: 'allow', scope: 'once' })
+      const undone = store.write(async (tx) => {
+        expect(await approvals.use(tx, id, digest)).toBe(true)
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+      expect(await use(desk, { id, digest })).toBe(true)
+    })
+
+    test('is decided once: of concurrent decisions the first counts', async () => {
+      const { approvals, other, account, proposed, topics } = await openDesk()
+      const { id } = await approvals.request(proposed())
+      const decide = (from: StoreApprovals, decision: 'allow' | 'deny') =>
+        from.decide({ accountId: account, id, decision, scope: 'once' })
+      const ends = await Promise.allSettled([decide(approvals, 'allow'), decide(other, 'deny')])
+      const failed = ends.filter((end) => end.status === 'rejected')
+      expect(failed.map(({ reason }) => reason.code)).toEqual(['conflict'])
+      expect(await topics()).toEqual(['approvals.requested', 'approvals.ended'])
+    })
+
+    test('of another account does not exist', async () => {
+      const { approvals, proposed } = await openDesk()
+      const { id } = await approvals.request(proposed())
+      const decision = { accountId: 'account_other', id, decision: 'allow', scope: 'once' } as const
+      await expect(approvals.decide(decision)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(approvals.find('account_other', id)).rejects.toMatchObject({ code: 'not_found' })
+      expect((await approvals.list('account_other', undefined, { offset: 0, limit: 9 })).total).toBe(0)
+    })
+
+    test('expires by its job, and can then neither be decided nor used', async () => {
+      const desk = await openDesk()
+      const { approvals, account, clock, proposed } = desk
+      const { id } = await approvals.request(proposed())
+      clock.advance(approvalMs - 1)
+      await desk.settle()
+      expect((await approvals.find(account, id)).state).toBe('pending')
+      clock.advance(1)
+      const decision = { accountId: account, id, decision: 'allow', scope: 'once' } as const
+      await expect(approvals.decide(decision)).rejects.toMatchObject({ code: 'conflict' })
+      await desk.settle()
+      expect(await desk.topics()).toEqual(['approvals.requested', 'approvals.ended'])
+      expect((await approvals.request(proposed())).id).not.toBe(id)
+    })
+
+    test('is asked about again when nobody decided, even before its job has run', async () => {
+      const { approvals, clock, proposed, topics } = await openDesk()
+      const { id } = await approvals.request(proposed())
+      clock.advance(approvalMs)
+      const again = await approvals.request(proposed())
+      expect([again.state, again.id === id]).toEqual(['pending', false])
+      expect(await topics()).toEqual(['approvals.requested', 'approvals.ended', 'approvals.requested'])
+    })
+
+    test('that was allowed counts for 15 minutes', async () => {
+      const desk = await openDesk()
+      const { approvals, account, clock, proposed } = desk
+      const { id, digest } = await approvals.request(proposed())
+      await approvals.decide({ accountId: account, id, decision: 'allow', scope: 'once' })
+      clock.advance(approvalMs)
+      expect(await use(desk, { id, digest })).toBe(false)
+      expect((await approvals.request(proposed())).state).toBe('pending')
+    })
+
+    test('that was denied is not asked about again for 15 minutes', async () => {
+      const { approvals, account, clock, proposed } = await openDesk()
+      const { id } = await approvals.request(proposed())
+      await approvals.decide({ accountId: account, id, decision: 'deny', scope: 'once' })
+      expect(await approvals.request(proposed())).toMatchObject({ id, state: 'denied' })
+      clock.advance(approvalMs)
+      expect((await approvals.request(proposed())).state).toBe('pending')
+    })
+
+    test('is waited for across processes, until it is decided or has expired', async () => {
+      const desk = await openDesk()
+      const { approvals, other, account, clock, proposed } = desk
+      const { signal } = new AbortController()
+      const ends = []
+      for (const decision of ['allow', 'deny'] as const) {
+        const { id } = await approvals.request(proposed({ args: { title: decision } }))
+        ends.push(approvals.decided(id, signal))
+        await other.decide({ accountId: account, id, decision, scope: 'once' })
+      }
+      const { id } = await approvals.request(proposed())
+      ends.push(approvals.decided(id, signal))
+      clock.advance(approvalMs)
+      await desk.settle()
+      expect(await Promise.all(ends)).toEqual(['allowed', 'denied', 'expired'])
+    })
+
+    test('is no longer waited for when the signal aborts', async () => {
+      const { approvals, proposed } = await openDesk()
+      const { id } = await approvals.request(proposed())
+      const controller = new AbortController()
+      const waiting = approvals.decided(id, controller.signal)
+      controller.abort(new Error('client gone'))
+      await expect(waiting).rejects.toThrow('client gone')
+    })
+
+    test('has arguments of at most 64 KiB', async () => {
+      const { approvals, proposed } = await openDesk()
+      const most = 'x'.repeat(65_536 - '{"text":""}'.length)
+      expect((await approvals.request(proposed({ args: { text: most } }))).state).toBe('pending')
+      const more = approvals.request(proposed({ args: { text: `${most}x` } }))
+      await expect(more).rejects.toMatchObject({ code: 'too_large' })
+    })
+
+    test('is deleted with its account, and then counts as expired for those who wait', async () => {
+      const { store, approvals, account, proposed } = await openDesk()
+      const { id } = await approvals.request(proposed())
+      await store.run(store.sql('accounts').where({ id: account }).delete())
+      expect(await store.all(store.sql('approvals').select('id'))).toEqual([])
+      expect(await approvals.decided(id, new AbortController().signal)).toBe('expired')
+    })
+
+    test('is deleted after 30 days', async () => {
+      const { store, approvals, clock, proposed } = await openDesk()
+      await approvals.request(proposed())
+      clock.advance(30 * 86_400_000)
+      await approvals.purge(new AbortController().signal)
+      expect(await store.all(store.sql('approvals').select('id'))).toHaveLength(1)
+      clock.advance(1)
+      await approvals.purge(new AbortController().signal)
+      expect(await store.all(store.sql('approvals').select('id'))).toEqual([])
+    })
+  })
+
+  describe('pending approvals', () => {
+    test('are at most five for a run, also for concurrent requests; repeated asking does not count', async () => {
+      const { approvals, other, account, proposed } = await openDesk()
+      const requests = Array.from({ length: maxPendingPerRun + 3 }, (_, n) =>
+        (n % 2 === 0 ? approvals : other).request(proposed({ args: { title: `${n}` } })),
+      )
+      const ends = await Promise.allSettled(requests)
+      const failed = ends.filter((end) => end.status === 'rejected')
+      expect(failed.map(({ reason }) => reason.code)).toEqual(Array(3).fill('rate_limited'))
+      expect(await approvals.countPending(account)).toBe(maxPendingPerRun)
+      const [made] = ends.filter((end) => end.status === 'fulfilled')
+      expect((await approvals.request(proposed({ args: made?.value.args as object }))).id).toBe(made?.value.id)
+      expect((await approvals.request(proposed({ run: 'run_2' }))).state).toBe('pending')
+    })
+
+    test('are at most five for a caller without a run', async () => {
+      const { approvals, proposed } = await openDesk()
+      const by = (id: string, n: number) =>
+        proposed({ actor: { kind: 'token', id }, run: undefined, args: { title: `${n}` } })
+      for (let n = 0; n < maxPendingPerRun; n++) await approvals.request(by('token_1', n))
+      await expect(approvals.request(by('token_1', 9))).rejects.toMatchObject({ code: 'rate_limited' })
+      expect((await approvals.request(by('token_2', 9))).state).toBe('pending')
+    })
+  })
+
+  describe('a rule', () => {
+    test('for this run allows the same object in this run only', async () => {
+      const desk = await openDesk()
+      const { approvals, account, proposed } = desk
+      const { id } = await approvals.request(proposed())
+      await approvals.decide({ accountId: account, id, decision: 'allow', scope: 'run' })
+      for (const _ of [1, 2, 3]) {
+        const allowed = await approvals.request(proposed())
+        expect(allowed.state).toBe('allowed')
+        expect(await use(desk, allowed)).toBe(true)
+      }
+      expect((await approvals.request(proposed({ args: { title: 'Other' } }))).state).toBe('pending')
+      expect((await approvals.request(proposed({ run: 'run_2' }))).state).toBe('pending')
+    })
+
+    test('that always counts is for one caller, until it is revoked', async () => {
+      const desk = await openDesk()
+      const { approvals, account, proposed } = desk
+      const { id } = await approvals.request(proposed())
+      await approvals.decide({ accountId: account, id, decision: 'allow', scope: 'always' })
+      const allowed = await approvals.request(proposed({ run: 'run_7' }))
+      expect(allowed.state).toBe('allowed')
+      expect((await approvals.request(proposed({ actor: { kind: 'work' } }))).state).toBe('pending')
+      const [rule] = await approvals.rules(account)
+      expect(rule).toMatchObject({ operation: 'notes.delete', object: '{"title":"Tent"}', run: undefined })
+      await expect(approvals.revokeRule('account_other', rule?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
+      await approvals.revokeRule(account, rule?.id ?? '')
+      expect(await use(desk, allowed)).toBe(false)
+      expect((await approvals.request(proposed({ run: 'run_8' }))).state).toBe('pending')
+    })
+
+    test('for a run needs a run', async () => {
+      const { approvals, account, proposed } = await openDesk()
+      const { id } = await approvals.request(proposed({ run: undefined }))
+      const decision = { accountId: account, id, decision: 'allow', scope: 'run' } as const
+      await expect(approvals.decide(decision)).rejects.toMatchObject({ code: 'invalid_argument' })
+      expect((await approvals.find(account, id)).state).toBe('pending')
+    })
+  })
+
+  describe('a run that waits', () => {
+    test('is resumed by one process, with its state', async () => {
+      const { approvals, other, account, proposed, store } = await openDesk()
+      const { id } = await approvals.request(proposed())
+      expect(await approvals.park(id, { messages: ['so far'] })).toBe(true)
+      await approvals.decide({ accountId: account, id, decision: 'allow', scope: 'once' })
+      const rows = await store.all<{ payload: string }>(
+        store.sql('bus_announcements').select('payload').where({ topic: 'approvals.ended' }),
+      )
+      expect(JSON.parse(rows[0]?.payload ?? '')).toMatchObject({ id, state: 'allowed', is_waiting: true })
+      expect(await other.waiting(id)).toEqual({ messages: ['so far'] })
+      const resumed = await Promise.all([approvals.resume(id), other.resume(id)])
+      expect(resumed.filter(Boolean)).toEqual([true])
+      expect(await other.waiting(id)).toBeUndefined()
+      expect(await approvals.park(id, {})).toBe(false)
+    })
+
+    test('is not stored beyond a megabyte', async () => {
+      const { approvals, proposed } = await openDesk()
+      const { id } = await approvals.request(proposed())
+      expect(await approvals.park(id, 'x'.repeat(1_048_576))).toBe(false)
+      expect(await approvals.waiting(id)).toBeUndefined()
+    })
+  })
+})

@@ -1,0 +1,376 @@
+import { z } from 'zod'
+import { pageOf, type Range } from '../accounts/paged.ts'
+import type { Clock } from '../base/clock.ts'
+import { ApiError, invalidArgument } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import { createSerialByKey } from '../base/serial.ts'
+import type { Signals } from '../base/signals.ts'
+import type { Publisher } from '../bus/bus.ts'
+import { handles, jobKind } from '../jobs/kind.ts'
+import type { JobQueue } from '../jobs/queue.ts'
+import { totalOf } from '../store/total.ts'
+import type { Store, Writer } from '../store/types.ts'
+import { boundObjectOf } from './bound-object.ts'
+import { cardText, cardTitle } from './card.ts'
+import { nextChange } from './changes.ts'
+import { digestOf } from './digest.ts'
+import * as rows from './rows.ts'
+import { approvalEnded, approvalRequested } from './topics.ts'
+import type { Approval, ApprovalState, Approvals, Proposed, Scope } from './types.ts'
+
+/** How long a person has to decide, and how long what was decided counts. */
+export const approvalMs = 15 * 60_000
+/** Pending approvals of one run, or of one caller without a run. */
+export const maxPendingPerRun = 5
+/** Pending approvals of one account. */
+export const maxPendingPerAccount = 100
+/** Rules of one account. */
+export const maxRules = 500
+/** Characters of the arguments as JSON, in bytes: a person could not read more. */
+const maxArgumentBytes = 65_536
+/** Bytes of the state of a run that waits. */
+export const maxWaitingBytes = 1_048_576
+const keptMs = 30 * 86_400_000
+/** No run is as old as this. */
+const runRulesKeptMs = 7 * 86_400_000
+const retryAfterS = 60
+/** The signal that some approval has ended. */
+const changed = 'approvals'
+
+const expireJob = jobKind('approvals.expire', z.object({ id: z.string(), account: z.string() }))
+
+interface StoreApprovalsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly queue: JobQueue
+  readonly bus: Pick<Publisher, 'publish'>
+  readonly signals: Pick<Signals, 'send' | 'listen'>
+}
+
+/** What a person decides about an approval. */
+export interface Decision {
+  readonly accountId: string
+  readonly id: string
+  readonly decision: 'allow' | 'deny'
+  readonly scope: Scope
+}
+
+/** A decision that counts for later calls, as its owner sees it. */
+export interface ApprovalRule {
+  readonly id: string
+  readonly operation: string
+  /** The arguments that a call must have, as canonical JSON. */
+  readonly object: string
+  readonly actor: Approval['actor']
+  /** The run that it ends with; undefined for one that always counts. */
+  readonly run: string | undefined
+  readonly createdAtMs: number
+}
+
+/** The approvals in this store, which all processes share. */
+export class StoreApprovals implements Approvals {
+  /** Ends an approval that nobody has decided. */
+  readonly job = handles(expireJob, ({ payload }) => this.#expire(payload))
+  readonly #options: StoreApprovalsOptions
+  readonly #inTurn = createSerialByKey()
+
+  constructor(options: StoreApprovalsOptions) {
+    this.#options = options
+  }
+
+  async request(proposed: Proposed): Promise<Approval> {
+    const text = JSON.stringify(proposed.args)
+    if (Buffer.byteLength(text) > maxArgumentBytes) {
+      const message = `The arguments of ${proposed.operation} are too large to be approved. The maximum is 64 KiB`
+      throw new ApiError('too_large', message, { advice: 'send less in one call' })
+    }
+    const digest = digestOf(proposed)
+    return this.#write(proposed.accountId, async (tx) => {
+      const ruled = await this.#allowedByRule(tx, proposed, digest)
+      return ruled ?? (await this.#present(tx, proposed.accountId, digest)) ?? this.#insert(tx, proposed, digest, text)
+    })
+  }
+
+  async decided(id: string, signal: AbortSignal): Promise<'allowed' | 'denied' | 'expired'> {
+    for (;;) {
+      signal.throwIfAborted()
+      // Listening begins before the look, so that a change in between is noticed.
+      using change = nextChange(this.#options.signals, changed, signal)
+      const state = await this.#state(id)
+      if (state !== 'pending') return state === 'used' ? 'allowed' : state
+      await change.happened
+    }
+  }
+
+  async use(tx: Writer, id: string, digest: string): Promise<boolean> {
+    if (id.startsWith('rule_')) return (await tx.get(rows.findRule({ id }))) !== undefined
+    return (await tx.run(rows.use({ id, digest, now: this.#options.clock.now() }))).changes > 0
+  }
+
+  /** @throws ApiError not_found */
+  async find(accountId: string, id: string): Promise<Approval> {
+    const row = await this.#options.store.get<rows.ApprovalRow>(rows.find({ id, account: accountId }))
+    if (!row) throw noSuchApproval()
+    return this.#approvalOf(row)
+  }
+
+  /** Approvals of an account, newest first. @param state only those; all if undefined */
+  async list(
+    accountId: string,
+    state: ApprovalState | undefined,
+    range: Range,
+  ): Promise<{ approvals: Approval[]; total: number }> {
+    const { store, clock } = this.#options
+    const chosen = store.sql('approvals').where({ account_id: accountId })
+    if (state !== undefined) chosen.where({ state })
+    if (state === 'pending') chosen.where('expires_at', '>', clock.now())
+    const { rows: found, total } = await pageOf<rows.ApprovalRow>(store, chosen, rows.columns, range)
+    return { approvals: found.map((row) => this.#approvalOf(row)), total }
+  }
+
+  /** How many of an account a person has to decide. */
+  countPending(accountId: string): Promise<number> {
+    const { store, clock } = this.#options
+    return totalOf(store, rows.countPending({ account: accountId, now: clock.now() }))
+  }
+
+  /**
+   * Decides, once: of several concurrent decisions the first counts.
+   *
+   * @throws ApiError not_found; conflict if it has been decided or has expired; invalid_argument for the scope `run` of a call
+   *   without a run; failed_precondition if the account has too many rules
+   */
+  async decide({ accountId, id, decision, scope }: Decision): Promise<Approval> {
+    const { clock, queue } = this.#options
+    return this.#write(accountId, async (tx) => {
+      const now = clock.now()
+      const state = decision === 'allow' ? 'allowed' : 'denied'
+      const { changes } = await tx.run(rows.decide({ id, account: accountId, state, now, expires: now + approvalMs }))
+      const row = await tx.get<rows.ApprovalRow>(rows.find({ id, account: accountId }))
+      if (!row) throw noSuchApproval()
+      if (changes === 0) throw alreadyEnded(this.#approvalOf(row))
+      if (decision === 'allow' && scope !== 'once') await this.#addRule(tx, row, scope)
+      await queue.cancel(tx, expireJob, id)
+      await this.#ended(tx, row, state)
+      return this.#approvalOf(row)
+    })
+  }
+
+  /** The rules of an account, newest first. */
+  async rules(accountId: string): Promise<ApprovalRule[]> {
+    const found = await this.#options.store.all<rows.RuleRow>(rows.rulesOf({ account: accountId, limit: maxRules }))
+    return found.map((row) => ({
+      id: row.id,
+      operation: row.operation,
+      object: row.object,
+      actor: actorOf({ ...row, actor_id: row.actor_id || null }),
+      run: row.run || undefined,
+      createdAtMs: Number(row.created_at),
+    }))
+  }
+
+  /** @throws ApiError not_found */
+  async revokeRule(accountId: string, id: string): Promise<void> {
+    const { changes } = await this.#options.store.run(rows.removeRule({ id, account: accountId }))
+    if (changes === 0) throw new ApiError('not_found', 'You have no such rule.')
+  }
+
+  /**
+   * Stores the state of a run that waits for an approval, so that another process can go on with it.
+   *
+   * @returns false if it is too large, or if the run has already gone on
+   */
+  async park(id: string, state: unknown): Promise<boolean> {
+    const waiting = JSON.stringify(state)
+    if (Buffer.byteLength(waiting) > maxWaitingBytes) return false
+    return (await this.#options.store.run(rows.setWaiting({ id, waiting }))).changes > 0
+  }
+
+  /** The state of the run that waits for an approval; undefined if none does. */
+  async waiting(id: string): Promise<unknown> {
+    const row = await this.#options.store.get<{ waiting: string }>(rows.waitingOf({ id }))
+    return row && JSON.parse(row.waiting)
+  }
+
+  /** Lets the caller go on with the run that waits. False if another process has already done so. */
+  async resume(id: string): Promise<boolean> {
+    return (await this.#options.store.run(rows.resume({ id, now: this.#options.clock.now() }))).changes > 0
+  }
+
+  /** Deletes approvals of 30 days ago, and rules of runs that have ended. */
+  async purge(signal: AbortSignal): Promise<void> {
+    const { store, clock } = this.#options
+    await store.run(rows.removeOldRunRules({ before: clock.now() - runRulesKeptMs }))
+    for (let removed = 1; removed > 0; ) {
+      signal.throwIfAborted()
+      removed = (await store.run(rows.removeOld({ before: clock.now() - keptMs, limit: 500 }))).changes
+    }
+  }
+
+  /** Writes of one account, one after another: concurrent ones would undo each other on PostgreSQL. */
+  #write<T>(accountId: string, work: (tx: Writer) => Promise<T>): Promise<T> {
+    return this.#inTurn.run(accountId, () => this.#options.store.write(work, `approvals/${accountId}`))
+  }
+
+  async #allowedByRule(tx: Writer, proposed: Proposed, digest: string): Promise<Approval | undefined> {
+    const { accountId, operation, args, actor, run } = proposed
+    const rule = await tx.get<{ id: string }>(
+      rows.matchingRule({
+        account_id: accountId,
+        operation,
+        object: boundObjectOf(operation, args),
+        actor_kind: actor.kind,
+        actor_id: actor.id ?? '',
+        run: run ?? '',
+      }),
+    )
+    if (!rule) return undefined
+    const now = this.#options.clock.now()
+    const { reason, microCredits } = proposed
+    const facts = { digest, operation, args: args as Approval['args'], actor, run, reason, microCredits }
+    return {
+      id: rule.id,
+      state: 'allowed',
+      ...facts,
+      createdAtMs: now,
+      expiresAtMs: now + approvalMs,
+      decidedAtMs: now,
+    }
+  }
+
+  /** The approval of this call that still counts. */
+  async #present(tx: Writer, account: string, digest: string): Promise<Approval | undefined> {
+    const now = this.#options.clock.now()
+    const stale = await tx.get<rows.ApprovalRow>(rows.stale({ account, digest, now }))
+    if (stale) await this.#expireWithin(tx, stale)
+    const row = await tx.get<rows.ApprovalRow>(rows.current({ account, digest, now }))
+    return row && this.#approvalOf(row)
+  }
+
+  async #insert(tx: Writer, proposed: Proposed, digest: string, text: string): Promise<Approval> {
+    const { accountId: account, operation, actor, run, reason, microCredits } = proposed
+    await this.#checkRoom(tx, proposed)
+    const now = this.#options.clock.now()
+    const row = {
+      ...{ id: newId('approval'), account_id: account, digest, operation, arguments: text, reason },
+      ...{ actor_kind: actor.kind, actor_id: actor.id ?? null, actor_name: actor.name ?? null, run: run ?? null },
+      micro_credits: microCredits,
+    }
+    const expires = now + approvalMs
+    await tx.run(rows.insert({ ...row, now, expires }))
+    const approval = this.#approvalOf({
+      ...row,
+      ...{ state: 'pending', created_at: now, expires_at: expires, decided_at: null },
+    })
+    const { id } = row
+    const { queue, bus } = this.#options
+    await queue.enqueue(tx, expireJob, { id, account }, { account, key: id, runAt: expires })
+    const shown = { title: cardTitle(approval), text: cardText(approval) }
+    await bus.publish(tx, approvalRequested, { id, account, operation, ...shown, expires }, { account, key: id })
+    return approval
+  }
+
+  async #checkRoom(tx: Writer, { accountId: account, actor, run }: Proposed): Promise<void> {
+    const now = this.#options.clock.now()
+    const [own, all] = [
+      await totalOf(
+        tx,
+        run === undefined
+          ? rows.countPendingOfActor({ account, kind: actor.kind, actor: actor.id ?? '', now })
+          : rows.countPendingOfRun({ account, run, now }),
+      ),
+      await totalOf(tx, rows.countPending({ account, now })),
+    ]
+    if (own < maxPendingPerRun && all < maxPendingPerAccount) return
+    const count = own < maxPendingPerRun ? all : own
+    throw new ApiError(
+      'rate_limited',
+      `${count} calls already wait for approval, which is the maximum. Decide them at /approvals first.`,
+      { retryAfterS },
+    )
+  }
+
+  async #addRule(tx: Writer, row: rows.ApprovalRow, scope: Exclude<Scope, 'once'>): Promise<void> {
+    if (scope === 'run' && row.run === null) {
+      throw invalidArgument('scope', 'must be once or always, because this call belongs to no run')
+    }
+    if ((await totalOf(tx, rows.countRules({ account: row.account_id }))) >= maxRules) {
+      const message = `You have ${maxRules} rules, which is the maximum. Revoke one at /approvals first.`
+      throw new ApiError('failed_precondition', message)
+    }
+    await tx.run(
+      rows.insertRule({
+        ...{ id: newId('rule'), account_id: row.account_id, operation: row.operation },
+        object: boundObjectOf(row.operation, JSON.parse(row.arguments) as object),
+        ...{ actor_kind: row.actor_kind, actor_id: row.actor_id ?? '', actor_name: row.actor_name },
+        run: scope === 'run' ? (row.run as string) : '',
+        now: this.#options.clock.now(),
+      }),
+    )
+  }
+
+  #expire({ id, account }: { id: string; account: string }): Promise<void> {
+    return this.#write(account, async (tx) => {
+      const row = await tx.get<rows.ApprovalRow>(rows.find({ id, account }))
+      if (row) await this.#expireWithin(tx, row)
+    })
+  }
+
+  async #expireWithin(tx: Writer, row: rows.ApprovalRow): Promise<void> {
+    const { changes } = await tx.run(rows.expire({ id: row.id, now: this.#options.clock.now() }))
+    if (changes > 0) await this.#ended(tx, row, 'expired')
+  }
+
+  async #ended(tx: Writer, row: rows.ApprovalRow, state: 'allowed' | 'denied' | 'expired'): Promise<void> {
+    const { bus, signals } = this.#options
+    const { id, account_id: account, operation } = row
+    const isWaiting = (await tx.get(rows.waitingOf({ id }))) !== undefined
+    const ended = { id, account, operation, state, is_waiting: isWaiting }
+    await bus.publish(tx, approvalEnded, ended, { account, key: id })
+    tx.afterCommit(() => signals.send(changed))
+  }
+
+  async #state(id: string): Promise<ApprovalState> {
+    const { store, clock } = this.#options
+    const row = await store.get<Pick<rows.ApprovalRow, 'state' | 'expires_at'>>(rows.stateOf({ id }))
+    // Deleted with its account.
+    if (!row) return 'expired'
+    return row.state === 'pending' && Number(row.expires_at) <= clock.now() ? 'expired' : row.state
+  }
+
+  #approvalOf(row: rows.ApprovalRow): Approval {
+    const expiresAtMs = Number(row.expires_at)
+    const isOver = (row.state === 'pending' || row.state === 'allowed') && expiresAtMs <= this.#options.clock.now()
+    return {
+      id: row.id,
+      state: isOver ? 'expired' : row.state,
+      digest: row.digest,
+      operation: row.operation,
+      args: JSON.parse(row.arguments) as Approval['args'],
+      actor: actorOf(row),
+      run: row.run ?? undefined,
+      reason: row.reason,
+      microCredits: Number(row.micro_credits),
+      createdAtMs: Number(row.created_at),
+      expiresAtMs,
+      decidedAtMs: row.decided_at === null ? undefined : Number(row.decided_at),
+    }
+  }
+}
+
+function actorOf(row: Pick<rows.ApprovalRow, 'actor_kind' | 'actor_id' | 'actor_name'>): Approval['actor'] {
+  return {
+    kind: row.actor_kind as Approval['actor']['kind'],
+    ...(row.actor_id !== null && { id: row.actor_id }),
+    ...(row.actor_name !== null && { name: row.actor_name }),
+  }
+}
+
+function noSuchApproval(): ApiError {
+  return new ApiError('not_found', 'You have no such approval.')
+}
+
+function alreadyEnded({ state }: Approval): ApiError {
+  const what = state === 'expired' ? 'has expired' : `was already ${state === 'used' ? 'allowed' : state}`
+  return new ApiError('conflict', `This approval ${what}. If the call is still wanted, let it be proposed again.`)
+}

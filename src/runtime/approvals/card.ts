@@ -1,0 +1,96 @@
+import { quote } from '../base/text/quote.ts'
+import { creditsText } from '../money/amounts.ts'
+import { type ArgumentKind, factsOf } from './facts.ts'
+import type { Actor, Approval } from './types.ts'
+
+/** An argument as a person reads it. Text, never HTML: it may be by anyone. */
+export interface CardArgument {
+  readonly name: string
+  readonly kind: ArgumentKind | undefined
+  /** The text itself, or any other value as JSON. */
+  readonly value: string
+}
+
+/** An approval in plain words. */
+export interface Card {
+  /** Such as `Delete a note?` */
+  readonly title: string
+  /** Who asks, and why. */
+  readonly why: string
+  /** What would go where; undefined if nothing leaves the account. */
+  readonly goes: string | undefined
+  /** Such as `2 credits`; undefined for a call that is free. */
+  readonly price: string | undefined
+  readonly arguments: readonly CardArgument[]
+  /** Whether allowing it needs the password again: for paying and for granting rights. */
+  readonly needsPassword: boolean
+}
+
+type Shown = Pick<Approval, 'operation' | 'args' | 'actor' | 'reason' | 'microCredits'>
+
+/** The approval in plain words. */
+export function cardOf(approval: Shown): Card {
+  const { operation, args, actor, reason, microCredits } = approval
+  const { effects, kinds } = factsOf(operation)
+  return {
+    title: cardTitle(approval),
+    why: `${actorText(actor)} wants to call ${operation}. ${reason}`,
+    goes: goesText(args, kinds, effects),
+    price: microCredits > 0 ? creditsText(microCredits) : undefined,
+    arguments: Object.entries(args)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => ({ name, kind: kinds[name], value: textOf(value) })),
+    needsPassword: microCredits > 0 || effects.includes('spends') || effects.includes('grants'),
+  }
+}
+
+/** The question, such as `Delete a note?` */
+export function cardTitle({ operation }: Pick<Approval, 'operation'>): string {
+  return `${factsOf(operation).summary}?`
+}
+
+/** The card as plain text, for notifications and the inbox. */
+export function cardText(approval: Shown): string {
+  const { why, goes, price, arguments: given } = cardOf(approval)
+  const lines = given.map(({ name, value }) => `${name}: ${value}`)
+  return [why, ...lines, ...(goes ? [goes] : []), ...(price ? [`It costs ${price}.`] : [])].join('\n')
+}
+
+function actorText({ kind, name }: Actor): string {
+  const named = name === undefined ? '' : ` ${quote(name)}`
+  switch (kind) {
+    case 'agent':
+      return `The agent${named}`
+    case 'work':
+      return `Background work${named}`
+    case 'event':
+      return `The event${named}`
+    case 'app':
+      return `The app${named}`
+    case 'mcp':
+      return `The MCP client${named}`
+    case 'token':
+      return `A program with the token${named}`
+  }
+}
+
+function goesText(
+  args: Approval['args'],
+  kinds: Readonly<Record<string, ArgumentKind>>,
+  effects: readonly string[],
+): string | undefined {
+  const given = (...which: ArgumentKind[]) =>
+    Object.keys(args).filter((name) => args[name] !== undefined && which.includes(kinds[name] as ArgumentKind))
+  const places = given('recipient', 'address').map((name) => textOf(args[name]))
+  const isPublic = effects.includes('publishes') || given('visibility').some((name) => args[name] === true)
+  const where = [...places, ...(isPublic ? ['everyone, because it becomes public'] : [])]
+  if (where.length === 0) return undefined
+  const what = given('text', 'instructions').join(', ')
+  return what === ''
+    ? `This call reaches ${where.join(' and ')}.`
+    : `The content of ${what} goes to ${where.join(' and ')}.`
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

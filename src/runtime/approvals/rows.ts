@@ -1,0 +1,233 @@
+import { statement } from '../store/statement.ts'
+import type { ApprovalState } from './types.ts'
+
+/** A row of `approvals`. */
+export interface ApprovalRow {
+  id: string
+  account_id: string
+  digest: string
+  operation: string
+  arguments: string
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string | null
+  run: string | null
+  reason: string
+  micro_credits: number | string
+  state: ApprovalState
+  created_at: number | string
+  expires_at: number | string
+  decided_at: number | string | null
+}
+
+/** A row of `approval_rules`. */
+export interface RuleRow {
+  id: string
+  account_id: string
+  operation: string
+  object: string
+  actor_kind: string
+  actor_id: string
+  actor_name: string | null
+  run: string
+  created_at: number | string
+}
+
+export const columns = [
+  ...['id', 'account_id', 'digest', 'operation', 'arguments', 'actor_kind', 'actor_id', 'actor_name', 'run', 'reason'],
+  ...['micro_credits', 'state', 'created_at', 'expires_at', 'decided_at'],
+] as const
+
+export const ruleColumns = [
+  ...['id', 'account_id', 'operation', 'object', 'actor_kind', 'actor_id', 'actor_name', 'run', 'created_at'],
+] as const
+
+type New = Pick<
+  ApprovalRow,
+  | 'id'
+  | 'account_id'
+  | 'digest'
+  | 'operation'
+  | 'arguments'
+  | 'actor_kind'
+  | 'actor_id'
+  | 'actor_name'
+  | 'run'
+  | 'reason'
+> & { micro_credits: number; now: number; expires: number }
+
+export const insert = statement<New>((sql, param) =>
+  sql('approvals').insert({
+    ...param.columns('id', 'account_id', 'digest', 'operation', 'arguments', 'actor_kind', 'actor_id', 'actor_name'),
+    ...param.columns('run', 'reason', 'micro_credits'),
+    state: 'pending',
+    created_at: param('now'),
+    expires_at: param('expires'),
+  }),
+)
+
+/** The latest approval with this digest that still counts. */
+export const current = statement<{ account: string; digest: string; now: number }>((sql, param) =>
+  sql('approvals')
+    .select(columns)
+    .where({ account_id: param('account'), digest: param('digest') })
+    .whereIn('state', ['pending', 'allowed', 'denied'])
+    .where('expires_at', '>', param('now'))
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+
+/** A pending one with this digest whose time is over. */
+export const stale = statement<{ account: string; digest: string; now: number }>((sql, param) =>
+  sql('approvals')
+    .select(columns)
+    .where({ account_id: param('account'), digest: param('digest'), state: 'pending' })
+    .where('expires_at', '<=', param('now')),
+)
+
+export const find = statement<{ id: string; account: string }>((sql, param) =>
+  sql('approvals')
+    .select(columns)
+    .where({ id: param('id'), account_id: param('account') }),
+)
+
+export const stateOf = statement<{ id: string }>((sql, param) =>
+  sql('approvals')
+    .select('state', 'expires_at')
+    .where({ id: param('id') }),
+)
+
+export const countPending = statement<{ account: string; now: number }>((sql, param) =>
+  sql('approvals')
+    .where({ account_id: param('account'), state: 'pending' })
+    .where('expires_at', '>', param('now'))
+    .count({ total: '*' }),
+)
+
+export const countPendingOfRun = statement<{ account: string; run: string; now: number }>((sql, param) =>
+  sql('approvals')
+    .where({ account_id: param('account'), state: 'pending', run: param('run') })
+    .where('expires_at', '>', param('now'))
+    .count({ total: '*' }),
+)
+
+/** Those of a caller that has no run, by its kind and id. */
+export const countPendingOfActor = statement<{ account: string; kind: string; actor: string; now: number }>(
+  (sql, param) =>
+    sql('approvals')
+      .where({ account_id: param('account'), state: 'pending', actor_kind: param('kind') })
+      .whereNull('run')
+      .where(sql.raw("coalesce(actor_id, '') = ?", [param('actor')]))
+      .where('expires_at', '>', param('now'))
+      .count({ total: '*' }),
+)
+
+/** Decides a pending one, once: for concurrent decisions one changes the row. */
+export const decide = statement<{ id: string; account: string; state: string; now: number; expires: number }>(
+  (sql, param) =>
+    sql('approvals')
+      .where({ id: param('id'), account_id: param('account'), state: 'pending' })
+      .where('expires_at', '>', param('now'))
+      .update({ state: param('state'), decided_at: param('now'), expires_at: param('expires') }),
+)
+
+/** Uses an allowed one, once. */
+export const use = statement<{ id: string; digest: string; now: number }>((sql, param) =>
+  sql('approvals')
+    .where({ id: param('id'), digest: param('digest'), state: 'allowed' })
+    .where('expires_at', '>', param('now'))
+    .update({ state: 'used', used_at: param('now') }),
+)
+
+export const expire = statement<{ id: string; now: number }>((sql, param) =>
+  sql('approvals')
+    .where({ id: param('id'), state: 'pending' })
+    .where('expires_at', '<=', param('now'))
+    .update({ state: 'expired' }),
+)
+
+export const removeOld = statement<{ before: number; limit: number }>((sql, param) =>
+  sql('approvals')
+    .whereIn('id', sql('approvals').select('id').where('created_at', '<', param('before')).limit(param('limit')))
+    .delete(),
+)
+
+/** Rules of runs that have certainly ended. */
+export const removeOldRunRules = statement<{ before: number }>((sql, param) =>
+  sql('approval_rules').whereNot('run', '').where('created_at', '<', param('before')).delete(),
+)
+
+export const setWaiting = statement<{ id: string; waiting: string | null }>((sql, param) =>
+  sql('approvals')
+    .where({ id: param('id') })
+    .whereNull('resumed_at')
+    .update({ waiting: param('waiting') }),
+)
+
+export const waitingOf = statement<{ id: string }>((sql, param) =>
+  sql('approvals')
+    .select('waiting')
+    .where({ id: param('id') })
+    .whereNull('resumed_at')
+    .whereNotNull('waiting'),
+)
+
+/** Lets one process go on with the run that waits. */
+export const resume = statement<{ id: string; now: number }>((sql, param) =>
+  sql('approvals')
+    .where({ id: param('id') })
+    .whereNull('resumed_at')
+    .update({ resumed_at: param('now'), waiting: null }),
+)
+
+type NewRule = Pick<RuleRow, 'id' | 'account_id' | 'operation' | 'object' | 'actor_kind' | 'actor_id' | 'run'> & {
+  actor_name: string | null
+  now: number
+}
+
+export const insertRule = statement<NewRule>((sql, param) =>
+  sql('approval_rules')
+    .insert({
+      ...param.columns('id', 'account_id', 'operation', 'object', 'actor_kind', 'actor_id', 'actor_name', 'run'),
+      created_at: param('now'),
+    })
+    .onConflict(['account_id', 'operation', 'object', 'actor_kind', 'actor_id', 'run'])
+    .ignore(),
+)
+
+type Matching = Pick<RuleRow, 'account_id' | 'operation' | 'object' | 'actor_kind' | 'actor_id' | 'run'>
+
+/** The rule for a call: one of its run, or one that always counts. */
+export const matchingRule = statement<Matching>((sql, param) =>
+  sql('approval_rules')
+    .select('id')
+    .where(param.columns('account_id', 'operation', 'object', 'actor_kind', 'actor_id'))
+    .whereIn('run', ['', param('run') as never])
+    .limit(1),
+)
+
+export const findRule = statement<{ id: string }>((sql, param) =>
+  sql('approval_rules')
+    .select('id')
+    .where({ id: param('id') }),
+)
+
+export const rulesOf = statement<{ account: string; limit: number }>((sql, param) =>
+  sql('approval_rules')
+    .select(ruleColumns)
+    .where({ account_id: param('account') })
+    .orderBy('id', 'desc')
+    .limit(param('limit') as never),
+)
+
+export const countRules = statement<{ account: string }>((sql, param) =>
+  sql('approval_rules')
+    .where({ account_id: param('account') })
+    .count({ total: '*' }),
+)
+
+export const removeRule = statement<{ id: string; account: string }>((sql, param) =>
+  sql('approval_rules')
+    .where({ id: param('id'), account_id: param('account') })
+    .delete(),
+)

@@ -1,0 +1,66 @@
+import type { Writer } from '../store/types.ts'
+
+/** What calls on behalf of an account: an agent, background work, an event's prompt, a hosted app, an MCP client, a token. */
+export interface Actor {
+  readonly kind: 'agent' | 'work' | 'event' | 'app' | 'mcp' | 'token'
+  /** Of the named agent, work, event, app or token, if there is one. */
+  readonly id?: string | undefined
+  readonly name?: string | undefined
+}
+
+/** A call that needs a person's approval. */
+export interface Proposed {
+  readonly accountId: string
+  /** `notes.delete` */
+  readonly operation: string
+  /** As checked, with defaults. */
+  readonly args: object
+  readonly actor: Actor
+  /** The id of the run that makes the call. */
+  readonly run?: string | undefined
+  /** Why approval is needed, as a sentence. */
+  readonly reason: string
+  /** What the call can cost, in micro-credits. */
+  readonly microCredits: number
+}
+
+/** `used` also for an approval whose call has been made. */
+export type ApprovalState = 'pending' | 'allowed' | 'denied' | 'expired' | 'used'
+
+/** A call that a person is asked about. Times are epoch milliseconds. */
+export interface Approval {
+  /** Of the approval; of the rule if a rule allows the call. */
+  readonly id: string
+  readonly state: ApprovalState
+  /** SHA-256 in hex over the arguments, the operation, who calls, and the run. */
+  readonly digest: string
+  readonly operation: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly actor: Actor
+  readonly run: string | undefined
+  readonly reason: string
+  readonly microCredits: number
+  readonly createdAtMs: number
+  /** When it can no longer be decided; once allowed, when it can no longer be used. */
+  readonly expiresAtMs: number
+  readonly decidedAtMs: number | undefined
+}
+
+/** For what a decision counts: the call, further ones in the same run, or all of the same caller. */
+export type Scope = 'once' | 'run' | 'always'
+
+/** What the pipeline and runs need of approvals. */
+export interface Approvals {
+  /**
+   * The approval of this call: a new one that is pending, or the one with the same digest that is pending, allowed and not
+   * used yet, or denied a short time ago.
+   *
+   * @throws ApiError rate_limited if five are pending for the run, or for a caller without one; too_large for arguments
+   *   that cannot be shown to a person
+   */
+  request(proposed: Proposed): Promise<Approval>
+  /** Resolves when it is decided or has expired, in this or another process. @throws the reason of the signal */
+  decided(id: string, signal: AbortSignal): Promise<'allowed' | 'denied' | 'expired'>
+  /** Uses an allowed approval of these arguments, once, in the transaction of the call. False if it cannot be used. */
+  use(tx: Writer, id: string, digest: string): Promise<boolean>
+}
