@@ -46,9 +46,9 @@ export function refusal(
   if (demand) {
     return { isError: true, content: [text(JSON.stringify(demand))], structuredContent: demand, _meta }
   }
-  const { error: message, code, details } = errorBody(error)
+  const { error: message, code, details, approval } = errorBody(error)
   const retryAfter = error.retryAfterS === undefined ? undefined : Math.ceil(error.retryAfterS)
-  const body = { error: message, code, ...(details && { details }), ...(retryAfter && { retry_after_s: retryAfter }) }
+  const body = { error: message, code, ...(details && { details }), ...(approval && { approval }), ...(retryAfter && { retry_after_s: retryAfter }) }
   return { isError: true, content: [text(JSON.stringify(body))], _meta }
 }
 

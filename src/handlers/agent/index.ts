@@ -1,11 +1,13 @@
 import { families } from '#generated/server/operations.ts'
 import { isCapability } from '#runtime/accounts/grant.ts'
 import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import { Deciding } from './deciding.ts'
 import { migrations } from './migrations/index.ts'
 import { NamedAgents, serveNamedAgent } from './named-agents.ts'
 import { Threads } from './threads.ts'
 
-export interface AgentDeps extends Pick<FamilyWorld, 'agent'> {
+export interface AgentDeps extends Pick<FamilyWorld, 'agent' | 'approvals'> {
+  readonly deciding: Deciding
   readonly agents: NamedAgents
   readonly threads: Threads
 }
@@ -42,6 +44,8 @@ export const agent = family('agent', {
   ],
   open: (world): AgentDeps => ({
     agent: world.agent,
+    approvals: world.approvals,
+    deciding: new Deciding(world),
     agents: new NamedAgents(world, services),
     threads: new Threads(world),
   }),

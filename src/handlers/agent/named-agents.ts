@@ -15,7 +15,9 @@ const maxAgents = 50
 export const maxInstructions = 8000
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,59}$/
 /** Names that would hide other addresses below `/agent/`, now or later. */
-const reserved: ReadonlySet<string> = new Set('agents api connect handoff mcp new pending run threads'.split(' '))
+const reserved: ReadonlySet<string> = new Set(
+  'agents api approvals connect decide handoff mcp new pending run threads'.split(' '),
+)
 
 /** An agent as its owner describes it. */
 export type AgentForm = Omit<NamedAgent, 'id'>

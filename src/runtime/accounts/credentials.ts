@@ -3,11 +3,22 @@ import type { Store } from '../store/types.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
+/** Whether this is the password of the account. */
+export async function isPasswordOf(
+  store: Pick<Store, 'get' | 'sql'>,
+  accountId: string,
+  password: string,
+): Promise<boolean> {
+  const query = store.sql('accounts').select('password_hash').where({ id: accountId })
+  const row = await store.get<{ password_hash: string | null }>(query)
+  return verifyPassword(row?.password_hash, password)
+}
+
 /** The passwords in this store. */
 export function createCredentials({ store, clock, sessions }: { store: Store; clock: Clock; sessions: Sessions }) {
-  const rowOf = (account: { id: string } | { username: string }) =>
+  const rowOf = (username: string) =>
     store.get<{ id: string; password_hash: string | null }>(
-      store.sql('accounts').select('id', 'password_hash').where(account),
+      store.sql('accounts').select('id', 'password_hash').where({ username }),
     )
   return {
     /**
@@ -17,13 +28,11 @@ export function createCredentials({ store, clock, sessions }: { store: Store; cl
      * @param username as typed: surrounding spaces and upper case, which phone keyboards add, are ignored
      */
     async signIn(username: string, password: string): Promise<string | undefined> {
-      const row = await rowOf({ username: username.trim().toLowerCase().replaceAll('\0', '') })
+      const row = await rowOf(username.trim().toLowerCase().replaceAll('\0', ''))
       return (await verifyPassword(row?.password_hash, password)) ? row?.id : undefined
     },
     /** Whether this is the password of the account. */
-    async isRight(accountId: string, password: string): Promise<boolean> {
-      return verifyPassword((await rowOf({ id: accountId }))?.password_hash, password)
-    },
+    isRight: (accountId: string, password: string) => isPasswordOf(store, accountId, password),
     /**
      * Sets a new password and ends every other session, because the old password may have been known to others.
      *

@@ -135,9 +135,9 @@ export class StoreApprovals implements Approvals {
   }
 
   /**
-   * Decides, once: of several concurrent decisions the first counts.
+   * Decides, once: of several concurrent decisions the first counts. Repeating it changes nothing.
    *
-   * @throws ApiError not_found; conflict if it has been decided or has expired; invalid_argument for the scope `run` of a call
+   * @throws ApiError not_found; conflict if it was decided differently or has expired; invalid_argument for the scope `run` of a call
    *   without a run; failed_precondition if the account has too many rules
    */
   async decide({ accountId, id, decision, scope }: Decision): Promise<Approval> {
@@ -148,11 +148,13 @@ export class StoreApprovals implements Approvals {
       const { changes } = await tx.run(rows.decide({ id, account: accountId, state, now, expires: now + approvalMs }))
       const row = await tx.get<rows.ApprovalRow>(rows.find({ id, account: accountId }))
       if (!row) throw noSuchApproval()
-      if (changes === 0) throw alreadyEnded(this.#approvalOf(row))
+      const approval = this.#approvalOf(row)
+      if (changes === 0 && isDecided(approval, decision)) return approval
+      if (changes === 0) throw alreadyEnded(approval)
       if (decision === 'allow' && scope !== 'once') await this.#addRule(tx, row, scope)
       await queue.cancel(tx, expireJob, id)
       await this.#ended(tx, row, state)
-      return this.#approvalOf(row)
+      return approval
     })
   }
 
@@ -368,6 +370,10 @@ function actorOf(row: Pick<rows.ApprovalRow, 'actor_kind' | 'actor_id' | 'actor_
 
 function noSuchApproval(): ApiError {
   return new ApiError('not_found', 'You have no such approval.')
+}
+
+function isDecided({ state }: Approval, decision: Decision['decision']): boolean {
+  return decision === 'deny' ? state === 'denied' : state === 'allowed' || state === 'used'
 }
 
 function alreadyEnded({ state }: Approval): ApiError {

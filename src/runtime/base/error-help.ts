@@ -13,6 +13,7 @@ const sentences: Readonly<Record<ErrorCode, string>> = {
     "Create a token that covers the service or capability, with 'Allow actions' if the method changes something.",
   csrf: 'Send the `X-CSRF-Token` header with every POST that uses the cookie of a signed-in browser.',
   account_required: 'Sign in or use a token.',
+  approval_required: 'Let the person decide at `/approvals`, and then repeat the call with the same arguments.',
   unknown_method: 'Check the address, which has the form `/api/v1/<family>/<method>` in lower case.',
   method_not_allowed: 'Use the verb in the `Allow` header.',
   request_timeout: 'Send the request again, without pauses in its headers or body.',

@@ -74,6 +74,11 @@ export const errorCodes = {
     grpc: 'PERMISSION_DENIED',
     meaning: 'A paying wallet called a method that needs an account.',
   },
+  approval_required: {
+    status: 403,
+    grpc: 'PERMISSION_DENIED',
+    meaning: 'A person has to approve the call first. `approval` is the id of the approval. The call costs nothing.',
+  },
   unknown_method: { status: 404, grpc: 'NOT_FOUND', meaning: 'No such method exists.' },
   method_not_allowed: {
     status: 405,
@@ -167,6 +172,8 @@ interface ErrorOptions {
   challenge?: Challenge
   /** False if the public message says that nothing was charged. */
   charged?: false
+  /** The id of the approval that the call waits for; only with `approval_required`. */
+  approval?: string
   /** What to do about it, as a sentence at the end of the public message, such as `try again later`. */
   advice?: string
 }
@@ -186,6 +193,7 @@ export class ApiError extends Error {
   readonly allow: readonly string[] | undefined
   readonly form: 'legacy' | undefined
   readonly challenge: Challenge | undefined
+  readonly approval: string | undefined
   /** What happened: the public message without the additions for `charged` and `advice`. */
   readonly summary: string
 
@@ -200,6 +208,7 @@ export class ApiError extends Error {
     this.allow = options.allow
     this.form = options.form
     this.challenge = options.challenge
+    this.approval = options.approval
     this.summary = options.charged === false || options.advice !== undefined ? `${message}.` : message
   }
 }
@@ -285,11 +294,12 @@ export function legacyErrorBody(id: string, code: number, detail: string): Legac
 /** The body of an error in the tool API's form. */
 export function errorBody(
   error: ApiError,
-): { error: string; code: ErrorCode; details?: ArgumentFault[] } & Partial<Challenge['body']> {
+): { error: string; code: ErrorCode; details?: ArgumentFault[]; approval?: string } & Partial<Challenge['body']> {
   return {
     error: error.message,
     code: error.code,
     ...(error.details ? { details: error.details } : {}),
+    ...(error.approval === undefined ? {} : { approval: error.approval }),
     ...error.challenge?.body,
   }
 }

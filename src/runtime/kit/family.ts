@@ -7,6 +7,7 @@ import type { ArchivedFiles } from '../accounts/archive.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
 import type { OnAccountDeleted } from '../accounts/removal.ts'
 import type { Agent } from '../agent/types.ts'
+import type { StoreApprovals } from '../approvals/approvals.ts'
 import type { ExternalFiles } from '../backup/external-files.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
@@ -57,6 +58,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly models: Models
   /** The agent, which calls methods for an account. Ready once the server serves: families can store it, and call it later. */
   readonly agent: Agent
+  /** Calls that need a person, and what was decided about them. */
+  readonly approvals: StoreApprovals
   /** Queries other families; see their contracts. */
   readonly query: Queries['query']
   readonly clock: Clock

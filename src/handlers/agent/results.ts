@@ -1,0 +1,23 @@
+import type { Result } from '#generated/server/handlers.ts'
+import { cardOf } from '#runtime/approvals/card.ts'
+import type { Approval } from '#runtime/approvals/types.ts'
+import { iso } from '#runtime/base/clock.ts'
+import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
+
+/** An approval as the API returns it. */
+export function approvalResult(approval: Approval): Result<'agent.decide'>['approval'] {
+  const { id, state, operation, actor, run, microCredits, createdAtMs, expiresAtMs, decidedAtMs } = approval
+  const { title, why, goes, arguments: given, needsPassword } = cardOf(approval)
+  return {
+    ...{ id, state, method: operation, title, reason: why },
+    ...(goes !== undefined && { destination: goes }),
+    caller: actor.kind,
+    ...(run !== undefined && { run }),
+    arguments: given.map(({ name, kind, value }) => ({ name, ...(kind && { kind }), value })),
+    cost_credits: microCredits / MICRO_CREDITS_PER_CREDIT,
+    is_password_required: needsPassword,
+    created: iso(createdAtMs),
+    expires: iso(expiresAtMs),
+    ...(decidedAtMs !== undefined && { decided: iso(decidedAtMs) }),
+  }
+}
