@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { families } from '../app/families.ts'
 import { reminderPublished, videoPublished, videoWithdrawn } from '../handlers/archive/contracts.ts'
-import { inboxGone, inboxItem } from '../handlers/inbox/contracts.ts'
+import { inboxGone, inboxItem, inboxSettled } from '../handlers/inbox/contracts.ts'
 import { conversationDeleted, conversationMessage } from '../handlers/recall/contracts.ts'
 import { approvalEnded, approvalRequested } from '../runtime/approvals/topics.ts'
 import { type Topic, topic } from '../runtime/base/topic.ts'
@@ -10,7 +10,7 @@ import type { TestServer } from './server.ts'
 /** Topics that no family declares: several or none yet publish them, or the runtime does. */
 // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
 export const sharedTopics: readonly Topic<any>[] = [
-  ...[conversationMessage, conversationDeleted, inboxItem, inboxGone],
+  ...[conversationMessage, conversationDeleted, inboxItem, inboxGone, inboxSettled],
   ...[videoPublished, videoWithdrawn, reminderPublished],
   ...[approvalRequested, approvalEnded],
 ]

@@ -1,13 +1,16 @@
 import { families } from '#generated/server/operations.ts'
 import { isCapability } from '#runtime/accounts/grant.ts'
+import { Passkeys } from '#runtime/accounts/passkeys.ts'
 import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import { approvalSubscriber } from './approval-subscriber.ts'
 import { Deciding } from './deciding.ts'
 import { migrations } from './migrations/index.ts'
 import { NamedAgents, serveNamedAgent } from './named-agents.ts'
 import { Threads } from './threads.ts'
 
-export interface AgentDeps extends Pick<FamilyWorld, 'agent' | 'approvals'> {
+export interface AgentDeps extends Pick<FamilyWorld, 'agent' | 'approvals' | 'bus'> {
   readonly deciding: Deciding
+  readonly passkeys: Passkeys
   readonly agents: NamedAgents
   readonly threads: Threads
 }
@@ -45,12 +48,20 @@ export const agent = family('agent', {
   open: (world): AgentDeps => ({
     agent: world.agent,
     approvals: world.approvals,
+    bus: world.bus,
     deciding: new Deciding(world),
+    passkeys: new Passkeys(world),
     agents: new NamedAgents(world, services),
     threads: new Threads(world),
   }),
   serves: (deps) => [serveNamedAgent(deps)],
+  subscribes: (deps) => [approvalSubscriber(deps)],
   pages: [
+    {
+      at: '/approvals',
+      for: 'visitor',
+      load: async (site, deps) => (await import('./pages/approvals.ts')).approvalPages(site, deps),
+    },
     {
       at: '/settings/agents',
       for: 'owner',

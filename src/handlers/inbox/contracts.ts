@@ -84,6 +84,16 @@ export const inboxGone = topic('inbox.gone', gone, {
   },
 })
 
+/** What a thread asks for has been done elsewhere: it counts as read. Published with the same key as its items. */
+export const inboxSettled = topic('inbox.settled', z.object(thread), {
+  meaning: 'What an inbox thread asks its owner for was done elsewhere, so the thread counts as read.',
+  example: {
+    account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
+    kind: 'agent',
+    key: 'approval_01k9y3m8v7e3q8t5r2w4x6y8z0',
+  },
+})
+
 /** The owner has read a thread. The family that published its items recognises it by the kind and the key. */
 export const inboxMarkedRead = topic('inbox.marked_read', z.object({ ...thread, at: moment }), {
   meaning: 'An account has marked a thread in its inbox as read.',

@@ -3,7 +3,7 @@ import { type BusEvent, on, subscriber } from '#runtime/bus/subscriber.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { eventDeleted, eventFired } from '../events/contracts.ts'
 import { conversationDeleted, conversationMessage } from '../recall/contracts.ts'
-import { inboxGone, inboxItem, type Kind } from './contracts.ts'
+import { inboxGone, inboxItem, inboxSettled, type Kind } from './contracts.ts'
 import * as rows from './rows.ts'
 import { deleteMessage, storeMessage } from './store-message.ts'
 
@@ -28,6 +28,10 @@ export const inboxSubscriber = subscriber(
   on(inboxGone, async ({ payload: { account, kind, key, id }, account: owner = account }, tx) => {
     if (id === undefined) await deleteThread(tx, owner, kind, key)
     else await deleteMessage(tx, { owner, kind, key }, id)
+  }),
+  on(inboxSettled, async ({ payload: { account, kind, key }, account: owner = account }, tx) => {
+    const found = await tx.get<{ id: string }>(rows.findByKey({ owner, kind, key }))
+    if (found) await tx.run(rows.setUnread({ owner, id: found.id, unread: false }))
   }),
   // A conversation keeps the subject that it began with.
   on(conversationMessage, async ({ payload, account: owner }, tx) => {

@@ -1,29 +1,44 @@
+import { approvalRequested } from '#runtime/approvals/topics.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import { on, type Subscriber, subscriber } from '#runtime/bus/subscriber.ts'
+import type { Writer } from '#runtime/store/types.ts'
 import { eventFired } from '../events/contracts.ts'
 import type { NotifyDeps } from './index.ts'
 import { showInTabs } from './live-tabs.ts'
+import type { Notification } from './notification.ts'
 import { enqueuePush } from './push-queue.ts'
 import { type ReachableDevice, reachableOf } from './rows.ts'
 
 const maxTitleLength = 100
 const maxBodyLength = 300
 
-/** Reminds people of their events, on their devices and in open tabs. */
+/** Shows reminders of events, and calls that need approval, on the devices of people and in open tabs. */
 export const notifySubscriber = (deps: NotifyDeps): Subscriber =>
   subscriber(
     'notify',
     on(eventFired, async ({ account: owner, payload, id }, tx) => {
       if (owner === undefined) return
       const { title, note = '' } = payload
-      const notification = {
+      await notifyOwner(deps, tx, owner, {
         title: truncate(title, maxTitleLength),
         ...(note.trim() === '' ? {} : { body: truncate(note, maxBodyLength) }),
         // A reminder that is delivered twice is shown once. Each time of an event is another reminder.
         tag: `${payload.id} ${id}`,
-      }
-      const devices = deps.settings.push ? await tx.all<ReachableDevice>(reachableOf({ owner })) : []
-      for (const device of devices) await enqueuePush(deps, tx, { device, notification, runAt: deps.clock.now() })
-      await showInTabs(deps.live, tx, owner, notification)
+      })
+    }),
+    on(approvalRequested, async ({ account: owner, payload }, tx) => {
+      if (owner === undefined) return
+      const { id, title, text } = payload
+      await notifyOwner(deps, tx, owner, {
+        title: truncate(title, maxTitleLength),
+        body: truncate(text, maxBodyLength),
+        ...{ url: '/approvals', tag: id },
+      })
     }),
   )
+
+async function notifyOwner(deps: NotifyDeps, tx: Writer, owner: string, notification: Notification): Promise<void> {
+  const devices = deps.settings.push ? await tx.all<ReachableDevice>(reachableOf({ owner })) : []
+  for (const device of devices) await enqueuePush(deps, tx, { device, notification, runAt: deps.clock.now() })
+  await showInTabs(deps.live, tx, owner, notification)
+}

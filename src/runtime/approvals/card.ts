@@ -1,7 +1,10 @@
-import { quote } from '../base/text/quote.ts'
+import { quote, truncate } from '../base/text/quote.ts'
 import { creditsText } from '../money/amounts.ts'
 import { type ArgumentKind, factsOf } from './facts.ts'
 import type { Actor, Approval } from './types.ts'
+
+/** Characters of an argument in a notification. */
+const maxShown = 1000
 
 /** An argument as a person reads it. Text, never HTML: it may be by anyone. */
 export interface CardArgument {
@@ -52,7 +55,7 @@ export function cardTitle({ operation }: Pick<Approval, 'operation'>): string {
 /** The card as plain text, for notifications and the inbox. */
 export function cardText(approval: Shown): string {
   const { why, goes, price, arguments: given } = cardOf(approval)
-  const lines = given.map(({ name, value }) => `${name}: ${value}`)
+  const lines = given.map(({ name, value }) => `${name}: ${truncate(value, maxShown)}`)
   return [why, ...lines, ...(goes ? [goes] : []), ...(price ? [`It costs ${price}.`] : [])].join('\n')
 }
 

@@ -85,11 +85,12 @@ export async function accountPages(
   const router = Router()
   router.use(accountAssets())
   const overHttps = services.baseUrl.startsWith('https:')
-  const { csrf, sessions, usesCredits } = services
+  const { csrf, sessions, usesCredits, approvals } = services
+  const countApprovals = (accountId: string) => approvals.countPending(accountId)
   const site = createSite({ ...services, trustedProxies })
   const familyPages = await Promise.all(createFamilyPages.map((create) => create(site)))
   const visitorPages = await Promise.all(createVisitorPages.map((create) => create(site)))
-  const identify = identifyVisitors({ sessions, csrf, overHttps, familyPages, usesCredits })
+  const identify = identifyVisitors({ sessions, csrf, overHttps, familyPages, usesCredits, countApprovals })
   const security = contentSecurity({ overHttps, withScripts: true })
   const checks: readonly RequestHandler[] = [security, identify]
   router.get('/', homeOf(services, { identify, security, visitorPages, publicPages }))

@@ -13,6 +13,7 @@ import type { Sessions } from '#runtime/accounts/sessions.ts'
 import type { accountSettings } from '#runtime/accounts/settings.ts'
 import { createSetupLinks } from '#runtime/accounts/setup-links.ts'
 import type { Tokens } from '#runtime/accounts/tokens.ts'
+import type { StoreApprovals } from '#runtime/approvals/approvals.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
 import type { Values } from '#runtime/base/setting.ts'
@@ -49,6 +50,7 @@ interface RuntimeServices {
   }
   readonly accounts: Accounts
   readonly administered: Administered
+  readonly approvals: Pick<StoreApprovals, 'countPending'>
   readonly audit: AuditLog
   readonly calls: Pick<Calls, 'run'>
   readonly connections: Pick<Connections, 'list' | 'begin' | 'finish' | 'disconnect'>

@@ -38,12 +38,13 @@ ${withScript && html`<script src="/webauthn.js" defer></script>\n<script src="/p
     )
 }
 
-function links({ signedIn, csrfToken }: Visitor, place: string | undefined): Html {
+function links({ signedIn, csrfToken, pendingApprovals }: Visitor, place: string | undefined): Html {
   if (!signedIn) return html`<a href="/signin">Sign in</a>`
   const { username, isAdmin } = signedIn.account
   const link = (to: string, text: string, isHere: boolean) =>
     html`<a${attributes({ href: to, 'aria-current': isHere && 'true' })}>${text}</a>\n`
-  return html`${link('/settings', 'Settings', place !== undefined)}${isAdmin && link('/admin', 'Administration', false)}${form(
+  const approvals = pendingApprovals > 0 && link('/approvals', `Approvals (${pendingApprovals})`, false)
+  return html`${approvals}${link('/settings', 'Settings', place !== undefined)}${isAdmin && link('/admin', 'Administration', false)}${form(
     '/signout',
     csrfToken,
     html`<button class="plain">Sign out ${username}</button>\n`,

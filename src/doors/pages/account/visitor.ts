@@ -21,11 +21,15 @@ interface VisitorsOptions {
   readonly familyPages: readonly Pick<FamilyPages, 'path' | 'title'>[]
   /** Whether calls cost credits. */
   readonly usesCredits: boolean
+  /** How many calls wait for the approval of an account. */
+  readonly countApprovals: (accountId: string) => Promise<number>
 }
 
 /** The browser that requests a page, and the account signed in with it. */
 export class Visitor {
   readonly signedIn: SignedIn | undefined
+  /** How many calls wait for this person's approval, for the header of the page. */
+  pendingApprovals = 0
   readonly #options: VisitorsOptions
   readonly #res: Response
   #formCookie: string | undefined
@@ -120,9 +124,14 @@ export function identifyVisitors(options: VisitorsOptions): RequestHandler {
     const signedIn = secret === undefined ? undefined : await options.sessions.find(secret)
     const visitor = new Visitor(options, req, res, signedIn)
     if (secret !== undefined && !signedIn) visitor.forget()
+    if (signedIn && isPage(req)) visitor.pendingApprovals = await options.countApprovals(signedIn.account.id)
     res.locals.visitor = visitor
     next()
   }
+}
+
+function isPage({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** Redirects people who have not signed in to `/signin`, and back afterwards. */
