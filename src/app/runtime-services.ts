@@ -164,10 +164,8 @@ export async function openRuntimeServices(
     outbound,
     chromium: openChromium({ config, log, clock }, stack),
     connections,
-    keyedCalls,
-    taints: createTaints({ store, clock }),
+    ...{ keyedCalls, services, taints: createTaints({ store, clock }) },
     approvals: new StoreApprovals({ ...shared, clock, bus }),
-    services,
   }
 }
 

@@ -32,7 +32,10 @@ import { createReadiness, isEveryPartOk } from './part-states.ts'
 import { openRuntimeServices, type RuntimeServices } from './runtime-services.ts'
 
 export interface RunningServer
-  extends Pick<RuntimeServices, 'store' | 'storage' | 'bus' | 'approvals' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'> {
+  extends Pick<
+    RuntimeServices,
+    'store' | 'storage' | 'bus' | 'approvals' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'
+  > {
   /** The settings with the actual port. */
   readonly config: Config
   /** Creates the account of the administrator on an instance without accounts. */

@@ -85,6 +85,7 @@ export interface TestServer {
   readonly bus: Bus
   /** Runs a call of a known caller, such as the agent's. */
   readonly calls: RunningServer['calls']
+  readonly approvals: RunningServer['approvals']
   /** Runs the jobs that are due. */
   readonly jobs: RunningServer['jobs']
   readonly clock: ManualClock
@@ -167,6 +168,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     setupLinks: server.setupLinks,
     ledger: server.ledger,
     bus: server.bus,
+    approvals: server.approvals,
     jobs: server.jobs,
     calls: server.calls,
     anonymous: callerOf(undefined),

@@ -7,11 +7,13 @@ import type { AgentDeps } from './index.ts'
 export const approvalSubscriber = ({ bus }: Pick<AgentDeps, 'bus'>): Subscriber =>
   subscriber(
     'agent',
-    on(approvalRequested, async ({ payload: { id, account, title, text } }, tx) => {
+    on(approvalRequested, async ({ payload: { id, title, text }, account }, tx) => {
+      if (account === undefined) return
       const item = { account, kind: 'agent', key: id, id, title, text, link: '/approvals' } as const
       await bus.publish(tx, inboxItem, item, { account, key: id })
     }),
-    on(approvalEnded, async ({ payload: { id, account } }, tx) => {
+    on(approvalEnded, async ({ payload: { id }, account }, tx) => {
+      if (account === undefined) return
       await bus.publish(tx, inboxSettled, { account, kind: 'agent', key: id }, { account, key: id })
     }),
   )

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../base/canonical-json.ts'
-import { factsOf } from './facts.ts'
+import { factsOf } from './operation-facts.ts'
 
 /**
  * What a rule binds a later call to, as canonical JSON: the object, recipient, address and visibility. Free text may differ, but

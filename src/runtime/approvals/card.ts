@@ -1,6 +1,6 @@
 import { quote, truncate } from '../base/text/quote.ts'
 import { creditsText } from '../money/amounts.ts'
-import { type ArgumentKind, factsOf } from './facts.ts'
+import { type ArgumentKind, factsOf } from './operation-facts.ts'
 import type { Actor, Approval } from './types.ts'
 
 /** Characters of an argument in a notification. */

@@ -4,7 +4,7 @@ import { moment, shortText, topic } from '../base/topic.ts'
 const example = {
   id: 'approval_01k9y3m8v7e3q8t5r2w4x6y8z0',
   account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
-  operation: 'mail.send',
+  operation: 'letters.send',
 }
 
 const about = { id: shortText, account: shortText, operation: shortText }
@@ -15,7 +15,12 @@ export const approvalRequested = topic(
   z.object({ ...about, title: z.string(), text: z.string(), expires: moment }),
   {
     meaning: 'A call that was proposed on behalf of an account needs the approval of a person.',
-    example: { ...example, title: 'Send mail?', text: 'The agent asks to send mail.', expires: 1795595400000 },
+    example: {
+      ...example,
+      title: 'Send a letter?',
+      text: 'The agent wants to call letters.send.',
+      expires: 1795595400000,
+    },
   },
 )
 

@@ -106,6 +106,6 @@ export class Consent {
 }
 
 /** Whether a result contains text by others. */
-export function returnsForeignText({ operation }: Outcome): boolean {
-  return operation?.foreignText ?? false
+export function returnsForeignText({ operation, hasForeignText }: Outcome): boolean {
+  return (operation?.foreignText ?? false) || (hasForeignText ?? false)
 }

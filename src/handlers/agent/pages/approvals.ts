@@ -17,7 +17,7 @@ const shown = 100
 const shownEnded = 20
 
 const notices: Readonly<Record<string, string>> = {
-  allow: 'Allowed. Whoever asked goes on.',
+  allow: 'Allowed. The caller can go on now.',
   deny: 'Denied. Nothing was done.',
   revoked: 'The rule was revoked. Such calls need your approval again.',
 }
