@@ -100,7 +100,7 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   try {
     // Commander's own help command does not support this: "help notes add" is "notes add --help".
     const asked = args[0] === 'help' && args.length > 2 ? [...args.slice(1), '--help'] : args
-    const words = asFamilyAndMethod(asked)
+    const words = withoutShortcut(asFamilyAndMethod(asked))
     if (words[0] === 'complete') {
       const { candidates } = await import('./completion.ts')
       const lines = await candidates(words.slice(words[1] === '--' ? 2 : 1), (asked) => programFor(asked, options))
@@ -130,6 +130,30 @@ function asFamilyAndMethod(args: readonly string[]): readonly string[] {
     ? `Did you mean ${meant}?`
     : '"onedoor --help" lists the families, and "onedoor FAMILY --help" lists the methods of one family.'
   throw new UsageError(`"${id}" is not an operation. ${hint}`)
+}
+
+/** Short forms of the calls with which a person decides. With `id`, the first word is the id. */
+const shortcuts: Readonly<Record<string, { summary: string; usage: string; words: readonly string[]; id?: true }>> = {
+  approvals: {
+    summary: 'list the calls that wait for your approval',
+    usage: '[options]',
+    words: ['agent', 'approvals', '--state', 'pending'],
+  },
+  approve: {
+    summary: 'allow a call: approve ID [--scope run|always]',
+    usage: '<id> [options]',
+    words: ['agent', 'decide', '--decision', 'allow'],
+    id: true,
+  },
+  deny: { summary: 'deny a call: deny ID', usage: '<id>', words: ['agent', 'decide', '--decision', 'deny'], id: true },
+}
+
+function withoutShortcut(args: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = args
+  const shortcut = Object.hasOwn(shortcuts, first) ? shortcuts[first] : undefined
+  if (!shortcut) return args
+  const hasId = shortcut.id && rest[0] !== undefined && !rest[0].startsWith('-')
+  return [...shortcut.words, ...(hasId ? ['--id'] : []), ...rest]
 }
 
 /** The program with the names of all commands; only the requested one has its options. */
@@ -167,6 +191,8 @@ async function programFor(asked: string | undefined, options: CliOptions): Promi
     .description('Use the full operation name. "call notes.add" is the same as "notes add".')
     .usage('<operation> [--argument value ...]')
     .action((_, command: Command) => command.help({ error: true }))
+  for (const [name, { summary, usage }] of Object.entries(shortcuts))
+    program.command(name).summary(summary).usage(usage)
   for (const name of forCallers) await addCommand(program, name, name === asked, options)
   program.helpCommand('help [command]', 'show help for a command')
   program.commandsGroup('For server operators:')
