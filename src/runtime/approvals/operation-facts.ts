@@ -1,18 +1,20 @@
-import { type Operation, operations } from '#generated/server/operations.ts'
+import { type Effect, type Operation, operations } from '#generated/server/operations.ts'
+import { isCapability } from '../accounts/grant.ts'
 
 const byId: ReadonlyMap<string, Operation> = new Map(operations.map((operation) => [operation.id, operation]))
 
-/** What an argument is: the object acted on, a recipient, visibility, an address, free text or instructions. */
-export type ArgumentKind = 'object' | 'recipient' | 'visibility' | 'address' | 'text' | 'instructions'
+/** The facts about an operation that approvals use. */
+interface OperationFacts extends Pick<Operation, 'summary' | 'argumentKinds'> {
+  /** All that the call with these arguments does. */
+  readonly effects: readonly Effect[]
+  /** Whether only a person can make the call: it starts or decides what agents do. */
+  readonly isForPeople: boolean
+}
 
-/** The facts about an operation that approvals use; an unknown operation has none. */
-export function factsOf(operation: string): {
-  readonly summary: string
-  readonly effects: readonly string[]
-  readonly kinds: Readonly<Record<string, ArgumentKind>>
-} {
-  const found = byId.get(operation) as
-    | (Operation & { effects?: readonly string[]; argumentKinds?: Readonly<Record<string, ArgumentKind>> })
-    | undefined
-  return { summary: found?.summary ?? operation, effects: found?.effects ?? [], kinds: found?.argumentKinds ?? {} }
+/** The facts about a call; an unknown operation has none. */
+export function factsOf(operation: string, args: object): OperationFacts {
+  const found = byId.get(operation)
+  if (!found) return { summary: operation, argumentKinds: {}, effects: [], isForPeople: false }
+  const { summary, argumentKinds, withheld, family } = found
+  return { summary, argumentKinds, effects: effectsOf(found, args), isForPeople: withheld && isCapability(family) }
 }
