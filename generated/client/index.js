@@ -12,6 +12,8 @@ export const payments = {
 export const agent = {
   ask: { verb: 'POST', path: '/agent', retry: 'unsafe', bare: true, events: progress },
   ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true, events: progress },
+  approvals: { verb: 'GET', path: '/api/v1/agent/approvals', retry: 'safe', paging: { argument: 'offset', next: 'next_offset' } },
+  decide: { verb: 'POST', path: '/api/v1/agent/decide', retry: 'idempotent' },
 }
 
 export const apps = {

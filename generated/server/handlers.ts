@@ -49,6 +49,7 @@ export type Handler<Id extends OperationId> = (
 
 /** The reads that cost nothing. */
 type FreeRead =
+  | 'agent.approvals'
   | 'apps.builds'
   | 'apps.buildstatus'
   | 'apps.collection'
@@ -132,6 +133,8 @@ type FreeRead =
 
 /** The arguments of each operation that have a default. */
 interface DefaultedArguments {
+  'agent.approvals': 'offset' | 'limit'
+  'agent.decide': 'scope'
   'apps.create': 'public' | 'private' | 'price'
   'archive.list': 'limit'
   'blog.create': 'public' | 'private'

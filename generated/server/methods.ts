@@ -7,6 +7,8 @@ export const methods = {
   'payments.topup': () => import('#handlers/payments/methods/topup.ts'),
   'agent.ask': () => import('#handlers/agent/methods/ask.ts'),
   'agent.ask_named': () => import('#handlers/agent/methods/ask-named.ts'),
+  'agent.approvals': () => import('#handlers/agent/methods/approvals.ts'),
+  'agent.decide': () => import('#handlers/agent/methods/decide.ts'),
   'apps.build': () => import('#handlers/apps/methods/build.ts'),
   'apps.builds': () => import('#handlers/apps/methods/builds.ts'),
   'apps.buildstatus': () => import('#handlers/apps/methods/buildstatus.ts'),
@@ -164,7 +166,7 @@ type DepsOf<Id extends keyof Load> = {
 /** What the methods of each family are made with. */
 export interface MethodDeps {
   payments: DepsOf<'payments.topup'>
-  agent: DepsOf<'agent.ask' | 'agent.ask_named'>
+  agent: DepsOf<'agent.ask' | 'agent.ask_named' | 'agent.approvals' | 'agent.decide'>
   apps: DepsOf<'apps.build' | 'apps.builds' | 'apps.buildstatus' | 'apps.collection' | 'apps.create' | 'apps.edit' | 'apps.embed' | 'apps.fork' | 'apps.read' | 'apps.test'>
   archive: DepsOf<'archive.list'>
   blog: DepsOf<'blog.create' | 'blog.delete' | 'blog.list' | 'blog.read' | 'blog.update'>

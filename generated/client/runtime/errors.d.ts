@@ -11,7 +11,7 @@ export declare const codesByStatus: {
     readonly 400: readonly ["invalid_argument", "not_found", "failed_precondition"];
     readonly 401: readonly ["unauthenticated"];
     readonly 402: readonly ["payment_required"];
-    readonly 403: readonly ["permission_denied", "csrf", "account_required"];
+    readonly 403: readonly ["permission_denied", "csrf", "account_required", "approval_required"];
     readonly 404: readonly ["unknown_method"];
     readonly 405: readonly ["method_not_allowed"];
     readonly 408: readonly ["request_timeout"];

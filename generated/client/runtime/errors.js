@@ -5,7 +5,7 @@ export const codesByStatus = {
     400: ['invalid_argument', 'not_found', 'failed_precondition'],
     401: ['unauthenticated'],
     402: ['payment_required'],
-    403: ['permission_denied', 'csrf', 'account_required'],
+    403: ['permission_denied', 'csrf', 'account_required', 'approval_required'],
     404: ['unknown_method'],
     405: ['method_not_allowed'],
     408: ['request_timeout'],

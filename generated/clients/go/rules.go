@@ -37,6 +37,7 @@ const (
 	CodePermissionDenied     ErrorCode = "permission_denied"
 	CodeCsrf                 ErrorCode = "csrf"
 	CodeAccountRequired      ErrorCode = "account_required"
+	CodeApprovalRequired     ErrorCode = "approval_required"
 	CodeUnknownMethod        ErrorCode = "unknown_method"
 	CodeMethodNotAllowed     ErrorCode = "method_not_allowed"
 	CodeRequestTimeout       ErrorCode = "request_timeout"
@@ -60,7 +61,7 @@ var codesByStatus = map[int][]ErrorCode{
 	400: {CodeInvalidArgument, CodeNotFound, CodeFailedPrecondition},
 	401: {CodeUnauthenticated},
 	402: {CodePaymentRequired},
-	403: {CodePermissionDenied, CodeCsrf, CodeAccountRequired},
+	403: {CodePermissionDenied, CodeCsrf, CodeAccountRequired, CodeApprovalRequired},
 	404: {CodeUnknownMethod},
 	405: {CodeMethodNotAllowed},
 	408: {CodeRequestTimeout},

@@ -53,6 +53,138 @@ type AgentAskNamedArgs struct {
 	Thread *string `json:"thread,omitempty"`
 }
 
+type AgentApprovalsArgs struct {
+	// State of the approvals to list. If omitted, approvals in every state are listed.
+	State *ApprovalState `json:"state,omitempty"`
+	// Number of entries to skip. (default 0, minimum 0, maximum 1000000)
+	Offset *int `json:"offset,omitempty"`
+	// Maximum number of entries to return. (default 20, minimum 1, maximum 100)
+	Limit *int `json:"limit,omitempty"`
+}
+
+// The state of an approval.
+type ApprovalState string
+
+const (
+	ApprovalStatePending ApprovalState = "pending"
+	ApprovalStateAllowed ApprovalState = "allowed"
+	ApprovalStateDenied  ApprovalState = "denied"
+	ApprovalStateExpired ApprovalState = "expired"
+	ApprovalStateUsed    ApprovalState = "used"
+)
+
+// Approvals, newest first.
+type ApprovalPage struct {
+	// Entries on this page.
+	Items []Approval `json:"items"`
+	// Total number of entries.
+	Total int `json:"total"`
+	// Number of entries skipped before this page.
+	Offset int `json:"offset"`
+	// The `offset` of the next page; absent on the last page.
+	NextOffset *int `json:"next_offset,omitempty"`
+}
+
+// A call that needs a person's approval.
+type Approval struct {
+	// Id of the approval.
+	ID string `json:"id"`
+	// State of the approval.
+	State ApprovalState `json:"state"`
+	// Name of the method, such as `notes.delete`.
+	Method string `json:"method"`
+	// The question to the person.
+	Title string `json:"title"`
+	// Who wants to make the call, and why it needs approval.
+	Reason string `json:"reason"`
+	// Which content would go where; absent if nothing would leave the account.
+	Destination *string `json:"destination,omitempty"`
+	// What proposed the call.
+	Caller ApprovalCaller `json:"caller"`
+	// Id of the run that proposed the call; absent for a call without a run.
+	Run *string `json:"run,omitempty"`
+	// Exact arguments of the call.
+	Arguments []ApprovalArgument `json:"arguments"`
+	// Maximum cost of the call in credits.
+	CostCredits float64 `json:"cost_credits"`
+	// Whether `agent.decide` needs the account's password to allow the call.
+	IsPasswordRequired bool `json:"is_password_required"`
+	// When the call was proposed.
+	Created string `json:"created"`
+	// Time limit for the decision or, once the call is allowed, for making it.
+	Expires string `json:"expires"`
+	// When a person decided; absent if nobody has.
+	Decided *string `json:"decided,omitempty"`
+}
+
+// What proposed a call.
+type ApprovalCaller string
+
+const (
+	ApprovalCallerAgent ApprovalCaller = "agent"
+	ApprovalCallerWork  ApprovalCaller = "work"
+	ApprovalCallerEvent ApprovalCaller = "event"
+	ApprovalCallerApp   ApprovalCaller = "app"
+	ApprovalCallerMCP   ApprovalCaller = "mcp"
+	ApprovalCallerToken ApprovalCaller = "token"
+)
+
+// An argument of a proposed call.
+type ApprovalArgument struct {
+	// Name of the argument.
+	Name string `json:"name"`
+	// Meaning of the argument; absent for other arguments.
+	Kind *ApprovalArgumentKind `json:"kind,omitempty"`
+	// Exact value: the text itself, or any other value as JSON.
+	Value string `json:"value"`
+}
+
+// The meaning of an argument.
+type ApprovalArgumentKind string
+
+const (
+	ApprovalArgumentKindObject       ApprovalArgumentKind = "object"
+	ApprovalArgumentKindRecipient    ApprovalArgumentKind = "recipient"
+	ApprovalArgumentKindVisibility   ApprovalArgumentKind = "visibility"
+	ApprovalArgumentKindAddress      ApprovalArgumentKind = "address"
+	ApprovalArgumentKindText         ApprovalArgumentKind = "text"
+	ApprovalArgumentKindInstructions ApprovalArgumentKind = "instructions"
+)
+
+type AgentDecideArgs struct {
+	// Id of the approval. (maxLength 200)
+	ID string `json:"id"`
+	// The decision.
+	Decision ApprovalDecision `json:"decision"`
+	// The calls for which the decision to allow counts. (default "once")
+	Scope *ApprovalScope `json:"scope,omitempty"`
+	// Password of the account. Required to allow a call that costs credits or grants rights. (maxLength 1000)
+	Password *string `json:"password,omitempty"`
+}
+
+// A person's decision about a call.
+type ApprovalDecision string
+
+const (
+	ApprovalDecisionAllow ApprovalDecision = "allow"
+	ApprovalDecisionDeny  ApprovalDecision = "deny"
+)
+
+// The calls for which a decision counts.
+type ApprovalScope string
+
+const (
+	ApprovalScopeOnce   ApprovalScope = "once"
+	ApprovalScopeRun    ApprovalScope = "run"
+	ApprovalScopeAlways ApprovalScope = "always"
+)
+
+// The decided approval.
+type ApprovalDecided struct {
+	// The approval.
+	Approval Approval `json:"approval"`
+}
+
 type AppsBuildArgs struct {
 	// Key for this build, chosen by the caller. Another call with the same key and description returns the same build,
 	// unless that build has failed. (maxLength 128)

@@ -11,6 +11,8 @@ OPERATIONS: Dict[str, Operation] = {
     "payments.topup": Operation("POST", "/account/topup", "unsafe", bare=True),
     "agent.ask": Operation("POST", "/agent", "unsafe", bare=True),
     "agent.ask_named": Operation("POST", "/agent/{name}", "unsafe", bare=True),
+    "agent.approvals": Operation("GET", "/api/v1/agent/approvals", "safe", paging=("offset", "next_offset", "items")),
+    "agent.decide": Operation("POST", "/api/v1/agent/decide", "idempotent"),
     "apps.build": Operation("POST", "/api/v1/apps/build", "idempotent", metered=True),
     "apps.builds": Operation("GET", "/api/v1/apps/builds", "safe"),
     "apps.buildstatus": Operation("GET", "/api/v1/apps/buildstatus", "safe"),

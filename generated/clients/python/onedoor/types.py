@@ -6,6 +6,18 @@ from __future__ import annotations
 from typing import Any, Dict, List, Literal, TypedDict
 
 
+# The state of an approval.
+ApprovalState = Literal["pending", "allowed", "denied", "expired", "used"]
+
+
+# A person's decision about a call.
+ApprovalDecision = Literal["allow", "deny"]
+
+
+# The calls for which a decision counts.
+ApprovalScope = Literal["once", "run", "always"]
+
+
 # The kind of an archived entry.
 ArchiveKind = Literal["news", "post", "video", "market", "social", "reminder"]
 
@@ -76,6 +88,10 @@ WorkStatus = Literal["todo", "doing", "done", "failed", "blocked"]
 
 # An action on existing work.
 WorkAction = Literal["retry"]
+
+
+# What proposed a call.
+ApprovalCaller = Literal["agent", "work", "event", "app", "mcp", "token"]
 
 
 # Status of a build. `complete` and `failed` are final.
@@ -184,6 +200,10 @@ InboxThreadKind = Literal["agent", "mail", "sms", "chat", "work", "reminder"]
 UrlContentEncoding = Literal["text", "base64"]
 
 
+# The meaning of an argument.
+ApprovalArgumentKind = Literal["object", "recipient", "visibility", "address", "text", "instructions"]
+
+
 # How an app was made.
 AppOriginKind = Literal["created", "build", "fork"]
 
@@ -250,6 +270,65 @@ class AgentAnswer(TypedDict):
     calls: List[AgentCall]
     # Total cost of the agent's calls in credits.
     cost_credits: float
+
+
+class _ApprovalPageRequired(TypedDict):
+    # Entries on this page.
+    items: List[Approval]
+    # Total number of entries.
+    total: int
+    # Number of entries skipped before this page.
+    offset: int
+
+
+class ApprovalPage(_ApprovalPageRequired, total=False):
+    """Approvals, newest first."""
+
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+
+
+class _ApprovalRequired(TypedDict):
+    # Id of the approval.
+    id: str
+    # State of the approval.
+    state: ApprovalState
+    # Name of the method, such as `notes.delete`.
+    method: str
+    # The question to the person.
+    title: str
+    # Who wants to make the call, and why it needs approval.
+    reason: str
+    # What proposed the call.
+    caller: ApprovalCaller
+    # Exact arguments of the call.
+    arguments: List[ApprovalArgument]
+    # Maximum cost of the call in credits.
+    cost_credits: float
+    # Whether `agent.decide` needs the account's password to allow the call.
+    is_password_required: bool
+    # When the call was proposed.
+    created: str
+    # Time limit for the decision or, once the call is allowed, for making it.
+    expires: str
+
+
+class Approval(_ApprovalRequired, total=False):
+    """A call that needs a person's approval."""
+
+    # Which content would go where; absent if nothing would leave the account.
+    destination: str
+    # Id of the run that proposed the call; absent for a call without a run.
+    run: str
+    # When a person decided; absent if nobody has.
+    decided: str
+
+
+class ApprovalDecided(TypedDict):
+    """The decided approval."""
+
+    # The approval.
+    approval: Approval
 
 
 class _AppBuildAcceptedRequired(TypedDict):
@@ -3410,6 +3489,20 @@ class AgentCall(TypedDict):
     text: str
     # Cost of the call in credits.
     cost_credits: float
+
+
+class _ApprovalArgumentRequired(TypedDict):
+    # Name of the argument.
+    name: str
+    # Exact value: the text itself, or any other value as JSON.
+    value: str
+
+
+class ApprovalArgument(_ApprovalArgumentRequired, total=False):
+    """An argument of a proposed call."""
+
+    # Meaning of the argument; absent for other arguments.
+    kind: ApprovalArgumentKind
 
 
 class _AppBuildSummaryRequired(TypedDict):
