@@ -4,6 +4,7 @@ import { archive } from '../handlers/archive/index.ts'
 import { blog } from '../handlers/blog/index.ts'
 import { bookmarks } from '../handlers/bookmarks/index.ts'
 import { browser } from '../handlers/browser/index.ts'
+import { calls } from '../handlers/calls/index.ts'
 import { chat } from '../handlers/chat/index.ts'
 import { contacts } from '../handlers/contacts/index.ts'
 import { docs } from '../handlers/docs/index.ts'
@@ -48,6 +49,7 @@ export const families: readonly AnyFamily[] = [
   blog,
   bookmarks,
   browser,
+  calls,
   chat,
   contacts,
   docs,

@@ -3,6 +3,7 @@ import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
 import { createAdministered } from '../runtime/accounts/administered.ts'
 import { createAuditLog } from '../runtime/accounts/audit.ts'
+import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { createTokens } from '../runtime/accounts/tokens.ts'
 import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
@@ -10,6 +11,7 @@ import type { Environment } from '../runtime/base/environment.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { createPublisher } from '../runtime/bus/publisher.ts'
 import { createBusDesk } from '../runtime/bus/status.ts'
+import { checkCallLog } from '../runtime/calls/log/check.ts'
 import { createJobDesk } from '../runtime/jobs/dead-jobs.ts'
 import { Ledger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
@@ -64,6 +66,7 @@ export async function openInstance(env: Environment, services: readonly string[]
       administered: createAdministered({ store, clock }),
       audit: createAuditLog({ store, clock, auditDays }),
       usesCredits,
+      checkCallLog: async () => checkCallLog(store, await serverSecret({ store, clock }, 'call log')),
       bus: createBusDesk({ store }),
       jobs: createJobDesk({ store, clock }),
       tokens: createTokens({ store, clock, services }),

@@ -3,6 +3,7 @@ import { accountMigrations } from '../runtime/accounts/migrations/index.ts'
 import { approvalMigrations } from '../runtime/approvals/migrations/index.ts'
 import { blobMigrations } from '../runtime/blobs/migrations/index.ts'
 import { busMigrations } from '../runtime/bus/migrations/index.ts'
+import { callMigrations } from '../runtime/calls/log/migrations/index.ts'
 import { jobMigrations } from '../runtime/jobs/migrations/index.ts'
 import { limitMigrations } from '../runtime/limits/migrations/index.ts'
 import { liveMigrations } from '../runtime/live/migrations/index.ts'
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   ...blobMigrations,
   ...busMigrations,
   ...moneyMigrations,
+  ...callMigrations,
   ...limitMigrations,
   ...liveMigrations,
   ...jobMigrations,

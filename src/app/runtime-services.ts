@@ -22,6 +22,7 @@ import type { Blobs } from '../runtime/blobs/blobs.ts'
 import { type OpenByteCache, openBlobs, openByteCaches } from '../runtime/blobs/open.ts'
 import { Bus } from '../runtime/bus/bus.ts'
 import { KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
+import { CallLog } from '../runtime/calls/log/call-log.ts'
 import { Chromium } from '../runtime/isolation/chromium/chromium.ts'
 import { createJobQueue, type JobQueue } from '../runtime/jobs/queue.ts'
 import { maxDownloads } from '../runtime/kit/downloads.ts'
@@ -94,6 +95,7 @@ export interface RuntimeServices {
   readonly keyedCalls: KeyedCalls
   readonly taints: Taints
   readonly approvals: StoreApprovals
+  readonly callLog: CallLog
   readonly live: OpenLive
   /** The services that a token can name. */
   readonly services: readonly string[]
@@ -134,6 +136,7 @@ export async function openRuntimeServices(
   stack.defer(() => accounts.stop())
   const keyedCalls = new KeyedCalls({ store, clock, log })
   stack.defer(() => keyedCalls.close())
+  const callLog = await openCallLog({ config, clock, log, store, metrics }, stack)
   const search = openSearchIndex(store)
   const models = new Models({ config, metrics, outbound })
   const exporting = exportsOf({ config, store, clock, log, blobs, limits, queue: shared.queue })
@@ -166,7 +169,18 @@ export async function openRuntimeServices(
     connections,
     ...{ keyedCalls, services, taints: createTaints({ store, clock }) },
     approvals: new StoreApprovals({ ...shared, clock, bus }),
+    callLog,
   }
+}
+
+async function openCallLog(
+  { config, ...parts }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store' | 'metrics'>,
+  stack: AsyncDisposableStack,
+): Promise<CallLog> {
+  const key = await serverSecret(parts, 'call log')
+  const callLog = new CallLog({ ...parts, key, days: config.callLogDays, maxEntries: config.callLogEntries })
+  stack.defer(() => callLog.close())
+  return callLog
 }
 
 function exportsOf({

@@ -157,6 +157,7 @@ function upkeepOf({
   accounts,
   limits,
   keyedCalls,
+  callLog,
   blobs,
   storage,
   bus,
@@ -174,6 +175,7 @@ function upkeepOf({
     hourly('accounts.remove_closed', (signal) => accounts.removeClosed(signal)),
     hourly('limits.purge', () => limits.purge()),
     hourly('calls.purge_keys', (signal) => keyedCalls.purge(signal)),
+    hourly('calls.tend_log', (signal) => callLog.tend(signal)),
     hourly('blobs.collect', (signal) => blobs.collect(signal)),
     {
       name: 'storage.recount',

@@ -7,6 +7,7 @@ import type { End, Manifest } from '../../runtime/backup/format.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Environment } from '../../runtime/base/environment.ts'
 import type { BusDesk } from '../../runtime/bus/status.ts'
+import type { CallLogReport } from '../../runtime/calls/log/check.ts'
 import type { JobDesk } from '../../runtime/jobs/dead-jobs.ts'
 import type { Finding } from '../../runtime/kit/finding.ts'
 import type { Ledger } from '../../runtime/money/ledger.ts'
@@ -64,6 +65,8 @@ export interface Instance {
   readonly usesCredits: boolean
   readonly ledger: Ledger
   readonly payments: PaymentReview
+  /** Checks the logs of the calls of all accounts. */
+  checkCallLog(): Promise<CallLogReport>
   readonly bus: BusDesk
   readonly jobs: JobDesk
   readonly tokens: Tokens

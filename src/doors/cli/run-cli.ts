@@ -85,6 +85,7 @@ const commands: Readonly<
 
 /** Commands for operators that have the name of a family, next to its methods. */
 const besideMethods: Readonly<Record<string, () => Promise<(family: Command, options: CliOptions) => void>>> = {
+  calls: async () => (await import('./call-log-commands.ts')).addCallLogCommands,
   payments: async () => (await import('./payment-commands.ts')).addReviewCommands,
 }
 

@@ -12,6 +12,7 @@ import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/ar
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import { type DecodedArgument, DecodingBody } from '../../runtime/calls/decoding-body.ts'
 import type { BrowserCredential, IncomingCall } from '../../runtime/calls/incoming.ts'
+import type { LoggedCall } from '../../runtime/calls/log/logged-call.ts'
 import type { Outcome, Success } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { bodyPiecesOf, bodyTextOf, isLongRead, statusOf } from '../../runtime/calls/response.ts'
@@ -137,6 +138,7 @@ class HttpCall implements IncomingCall {
   readonly acceptsStream = true
   readonly requestId: string
   decoded: DecodedArgument | undefined
+  logged: LoggedCall | undefined
   release: (() => void) | undefined
   arrival: Arrival | undefined
   subject: string | undefined

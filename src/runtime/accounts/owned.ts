@@ -236,6 +236,29 @@ export const serverTables: readonly OwnedTable[] = [
     counting: 'kept',
   },
   {
+    table: 'call_log',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { file: 'calls', key: 'sequence', json: ['entry'] },
+    counting: {
+      uncounted: 'Reading must work with a full quota. CALL_LOG_DAYS and CALL_LOG_ENTRIES limit these entries.',
+    },
+  },
+  {
+    table: 'call_log_heads',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'This is the signed end of the log of calls, which only this server can check.' },
+    counting: { uncounted: 'An account has one such row.' },
+  },
+  {
+    table: 'call_log_pending',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'These are calls that are still running. They are in the log of calls once they have ended.' },
+    counting: { uncounted: 'These are calls that are still running.' },
+  },
+  {
     table: 'bus_announcements',
     account: 'account',
     whenDeleted: 'delete',

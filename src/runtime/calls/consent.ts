@@ -84,7 +84,7 @@ export class Consent {
       microCredits: operation.microCredits,
     })
     if (state === 'denied') throw new ApiError('permission_denied', `A person has denied this call of ${operation.id}.`)
-    if (state === 'allowed' && (await store.write((tx) => approvals.use(tx, id, digest)))) return context.approved()
+    if (state === 'allowed' && (await store.write((tx) => approvals.use(tx, id, digest)))) return context.approved(id)
     throw new ApiError(
       'approval_required',
       `${operation.id} needs approval. ${reason} Nothing was done or charged. Let the person decide at /approvals, and then make the same call again.`,

@@ -42,7 +42,7 @@ export interface ContextShared {
 /** What a context knows about the incoming call. */
 type ContextCall = Pick<
   IncomingCall,
-  'requestId' | 'signal' | 'clientAddress' | 'attached' | 'decoded' | 'isFree' | 'progress'
+  'requestId' | 'signal' | 'clientAddress' | 'attached' | 'decoded' | 'isFree' | 'progress' | 'logged'
 >
 
 interface ContextOptions {
@@ -116,9 +116,10 @@ export class Context implements Services {
     return credentialIdOf(this.caller)
   }
 
-  /** Set by the pipeline once a person has approved exactly this call. */
-  approved(): void {
+  /** Set by the pipeline once a person has approved exactly this call. @param id of the approval */
+  approved(id: string): void {
     this.#isApproved = true
+    this.#call.logged?.uses(id)
   }
 
   /** Whether the call costs nothing, regardless of what its handler reserves. */
@@ -271,9 +272,17 @@ export class Context implements Services {
    * store of its world instead; a repeat after a crash then runs it again.
    */
   get store(): Store {
-    const client = this.viewer?.id ?? this.caller.kind
-    this.#store ??= this.#shared.services.store.readingAs(client, this.#ownEffect, this.#marks)
+    this.#store ??= this.#openStore()
     return this.#store
+  }
+
+  /** The entry in the log is committed with the effect even if nothing is charged, so it is another companion. */
+  #openStore(): Store {
+    const client = this.viewer?.id ?? this.caller.kind
+    const { store } = this.#shared.services
+    const { logged } = this.#call
+    const ofCall = logged && this.operation.kind === 'write' ? store.readingAs(client, logged) : store
+    return ofCall.readingAs(client, this.#ownEffect, this.#marks)
   }
 
   /** A writer of the world's store as one of this call: what it writes is marked like what the call's own store writes. */

@@ -7,6 +7,7 @@ import type { RawArguments } from './arguments.ts'
 import type { Caller } from './caller.ts'
 import type { Contract, Found } from './contract.ts'
 import type { DecodedArgument } from './decoding-body.ts'
+import type { LoggedCall } from './log/logged-call.ts'
 
 /** A call as a door passes it on. The door only translates; the pipeline makes every decision. */
 export interface IncomingCall {
@@ -39,6 +40,8 @@ export interface IncomingCall {
   arrival?: Arrival | undefined
   /** The account or address for which bytes of its response are counted. Set by the pipeline, once it knows the caller. */
   subject?: string | undefined
+  /** What the log records of the call. Set by the pipeline, once it knows the caller. */
+  logged?: LoggedCall | undefined
   /** Whether a long result can be returned as a stream. */
   readonly acceptsStream?: boolean
   /** Bytes that come besides the arguments, for an operation that takes them in place of a text. */
@@ -129,6 +132,7 @@ export class KnownIncomingCall implements IncomingCall {
   readonly isFree: boolean
   readonly isCounted: boolean
   release: (() => void) | undefined
+  logged: LoggedCall | undefined
   readonly #call: KnownCall
 
   constructor(call: KnownCall) {

@@ -26,6 +26,7 @@ import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
 import { admissionRefusal, callerOf, type Identity } from './identify.ts'
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
 import { checkBodySize, subjectOf } from './large-bodies.ts'
+import type { CallLog } from './log/call-log.ts'
 import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './long-results.ts'
 import { type Failure, labelled, type Outcome, type Success } from './outcome.ts'
 import { createPrices, type Prices, saleOf } from './price.ts'
@@ -56,6 +57,8 @@ export interface CallsOptions {
   readonly record: CallRecorder
   /** How people are asked about the calls of others. */
   readonly consent: Omit<ConsentOptions, 'store'>
+  /** Records the calls of accounts. */
+  readonly callLog?: Pick<CallLog, 'begin'>
   /** Bounds how many long results are sent at once. */
   readonly inFlight?: InFlight
   /** Rejects calls that only add something while the disk is full. */
@@ -127,8 +130,12 @@ export class Calls {
     } catch (failure) {
       outcome = { operation, error: asApiError(failure), limits: verdicts }
     }
+    if (outcome.error || !outcome.stream) {
+      const durationMs = performance.now() - startedAt
+      this.#options.record(call.requestId, outcome, durationMs)
+      call.logged?.end(outcome, durationMs)
+    }
     this.#running.end(call)
-    if (outcome.error || !outcome.stream) this.#options.record(call.requestId, outcome, performance.now() - startedAt)
     return outcome
   }
 
@@ -157,6 +164,7 @@ export class Calls {
     // Who calls, and whether they may: size, credential, CSRF, scope, origin, needs, served at all.
     checkBodySize(call, operation)
     const caller = await this.#identify(call, operation, verdicts)
+    call.logged = this.#options.callLog?.begin(operation, call.requestId, caller)
     const refusal = admissionRefusal(operation, caller, call)
     if (refusal) return { operation, error: refusal, isForbidden: true, limits: verdicts }
     const headers = call.payment
@@ -170,6 +178,7 @@ export class Calls {
     this.#begin(call, found.operation, caller, verdicts)
     const raw = await call.readArguments(found, base64ArgumentOf(handler))
     const args = checkArguments(this.contract, operation, raw)
+    call.logged?.takes(args, call.decoded)
     // What a model or a program may do after it has read text by others is not its own decision.
     const question = await this.#consent.question(operation, args, caller)
     // The payment, if credits do not pay. It may have been used before.
@@ -284,7 +293,9 @@ export class Calls {
       const release = this.inFlight.begin(subject, verdicts, operation.id)
       opened.onEnd((end) => {
         release()
-        this.#options.record(requestId, endOf(end, operation), performance.now() - startedAt)
+        const [outcome, durationMs] = [endOf(end, operation), performance.now() - startedAt]
+        this.#options.record(requestId, outcome, durationMs)
+        call.logged?.end(outcome, durationMs)
       })
       return opened
     } catch (failure) {

@@ -12,4 +12,24 @@ export const callSettings = {
     example: '120',
     schema: () => wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
   }),
+  callLogDays: setting({
+    name: 'CALL_LOG_DAYS',
+    rule: 'a whole number of days from 1 to 3650',
+    fallback: '90',
+    meaning:
+      'The number of days for which the call log stores an entry. Each account can read the log of its own calls at /settings/calls.',
+    without: 'Nothing.',
+    example: '365',
+    schema: () => wholeNumber(1, 3650),
+  }),
+  callLogEntries: setting({
+    name: 'CALL_LOG_ENTRIES',
+    rule: 'a whole number from 1000 to 100000000',
+    fallback: '200000',
+    meaning:
+      'The maximum number of entries that the call log stores for one account. The oldest entries beyond it are deleted every hour.',
+    without: 'Nothing.',
+    example: '1000000',
+    schema: () => wholeNumber(1000, 100_000_000),
+  }),
 } as const

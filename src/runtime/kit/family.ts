@@ -19,6 +19,7 @@ import type { OpenByteCache } from '../blobs/open.ts'
 import type { Publisher } from '../bus/bus.ts'
 import type { Queries } from '../bus/queries.ts'
 import type { Subscriber } from '../bus/subscriber.ts'
+import type { CallLog } from '../calls/log/call-log.ts'
 import type { SharedChromium } from '../isolation/chromium/chromium.ts'
 import type { JobHandler } from '../jobs/kind.ts'
 import type { JobQueue } from '../jobs/queue.ts'
@@ -80,6 +81,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly transfers: Transfers
   /** Credits held for work that outlives its call: see `Context.keepReserved`. */
   readonly holds: Holds
+  /** The log of the calls of each account. */
+  readonly callLog: Pick<CallLog, 'page'>
   /** The public address of the server, without a slash at its end. */
   readonly baseUrl: string
   readonly trustedProxies: TrustedProxies

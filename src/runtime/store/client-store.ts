@@ -9,7 +9,7 @@ export interface SharedStore extends Store {
 }
 
 /** The store for one client: see `Store.readingAs`. */
-export class ClientStore implements Store {
+export class ClientStore implements SharedStore {
   readonly #store: SharedStore
   readonly #client: string
   readonly #companion: Companion | undefined
@@ -28,6 +28,10 @@ export class ClientStore implements Store {
 
   get sql(): Knex {
     return this.#store.sql
+  }
+
+  readFor(client: string, query: Query): Promise<unknown[]> {
+    return this.#store.readFor(client, query)
   }
 
   async all<Row>(query: Query): Promise<Row[]> {
@@ -76,7 +80,7 @@ export class ClientStore implements Store {
   }
 
   readingAs(client: string, companion?: Companion, marks?: Marks): Store {
-    return this.#store.readingAs(client, companion, marks)
+    return new ClientStore(this, client, companion, marks)
   }
 
   migrate(migrations: readonly Migration[]): Promise<string[]> {

@@ -42,6 +42,11 @@ export function joinJsonMembers(sql: Knex, table: string, column: string): JsonM
     : { from: `${table}, json_each(${column}) as member`, name: 'member.key', number: 'member.value' }
 }
 
+/** A member of the JSON object in a text column, as a text expression; null if it is missing. @param name a word */
+export function jsonMember(sql: Knex, column: string, name: string): string {
+  return isPostgres(sql) ? `(${column}::json ->> '${name}')` : `(${column} ->> '${name}')`
+}
+
 /**
  * The rows of a table whose ids a subquery selects, such as a page of a list from an index.
  *

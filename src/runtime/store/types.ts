@@ -88,7 +88,7 @@ export interface Store extends Writer {
    * those of other clients, and are stopped after 10 seconds (StoreUnavailableError `slow`). Other reads are the product's
    * own, which have no such bounds.
    *
-   * @param companion is committed together with each write of this client
+   * @param companion is committed together with each write of this client, before the companion of this store
    * @param marks get what this client reads, and are set by what it writes
    */
   readingAs(client: string, companion?: Companion, marks?: Marks): Store

@@ -33,13 +33,14 @@ export function element(name, attributes = {}, ...contents) {
  *
  * @param form the table of the method
  * @param outcome as `sendCall` returns it
+ * @param isOwn whether the signed-in person made the call, who can then read it in the log
  */
-export async function responseParts(form, outcome) {
+export async function responseParts(form, outcome, isOwn) {
   const { status, headers, type, ms, bytes, isCut, lastEvent } = outcome
   const facts = [
     ['Status', lastEvent === 'error' ? `${status}, but the call failed after it had begun` : String(status)],
     ['Time', `${ms} ms`],
-    ['Request id', headers.get('X-Request-Id')],
+    ['Request id', headers.get('X-Request-Id'), isOwn && '/settings/calls?request_id='],
     ['Price', priceOf(outcome)],
     ...shownHeaders.filter((name) => headers.has(name)).map((name) => [name, headers.get(name)]),
   ]
@@ -47,7 +48,11 @@ export async function responseParts(form, outcome) {
   const list = element(
     'dl',
     { class: 'outcome' },
-    ...known.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, shortened(value, maxValueChars))]),
+    ...known.flatMap(([name, value, place]) => {
+      const text = shortened(value, maxValueChars)
+      const shown = place ? element('a', { href: place + encodeURIComponent(value) }, text) : text
+      return [element('dt', {}, name), element('dd', {}, shown)]
+    }),
   )
   const whole = downloadLink('Download the response', bytes, `${form.id}.${isText(type) ? 'json' : 'bin'}`)
   if (!isText(type)) return [list, element('p', {}, whole)]

@@ -71,7 +71,7 @@ async function call(args, signal) {
   const events = table.reportsProgress && eventList()
   outcome.replaceChildren(...(events ? [events.list] : []), samplePart(args))
   const received = await sendCall(requestOf(table, args), credential, { signal, onEvent: events?.add })
-  const parts = await responseParts(table, received)
+  const parts = await responseParts(table, received, credential.csrfToken !== undefined)
   const heading = element('h3', { tabindex: '-1' }, 'Response')
   outcome.prepend(heading, ...parts)
   for (const block of outcome.querySelectorAll('pre')) if (!block.closest('.copyable')) makeCopyable(block)

@@ -1,0 +1,32 @@
+import type { Result } from '#generated/server/handlers.ts'
+import { iso } from '#runtime/base/clock.ts'
+import type { LoggedEntry } from '#runtime/calls/log/page.ts'
+
+export type LoggedCall = Result<'calls.list'>['items'][number]
+
+export function loggedCallOf(entry: LoggedEntry): LoggedCall {
+  const { object, arguments_sha256, name, credential, run, approval, code, micro_credits = 0, duration_us } = entry
+  return {
+    number: entry.sequence,
+    request_id: entry.request_id,
+    operation: entry.operation,
+    ...(object === undefined ? {} : { object }),
+    ...(arguments_sha256 === undefined ? {} : { arguments_sha256: hexOf(arguments_sha256) }),
+    caller: entry.caller,
+    ...(name === undefined ? {} : { caller_name: name }),
+    ...(credential === undefined ? {} : { credential_id: credential }),
+    ...(run === undefined ? {} : { run_id: run }),
+    ...(approval === undefined ? {} : { approval_id: approval }),
+    ok: code === undefined,
+    ...(code === undefined ? {} : { code }),
+    is_replay: entry.is_replay === true,
+    // A server that stopped during the call had not recorded either.
+    ...(duration_us === undefined ? {} : { cost_credits: micro_credits / 1_000_000, duration_ms: duration_us / 1000 }),
+    ended: iso(entry.at),
+    hash: entry.hash,
+  }
+}
+
+function hexOf(base64url: string): string {
+  return Buffer.from(base64url, 'base64url').toString('hex')
+}

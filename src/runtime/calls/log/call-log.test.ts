@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { operationOf } from '#testing/checked-wire.ts'
+import { forEachDatabase } from '#testing/databases.ts'
+import { fundedAccount } from '#testing/funded-account.ts'
+import { manualClock } from '../../base/clock.ts'
+import { ApiError } from '../../base/errors.ts'
+import { Registry } from '../../base/metrics.ts'
+import { Leases } from '../../store/leases.ts'
+import type { Store } from '../../store/types.ts'
+import { anonymous } from '../caller.ts'
+import { CallLog, type CallLogOptions } from './call-log.ts'
+import { checkCallLog } from './check.ts'
+import { beginWrite, logRead, tokenOf } from './fixtures/logged.ts'
+import { PendingEntries } from './pending.ts'
+
+const key = 'secret of the log'
+const dayMs = 86_400_000
+const deadProcess = { machine: 'another', pid: 1 }
+
+forEachDatabase((_dialect, openTestStore) => {
+  let store: Store
+  let ann: string
+  const clock = manualClock('2026-11-21T09:30:00Z')
+  const opened: CallLog[] = []
+  beforeEach(async () => {
+    store ??= await openTestStore()
+    ann = await fundedAccount(store, 1)
+  })
+  afterEach(async () => {
+    for (const each of opened.splice(0)) await each.close()
+  })
+
+  function openLog(options: Partial<CallLogOptions> = {}): CallLog {
+    const log = new CallLog({ store, clock, key, days: 90, maxEntries: 1000, ...options })
+    opened.push(log)
+    return log
+  }
+
+  const requests = async (log: CallLog, owner = ann, limit = 100) =>
+    (await log.page(owner, { limit })).entries.map(({ request_id }) => request_id)
+
+  const problems = async () => (await checkCallLog(store, key)).problems
+
+  describe('the log of calls', () => {
+    test('has every call of an account in the order in which they ended, and none of others', async () => {
+      const log = openLog()
+      const bob = await fundedAccount(store, 1)
+      logRead(log, ann, 'a1')
+      logRead(log, bob, 'b1')
+      const failed = log.begin(operationOf('notes.delete'), 'a2', tokenOf(ann))
+      failed?.end({ error: new ApiError('rate_limited', 'Too many.') }, 0.25)
+      expect(log.begin(operationOf('maps.tile'), 'x', anonymous)).toBeUndefined()
+      const { entries, hasMore } = await log.page(ann, { limit: 10 })
+      expect(hasMore).toBe(false)
+      expect(entries).toMatchObject([
+        {
+          ...{ sequence: 2, request_id: 'a2', operation: 'notes.delete', code: 'rate_limited', duration_us: 250 },
+          ...{ arguments_sha256: null, caller: 'token', credential: 'token_1', micro_credits: 0, at: clock.now() },
+        },
+        { sequence: 1, request_id: 'a1', operation: 'notes.get', code: 'ok', duration_us: 1500, replayed: 0 },
+      ])
+      expect(await requests(log, bob)).toEqual(['b1'])
+      expect(await problems()).toEqual([])
+    })
+
+    test('stores a write with its change, and nothing of a write that is undone', async () => {
+      const log = openLog()
+      const call = log.begin(operationOf('notes.add'), 'undone', tokenOf(ann))
+      const undone = store.readingAs(ann, call).write(async () => {
+        throw new Error('The change is undone')
+      })
+      await expect(undone).rejects.toThrow('The change is undone')
+      const pending = () =>
+        store.all<{ entry: string }>(store.sql('call_log_pending').where({ owner: ann }).select('entry'))
+      expect(await pending()).toEqual([])
+      const committed = await beginWrite(log, store, ann, 'committed')
+      expect((await pending()).map(({ entry }) => JSON.parse(entry))).toMatchObject([
+        { request_id: 'committed', code: 'unfinished', micro_credits: null },
+      ])
+      expect(await requests(log)).toEqual([])
+      committed?.end({ charge: { charged: 25, available: 0 } }, 2)
+      expect((await log.page(ann, { limit: 10 })).entries).toMatchObject([
+        { request_id: 'committed', code: 'ok', micro_credits: 25, duration_us: 2000 },
+      ])
+      expect(await pending()).toEqual([])
+    })
+
+    test('has the write of a process that died before the call ended, once, and its chain stays whole', async () => {
+      const dead = openLog({ pending: new PendingEntries(new Leases({ ttlMs: 60_000, me: deadProcess, clock })) })
+      const call = await beginWrite(dead, store, ann, 'cut off')
+      const [one, two] = [openLog(), openLog()]
+      // Its lease is by the system's clock, so that of a clock in the past has expired.
+      expect((await Promise.all([requests(one), requests(two)]))[0]).toEqual(['cut off'])
+      expect(await requests(two)).toEqual(['cut off'])
+      expect((await one.page(ann, { limit: 1 })).entries).toMatchObject([{ code: 'unfinished', duration_us: null }])
+      // The process was only slow.
+      call?.end({}, 3)
+      expect(await requests(dead)).toEqual(['cut off', 'cut off'])
+      expect(await problems()).toEqual([])
+    })
+
+    test('is one chain for all processes that add to it at once', async () => {
+      const logs = [openLog(), openLog(), openLog()]
+      for (let round = 0; round < 5; round++) {
+        for (const [index, log] of logs.entries()) logRead(log, ann, `${index}-${round}`)
+        await Promise.all(logs.map((log) => log.flush()))
+      }
+      const { entries } = await (logs[0] as CallLog).page(ann, { limit: 100 })
+      expect(entries.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 15 }, (_, index) => 15 - index))
+      expect(new Set(entries.map(({ request_id }) => request_id)).size).toBe(15)
+      expect(await problems()).toEqual([])
+    })
+
+    test('is filtered by everything that an entry has, and paged', async () => {
+      const log = openLog()
+      const start = clock.now()
+      logRead(log, ann, 'r1')
+      clock.advance(1000)
+      log.begin(operationOf('docs.list'), 'r2', tokenOf(ann))?.end({ error: new ApiError('internal', 'x') }, 1)
+      const agent = { ...tokenOf(ann), kind: 'delegated', origin: 'agent', rights: undefined, credentialId: 'token_2' }
+      log.begin(operationOf('notes.list'), 'r3', agent as never)?.end({}, 1)
+      const found = async (filter: object) =>
+        (await log.page(ann, { limit: 10, ...filter })).entries.map(({ request_id }) => request_id)
+      expect(await found({ requestId: 'r1' })).toEqual(['r1'])
+      expect(await found({ operation: 'notes.list' })).toEqual(['r3'])
+      expect(await found({ family: 'notes' })).toEqual(['r3', 'r1'])
+      expect(await found({ isOk: false })).toEqual(['r2'])
+      expect(await found({ isOk: true })).toEqual(['r3', 'r1'])
+      expect(await found({ from: start + 1000 })).toEqual(['r3', 'r2'])
+      expect(await found({ to: start + 1000 })).toEqual(['r1'])
+      expect(await found({ caller: 'agent' })).toEqual(['r3'])
+      expect(await found({ credential: 'token_1' })).toEqual(['r2', 'r1'])
+      const first = await log.page(ann, { limit: 2 })
+      expect([first.entries.map(({ request_id }) => request_id), first.hasMore]).toEqual([['r3', 'r2'], true])
+      expect(await found({ before: 2 })).toEqual(['r1'])
+    })
+
+    test('is pruned by age and by number, and is then checked from its signed checkpoint', async () => {
+      const log = openLog({ days: 2, maxEntries: 3 })
+      for (const id of ['old 1', 'old 2']) logRead(log, ann, id)
+      await log.flush()
+      clock.advance(2 * dayMs)
+      logRead(log, ann, 'new 1')
+      await log.flush()
+      await log.tend()
+      expect(await requests(log)).toEqual(['new 1', 'old 2', 'old 1'])
+      clock.advance(1)
+      await log.tend()
+      expect(await requests(log)).toEqual(['new 1'])
+      for (const id of ['new 2', 'new 3', 'new 4']) logRead(log, ann, id)
+      await log.flush()
+      await log.tend()
+      const { entries } = await log.page(ann, { limit: 10 })
+      expect(entries.map(({ sequence, request_id }) => [sequence, request_id])).toEqual([
+        [6, 'new 4'],
+        [5, 'new 3'],
+        [4, 'new 2'],
+      ])
+      expect(await problems()).toEqual([])
+      await store.run(store.sql('call_log').where({ owner: ann, sequence: 4 }).delete())
+      expect(await problems()).toMatchObject([{ problem: 'entry 4 is missing' }])
+      await store.run(store.sql('accounts').where({ id: ann }).delete())
+    })
+
+    test('drops and counts what does not fit while the database cannot be written, and never rejects a call', async () => {
+      const metrics = new Registry()
+      const broken = { ...store, write: () => Promise.reject(new Error('The disk is full')) } as unknown as Store
+      const log = openLog({ store: broken, metrics, maxQueued: 2 })
+      for (const id of ['1', '2', '3']) logRead(log, ann, id)
+      await expect(log.flush()).rejects.toThrow('The disk is full')
+      const text = await metrics.metrics()
+      expect(text).toContain('onedoor_call_log_dropped_total 1')
+      expect(text).toContain('onedoor_call_log_waiting 2')
+    })
+
+    test('adds what waits when it is closed, except for accounts that no longer exist', async () => {
+      const [log, gone] = [openLog(), await fundedAccount(store, 1)]
+      logRead(log, gone, 'gone')
+      logRead(log, ann, 'last')
+      await store.run(store.sql('accounts').where({ id: gone }).delete())
+      await log.close()
+      expect(await requests(openLog())).toEqual(['last'])
+      expect(await requests(openLog(), gone)).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import type { Registry } from 'prom-client'
+import type { Operation } from '#generated/server/operations.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Counter, gauge } from '../../base/metrics.ts'
+import { singleFlight } from '../../base/once.ts'
+import type { Store, StoreLog } from '../../store/types.ts'
+import type { Caller } from '../caller.ts'
+import { LoggedCall, type LoggedCallSink } from './logged-call.ts'
+import { type EntryFilter, type EntryPage, pageOf } from './page.ts'
+import { PendingEntries } from './pending.ts'
+import { prune } from './prune.ts'
+import { seal, sealAbandoned, sealingTurn, type Unsealed } from './seal.ts'
+
+/** How long entries of reads wait: a process that is killed loses at most those. */
+const groupMs = 1000
+/** How many entries are added in one transaction. */
+const maxGroup = 500
+/** How many entries wait if the database is slow or cannot be written. */
+const maxQueued = 20_000
+
+export interface CallLogOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /** The server's secret for the call log: it signs both ends of each chain. */
+  readonly key: string
+  /** CALL_LOG_DAYS */
+  readonly days: number
+  /** CALL_LOG_ENTRIES */
+  readonly maxEntries: number
+  readonly log?: StoreLog | undefined
+  readonly metrics?: Registry | undefined
+  readonly pending?: PendingEntries
+  readonly maxQueued?: number
+}
+
+/**
+ * The log of the calls of all accounts: one chain of entries for each account, in which every change of an older entry is found. Adding
+ * to it never makes a call wait, except that a write stores its entry in its own transaction. Entries are added to the chains in
+ * groups, because only one transaction at once can extend a chain.
+ */
+export class CallLog {
+  readonly #options: CallLogOptions
+  readonly #pending: PendingEntries
+  /** Prefix of the ids of pending entries. */
+  readonly #name = randomBytes(8).toString('hex')
+  #pendingCount = 0
+  #queue: Unsealed[] = []
+  #dropped = 0
+  #timer: NodeJS.Timeout | undefined
+  /** When the timer ends, by `performance.now()`. */
+  #dueAt = Number.POSITIVE_INFINITY
+  #isFailing = false
+  #isClosed = false
+  readonly #flushOnce = singleFlight(() => this.#sealQueued())
+  readonly #sink: LoggedCallSink
+
+  constructor(options: CallLogOptions) {
+    this.#options = options
+    this.#pending = options.pending ?? new PendingEntries()
+    this.#sink = {
+      storePending: async (tx, entry) => {
+        const id = `${this.#name}.${(++this.#pendingCount).toString(36)}`
+        await this.#pending.store(tx, id, entry)
+        return id
+      },
+      add: (ended) => this.#add(ended),
+      now: () => options.clock.now(),
+    }
+    if (options.metrics) this.#measure(options.metrics)
+  }
+
+  /** What records this call; undefined for a caller without an account, whose calls are only counted. */
+  begin(operation: Operation, requestId: string, caller: Caller): LoggedCall | undefined {
+    if (caller.kind !== 'account' && caller.kind !== 'delegated') return undefined
+    return new LoggedCall(this.#sink, operation, requestId, caller)
+  }
+
+  /** The entries of an account, newest first, with all calls that have ended in this process or were cut off. */
+  async page(owner: string, filter: EntryFilter): Promise<EntryPage> {
+    await this.flush()
+    await this.#sealAbandoned({ owner })
+    return pageOf(this.#options.store.readingAs(owner), owner, filter)
+  }
+
+  /** Adds what waits to the chains. Rejects if the database does; then it is tried again. */
+  async flush(): Promise<void> {
+    // What was added during a running flush may not be part of it.
+    await this.#flushOnce.idle()
+    await this.#flushOnce()
+  }
+
+  /** Adds the entries of calls that ended with their process, and prunes what is too old or too much. */
+  async tend(signal?: AbortSignal): Promise<void> {
+    for (let after: string | undefined = ''; after !== undefined && !signal?.aborted; ) {
+      after = await this.#sealAbandoned({ after })
+    }
+    const { store, clock, key, days, maxEntries } = this.#options
+    await prune({ store, key, before: clock.now() - days * 86_400_000, maxEntries }, signal)
+  }
+
+  /** Adds what waits to the chains and accepts no more. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.flush().catch((err: unknown) => {
+      this.#options.log?.warn({ err, lost: this.#queue.length }, 'call log not written at the end')
+    })
+  }
+
+  #add({ isUrgent, ...unsealed }: Unsealed & { isUrgent: boolean }): void {
+    if (this.#isClosed || this.#queue.length >= (this.#options.maxQueued ?? maxQueued)) {
+      this.#dropped += 1
+      return
+    }
+    this.#queue.push(unsealed)
+    if (!this.#isFailing && (isUrgent || this.#queue.length === maxGroup)) this.#flushSoon(0)
+    else this.#flushSoon(groupMs)
+  }
+
+  #flushSoon(ms: number): void {
+    const at = performance.now() + ms
+    if (at >= this.#dueAt) return
+    clearTimeout(this.#timer)
+    this.#dueAt = at
+    this.#timer = setTimeout(() => void this.flush().catch(() => undefined), ms).unref()
+  }
+
+  async #sealQueued(): Promise<void> {
+    const { store, key } = this.#options
+    clearTimeout(this.#timer)
+    this.#dueAt = Number.POSITIVE_INFINITY
+    while (this.#queue.length > 0) {
+      const group = this.#queue.slice(0, maxGroup)
+      try {
+        await store.write((tx) => seal(tx, group, key), sealingTurn)
+      } catch (err) {
+        if (!this.#isFailing) this.#options.log?.warn({ err, waiting: this.#queue.length }, 'call log not written')
+        this.#isFailing = true
+        if (!this.#isClosed) this.#flushSoon(groupMs)
+        throw err
+      }
+      this.#isFailing = false
+      this.#queue.splice(0, group.length)
+    }
+  }
+
+  async #sealAbandoned(of: { owner: string } | { after: string }): Promise<string | undefined> {
+    const { store, key } = this.#options
+    const { entries, next } = await this.#pending.abandoned(store, of)
+    if (entries.length > 0) await store.write((tx) => sealAbandoned(tx, entries, key), sealingTurn)
+    return next
+  }
+
+  #measure(registry: Registry): void {
+    gauge(
+      registry,
+      'onedoor_call_log_waiting',
+      'Entries that wait to be added to the call log',
+      () => this.#queue.length,
+    )
+    const dropped = () => this.#dropped
+    new Counter({
+      name: 'onedoor_call_log_dropped_total',
+      help: 'Entries that were not added to the call log, because too many waited',
+      registers: [registry],
+      collect() {
+        this.reset()
+        this.inc(dropped())
+      },
+    })
+  }
+}

@@ -1,0 +1,172 @@
+import { hash } from 'node:crypto'
+import type { ArgumentKind, Operation } from '#generated/server/operations.ts'
+import { canonicalJson } from '../../base/canonical-json.ts'
+import { firstCharacters } from '../../base/text/first-characters.ts'
+import { storable } from '../../base/text/storable-text.ts'
+import type { Companion, Writer } from '../../store/types.ts'
+import { type Caller, credentialIdOf, trustOf } from '../caller.ts'
+import { CallCancelled } from '../cancellation.ts'
+import type { DecodedArgument } from '../decoding-body.ts'
+import type { Outcome } from '../outcome.ts'
+import type { Entry, OwnedEntry } from './entry.ts'
+
+/** A longer file is not encoded again to hash it. */
+const maxHashedChars = 64 * 1024
+const maxObjectLength = 200
+const maxObjects = 20
+
+type AccountCaller = Extract<Caller, { readonly kind: 'account' | 'delegated' }>
+
+/** Where a logged call ends up. */
+export interface LoggedCallSink {
+  /** Stores the entry of a write that has not ended, within its transaction. Returns the id of the row. */
+  storePending(tx: Writer, entry: OwnedEntry): Promise<string>
+  /** @param isUrgent whether it is stored at once, and not with the next group */
+  add(ended: { entry: OwnedEntry; pendingId: string | undefined; isUrgent: boolean }): void
+  now(): number
+}
+
+/**
+ * What the log records of a running call of an account. For a write it joins the first transaction of the call, so that no change
+ * is without its entry.
+ */
+export class LoggedCall implements Companion {
+  readonly #sink: LoggedCallSink
+  readonly #operation: Operation
+  readonly #requestId: string
+  readonly #caller: AccountCaller
+  #args: Record<string, unknown> | undefined
+  #decoded: DecodedArgument | undefined
+  #state: 'awaited' | 'running' | 'committed' = 'awaited'
+  #pendingId: string | undefined
+  #approval: string | undefined
+  #facts: Pick<Entry, 'object' | 'arguments_sha256'> | undefined
+
+  constructor(sink: LoggedCallSink, operation: Operation, requestId: string, caller: AccountCaller) {
+    this.#sink = sink
+    this.#operation = operation
+    this.#requestId = requestId
+    this.#caller = caller
+  }
+
+  /** Sets the checked arguments. They are read only once more, before the call ends. */
+  takes(args: Record<string, unknown>, decoded: DecodedArgument | undefined): void {
+    this.#args = args
+    this.#decoded = decoded
+  }
+
+  /** Sets the approval that the call uses. */
+  uses(approval: string): void {
+    this.#approval = approval
+  }
+
+  get isAwaited(): boolean {
+    return this.#state === 'awaited' && this.#operation.kind === 'write'
+  }
+
+  async begin(): Promise<void> {
+    this.#state = 'running'
+  }
+
+  async join(tx: Writer): Promise<void> {
+    const id = await this.#sink.storePending(tx, this.#entry({ code: 'unfinished' }))
+    tx.afterCommit(() => {
+      this.#state = 'committed'
+      this.#pendingId = id
+    })
+  }
+
+  failed(): void {
+    this.#state = 'awaited'
+  }
+
+  /**
+   * Adds the call to the log, before its arguments are released.
+   *
+   * @param durationMs how long it took
+   */
+  end({ error, charge, isReplay = false }: Pick<Outcome, 'error' | 'charge' | 'isReplay'>, durationMs: number): void {
+    this.#approval ??= error?.approval
+    const code = error instanceof CallCancelled ? 'cancelled' : error?.code
+    const entry = this.#entry({
+      code,
+      is_replay: isReplay || undefined,
+      micro_credits: charge?.charged || undefined,
+      duration_us: Math.round(durationMs * 1000),
+    })
+    const isUrgent = this.#operation.kind === 'write' && this.#pendingId === undefined
+    this.#sink.add({ entry, pendingId: this.#pendingId, isUrgent })
+  }
+
+  #entry(outcome: Pick<Entry, 'code' | 'is_replay' | 'micro_credits' | 'duration_us'>): OwnedEntry {
+    this.#facts ??= this.#factsOfArguments()
+    const { object, arguments_sha256 } = this.#facts
+    const { caller, name, credential, run } = callerFacts(this.#caller)
+    const { code, is_replay, micro_credits, duration_us } = outcome
+    const entry: Entry = {
+      operation: this.#operation.id,
+      object,
+      arguments_sha256,
+      caller,
+      name,
+      credential,
+      run,
+      approval: this.#approval,
+      code,
+      is_replay,
+      micro_credits,
+      duration_us,
+    }
+    return {
+      owner: this.#caller.account.id,
+      at: this.#sink.now(),
+      request_id: this.#requestId,
+      entry: JSON.stringify(entry),
+    }
+  }
+
+  #factsOfArguments(): Pick<Entry, 'object' | 'arguments_sha256'> {
+    const args = this.#args
+    if (!args) return {}
+    const isLarge = (this.#decoded?.chars ?? 0) > maxHashedChars
+    return { object: objectOf(this.#operation, args), arguments_sha256: isLarge ? undefined : digestOf(args) }
+  }
+}
+
+function callerFacts(caller: AccountCaller): Pick<Entry, 'caller' | 'name' | 'credential' | 'run'> {
+  const credential = credentialIdOf(caller)
+  const { actor, run } = trustOf(caller) ?? {}
+  if (actor) return { caller: actor.kind, name: actor.name, credential, run }
+  if (caller.kind === 'delegated') return { caller: caller.origin, credential }
+  if (caller.via === 'session') return { caller: 'session', credential: caller.sessionId }
+  return { caller: caller.grant.clientId === undefined ? 'token' : 'program', credential }
+}
+
+/** SHA-256 of the arguments in the form of RFC 8785; none for text that has no such form. */
+function digestOf(args: Record<string, unknown>): string | undefined {
+  try {
+    return hash('sha256', canonicalJson(args), 'base64url')
+  } catch {
+    return undefined
+  }
+}
+
+/** The kinds of arguments that name what a call acts on, the most telling first. */
+const namingKinds: readonly ArgumentKind[] = ['object', 'recipient', 'address']
+const namingArguments = new WeakMap<Operation, readonly string[]>()
+
+/** The value of the first argument given that names what the call acts on. */
+function objectOf(operation: Operation, args: Record<string, unknown>): string | undefined {
+  let names = namingArguments.get(operation)
+  if (!names) {
+    const { argumentKinds } = operation
+    names = namingKinds.flatMap((kind) => Object.keys(argumentKinds).filter((name) => argumentKinds[name] === kind))
+    namingArguments.set(operation, names)
+  }
+  for (const name of names) {
+    const value = args[name]
+    const texts = (Array.isArray(value) ? value : [value]).filter((each) => ['string', 'number'].includes(typeof each))
+    if (texts.length > 0) return firstCharacters(storable(texts.slice(0, maxObjects).join(', ')), maxObjectLength)
+  }
+  return undefined
+}

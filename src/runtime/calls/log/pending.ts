@@ -1,0 +1,78 @@
+import { Leases } from '../../store/leases.ts'
+import { statement } from '../../store/statement.ts'
+import type { Reader, Writer } from '../../store/types.ts'
+import type { OwnedEntry } from './entry.ts'
+import type { Abandoned } from './seal.ts'
+
+/** Longer than any call takes. On the machine of a dead process its entries are found at once. */
+const leaseMs = 15 * 60_000
+/** How many abandoned entries are read at once. */
+const maxRead = 500
+
+interface PendingRow extends Omit<OwnedEntry, 'at'> {
+  readonly id: string
+  readonly at: number | string
+  readonly machine: string
+  readonly pid: number | string
+  readonly lease_until: number | string
+}
+
+type NewRow = OwnedEntry & { readonly id: string; readonly machine: string; readonly pid: number; readonly until: number }
+
+const insert = statement<NewRow & Record<string, unknown>>((sql, param) =>
+  sql('call_log_pending').insert({
+    ...param.columns('id', 'owner', 'at', 'request_id', 'entry', 'machine', 'pid'),
+    lease_until: param('until'),
+  }),
+)
+
+const ofOwner = statement<{ owner: string; limit: number }>((sql, param) =>
+  sql('call_log_pending')
+    .where({ owner: param('owner') })
+    .orderBy('id')
+    .limit(param('limit')),
+)
+
+const oldest = statement<{ after: string; limit: number }>((sql, param) =>
+  sql('call_log_pending').where('id', '>', param('after')).orderBy('id').limit(param('limit')),
+)
+
+/** The entries of writes whose calls have not ended. Each is stored with its write, so that it survives the process. */
+export class PendingEntries {
+  readonly #leases: Leases
+
+  /** @param leases of this process; of its own if not given */
+  constructor(leases = new Leases({ ttlMs: leaseMs })) {
+    this.#leases = leases
+  }
+
+  /** Stores an entry in the transaction of its write. */
+  async store(tx: Writer, id: string, entry: OwnedEntry): Promise<void> {
+    await tx.run(insert({ ...entry, ...this.#leases.grant(), id }))
+  }
+
+  /** The entries of calls that have ended with their process: of one account, or of all after an id. */
+  async abandoned(reader: Reader, of: { owner: string } | { after: string }): Promise<AbandonedEntries> {
+    const query = 'owner' in of ? ofOwner({ ...of, limit: maxRead }) : oldest({ ...of, limit: maxRead })
+    const rows = await reader.all<PendingRow>(query)
+    return { entries: rows.filter((row) => !this.#isHeld(row)).map(abandonedOf), next: nextOf(rows) }
+  }
+
+  #isHeld({ machine, pid, lease_until }: PendingRow): boolean {
+    return this.#leases.isHeld({ machine, pid, until: lease_until })
+  }
+}
+
+interface AbandonedEntries {
+  readonly entries: readonly Abandoned[]
+  /** The id after which to continue; undefined at the end. */
+  readonly next: string | undefined
+}
+
+function abandonedOf({ id, owner, at, request_id, entry }: PendingRow): Abandoned {
+  return { entry: { owner, at: Number(at), request_id, entry }, pendingId: id }
+}
+
+function nextOf(rows: readonly PendingRow[]): string | undefined {
+  return rows.length < maxRead ? undefined : rows.at(-1)?.id
+}
