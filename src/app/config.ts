@@ -10,6 +10,7 @@ import { secretSettings } from '../runtime/base/secrets/settings.ts'
 import { readSettings, type Setting, type Values } from '../runtime/base/setting.ts'
 import { baseSettings } from '../runtime/base/settings.ts'
 import { blobSettings } from '../runtime/blobs/settings.ts'
+import { budgetSettings } from '../runtime/budgets/settings.ts'
 import { callSettings } from '../runtime/calls/settings.ts'
 import { jobSettings } from '../runtime/jobs/settings.ts'
 import { limitSettings } from '../runtime/limits/settings.ts'
@@ -40,6 +41,7 @@ export const SETTINGS = {
   ...limitSettings,
   ...oauthSettings,
   ...modelSettings,
+  ...budgetSettings,
   ...agentSettings,
   ...outboundSettings,
   ...googleSettings,

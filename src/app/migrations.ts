@@ -2,6 +2,7 @@ import { frameworkMigrations } from '../framework/framework-migrations.ts'
 import { accountMigrations } from '../runtime/accounts/migrations/index.ts'
 import { approvalMigrations } from '../runtime/approvals/migrations/index.ts'
 import { blobMigrations } from '../runtime/blobs/migrations/index.ts'
+import { budgetMigrations } from '../runtime/budgets/migrations/index.ts'
 import { busMigrations } from '../runtime/bus/migrations/index.ts'
 import { callMigrations } from '../runtime/calls/log/migrations/index.ts'
 import { jobMigrations } from '../runtime/jobs/migrations/index.ts'
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   ...busMigrations,
   ...moneyMigrations,
   ...callMigrations,
+  ...budgetMigrations,
   ...limitMigrations,
   ...liveMigrations,
   ...jobMigrations,

@@ -147,6 +147,26 @@ export const serverTables: readonly OwnedTable[] = [
     },
   },
   {
+    table: 'budgets',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { file: 'budgets', key: 'id' },
+  },
+  {
+    table: 'budget_use',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'These are counters of the current day and month.' },
+    counting: { uncounted: 'These are counters, two for each token, agent and app.' },
+  },
+  {
+    table: 'budget_reservations',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'These are answers of models in progress. They end within minutes.' },
+    counting: { uncounted: 'These are answers of models in progress. They end within minutes.' },
+  },
+  {
     table: 'storage_use',
     account: 'owner',
     whenDeleted: 'delete',

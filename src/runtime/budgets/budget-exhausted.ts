@@ -1,0 +1,36 @@
+import { iso } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import { creditsText } from '../money/amounts.ts'
+import type { Amounts, BudgetState } from './types.ts'
+
+/** When to try again if answers in progress may return what is missing, in seconds. */
+const inProgressRetryS = 15
+
+export const limitNames = { tokens: 'maxTokens', microCredits: 'maxMicroCredits', calls: 'maxCalls' } as const
+
+const owners = { account: 'your account', token: 'this token', agent: 'this agent', app: 'this app' } as const
+const adjectives = { day: 'daily', month: 'monthly' } as const
+
+/** A budget is used up, or too small for what was asked. */
+export class BudgetExhausted extends ApiError {
+  /** What happened, without what to do about it. */
+  readonly what: string
+
+  /**
+   * @param need what would have been used at least
+   * @param now epoch milliseconds
+   */
+  constructor(budget: BudgetState, unit: keyof Amounts, need: number, now: number) {
+    const limit = budget[limitNames[unit]] ?? 0
+    const left = limit - budget.used[unit]
+    const isWaiting = need <= left
+    const retryAfterS = isWaiting ? inProgressRetryS : Math.max(1, Math.ceil((budget.endsMs - now) / 1000))
+    const amount = unit === 'microCredits' ? creditsText : (count: number) => `${count} ${unit}`
+    const reserved = budget.reserved[unit]
+    const held = reserved > 0 ? `, and ${amount(reserved)} are reserved by answers in progress` : ''
+    const what = `The ${adjectives[budget.period]} budget of ${amount(limit)} for ${owners[budget.kind]} is used up: ${amount(Math.max(0, left))} are left${held}, and this needs at least ${amount(need)}`
+    const next = isWaiting ? 'Try again shortly' : `It begins again at ${iso(budget.endsMs)}`
+    super('rate_limited', `${what}. ${next}. Budgets can be changed at /settings/budgets.`, { retryAfterS })
+    this.what = what
+  }
+}

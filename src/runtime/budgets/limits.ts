@@ -1,0 +1,54 @@
+import { ApiError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import type { Store } from '../store/types.ts'
+import type { Subject } from './budget-rows.ts'
+import type { Budget, BudgetPeriod } from './types.ts'
+
+/** How many budgets an account can have. */
+export const maxBudgets = 200
+/** The largest limit of tokens and calls. */
+export const maxCount = 1_000_000_000_000
+
+/**
+ * Sets the limits of a subject in a period, instead of those before. Without any limit, there is no budget.
+ *
+ * @param now epoch milliseconds
+ * @throws ApiError failed_precondition if the account has too many budgets
+ */
+export async function setBudget(store: Store, accountId: string, budget: Budget, now: number): Promise<void> {
+  const { kind, subject, period, maxTokens, maxMicroCredits, maxCalls } = budget
+  const key = { account_id: accountId, kind, subject, period }
+  const limits = {
+    max_tokens: maxTokens ?? null,
+    max_micro_credits: maxMicroCredits ?? null,
+    max_calls: maxCalls ?? null,
+    updated_at: now,
+  }
+  await store.write(async (tx) => {
+    if (maxTokens === undefined && maxMicroCredits === undefined && maxCalls === undefined) {
+      await tx.run(tx.sql('budgets').where(key).delete())
+      return
+    }
+    const insert = tx.sql('budgets').insert({ id: newId('budget'), ...key, ...limits })
+    await tx.run(insert.onConflict(Object.keys(key)).merge(limits))
+    const count = await tx.get<{ count: number }>(
+      tx.sql('budgets').where({ account_id: accountId }).count({ count: '*' }),
+    )
+    if (Number(count?.count) > maxBudgets) {
+      throw new ApiError(
+        'failed_precondition',
+        `An account can have at most ${maxBudgets} budgets. Remove one before you set another.`,
+      )
+    }
+  })
+}
+
+/** Removes a budget. Resolves with whether there was one. */
+export async function removeBudget(
+  store: Store,
+  accountId: string,
+  { kind, subject, period }: Subject & { readonly period: BudgetPeriod },
+): Promise<boolean> {
+  const row = store.sql('budgets').where({ account_id: accountId, kind, subject, period })
+  return (await store.run(row.delete())).changes > 0
+}
