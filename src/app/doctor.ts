@@ -209,6 +209,7 @@ async function modelState(config: Config, outbound: Outbound): Promise<Finding> 
     const { text } = await models.generate({
       purpose: 'text',
       subject: 'doctor',
+      payer: undefined,
       instructions: 'Reply only with the requested word.',
       messages: [{ role: 'user', text: 'Reply with the word: ready' }],
       maxOutputTokens: 1024,

@@ -20,6 +20,8 @@ import { Registry, registerProcessMetrics } from '../runtime/base/metrics.ts'
 import type { Signals } from '../runtime/base/signals.ts'
 import type { Blobs } from '../runtime/blobs/blobs.ts'
 import { type OpenByteCache, openBlobs, openByteCaches } from '../runtime/blobs/open.ts'
+import { Budgets } from '../runtime/budgets/budgets.ts'
+import { ModelSpending } from '../runtime/budgets/model-spending.ts'
 import { Bus } from '../runtime/bus/bus.ts'
 import { KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
 import { CallLog } from '../runtime/calls/log/call-log.ts'
@@ -79,6 +81,7 @@ export interface RuntimeServices {
   readonly sessions: Sessions
   readonly csrf: Csrf
   readonly ledger: Ledger
+  readonly budgets: Budgets
   readonly transfers: Transfers
   readonly holds: Holds
   readonly x402: X402
@@ -138,7 +141,9 @@ export async function openRuntimeServices(
   stack.defer(() => keyedCalls.close())
   const callLog = await openCallLog({ config, clock, log, store, metrics }, stack)
   const search = openSearchIndex(store)
-  const models = new Models({ config, metrics, outbound })
+  const budgets = new Budgets({ store, clock, freeMicroCredits: config.usesCredits ? config.modelFreeMicroCredits : 0 })
+  const spending = spendingOf({ config, log, budgets, ledger: money.ledger })
+  const models = new Models({ config, metrics, outbound, spending })
   const exporting = exportsOf({ config, store, clock, log, blobs, limits, queue: shared.queue })
   return {
     ...shared,
@@ -160,6 +165,7 @@ export async function openRuntimeServices(
     sessions,
     csrf,
     ...money,
+    budgets,
     limits,
     arriving: new IncomingBytes(),
     inFlight: new InFlight(),
@@ -181,6 +187,14 @@ async function openCallLog(
   const callLog = new CallLog({ ...parts, key, days: config.callLogDays, maxEntries: config.callLogEntries })
   stack.defer(() => callLog.close())
   return callLog
+}
+
+function spendingOf({
+  config,
+  ...parts
+}: Pick<RuntimeServices, 'config' | 'log' | 'budgets' | 'ledger'>): ModelSpending {
+  const { usesCredits, modelInputCredits: input, modelOutputCredits: output } = config
+  return new ModelSpending({ ...parts, prices: usesCredits ? { input, output } : { input: 0, output: 0 } })
 }
 
 function exportsOf({

@@ -51,6 +51,7 @@ export async function modelsForTests(): Promise<{
     const ask = (request: Partial<ModelRequest> = {}): ModelRequest => ({
       purpose: 'text',
       subject: 'acct_1',
+      payer: undefined,
       instructions: 'Answer shortly.',
       messages: [{ role: 'user', text: 'Is it so?' }],
       signal: new AbortController().signal,

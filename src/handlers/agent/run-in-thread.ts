@@ -63,6 +63,7 @@ function answerOf(run: ThreadRun, { text, calls, costCredits }: AgentResult): An
 
 function reportProgress(ctx: Context, event: AgentEvent): void {
   const { type, ...data } = event
+  if (event.type === 'charged') return
   if (event.type === 'called') {
     const { number, method, ok, text, cost_credits } = event.call
     ctx.progress(type, { number, method, ok, text, cost_credits })

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { ModelPayer } from '#runtime/budgets/model-spending.ts'
+import { spenderOf } from '#runtime/calls/caller.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { Models } from '#runtime/outbound/models/models.ts'
 import type { SchemaCheck } from '#runtime/outbound/models/schemas/schema-check.ts'
@@ -31,6 +33,7 @@ export async function runTask<Answer>(
   const { value } = await models.object<Answer>({
     purpose: 'text',
     subject: ctx.subject,
+    payer: payerOf(ctx),
     instructions: `${instructions}\n\n${dataRule(mark)}`,
     messages: [{ role: 'user', text: `${particularsOf(particulars)}<text-${mark}>\n${text}\n</text-${mark}>` }],
     schema,
@@ -39,6 +42,12 @@ export async function runTask<Answer>(
     log: ctx.log,
   })
   return value
+}
+
+/** The price of the method includes its tokens. */
+function payerOf({ caller, requestId }: Context): ModelPayer | undefined {
+  const spender = spenderOf(caller)
+  return spender && { spender, requestId, isIncluded: true }
 }
 
 function dataRule(mark: string): string {

@@ -3,8 +3,11 @@ import type { Approvals } from '../approvals/types.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import { BudgetExhausted } from '../budgets/budget-exhausted.ts'
+import type { ModelPayer } from '../budgets/model-spending.ts'
 import type { Outcome } from '../calls/outcome.ts'
 import { creditsText, MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
+import { InsufficientCredits } from '../money/ledger.ts'
 import type { Models } from '../outbound/models/models.ts'
 import type { ModelAnswer, ModelMessage, ToolCall, ToolResult } from '../outbound/models/types.ts'
 import { type CallMaker, resultSentence } from './call-maker.ts'
@@ -39,6 +42,8 @@ export interface RunParts {
   /** Creates a signal that aborts when a run has waited for a person long enough. */
   readonly waited: () => AbortSignal
   readonly timeLimitMs: number
+  /** Who pays for what the model reads and writes. */
+  readonly payer: Omit<ModelPayer, 'onCharged'>
 }
 
 /** One run of the agent: the model answers and its calls are made, until it makes no more calls. */
@@ -51,12 +56,20 @@ export class Run {
   #microCredits = 0
   #text = ''
   #hasRetried = false
+  readonly #payer: ModelPayer
 
   constructor(run: AgentRun, parts: RunParts) {
     this.#run = run
     this.#parts = parts
     this.#stop = AbortSignal.any([run.signal, parts.timeUp])
     this.#messages = [...parts.messages]
+    this.#payer = {
+      ...parts.payer,
+      onCharged: (microCredits) => {
+        this.#microCredits += microCredits
+        if (microCredits > 0) run.onEvent?.({ type: 'charged', microCredits })
+      },
+    }
   }
 
   get records(): readonly AgentCallRecord[] {
@@ -74,7 +87,7 @@ export class Run {
         const mayCall = this.#records.length < this.#parts.maxCalls && step < maxSteps
         const answer = await this.#answer(mayCall)
         if (!mayCall) return this.#ended('calls', answer.text)
-        if (answer.toolCalls.length === 0) return this.#ended('answered', answer.text, answer.finish === 'length')
+        if (answer.toolCalls.length === 0) return this.#ended('answered', answer.text, answer.finish)
         await this.#callAll(answer)
       }
     } catch (failure) {
@@ -82,6 +95,8 @@ export class Run {
       if (this.#parts.timeUp.aborted) return this.#ended('time', this.#text)
       if (failure instanceof ApiError && failure.code === 'failed_precondition')
         return this.#ended('refused', this.#text)
+      if (failure instanceof BudgetExhausted || failure instanceof InsufficientCredits)
+        return this.#ended('budget', this.#text, failure)
       throw failure
     }
   }
@@ -105,6 +120,7 @@ export class Run {
     const events = models.stream({
       purpose: 'agent',
       subject: caller.account.id,
+      payer: this.#payer,
       instructions,
       messages: this.#messages,
       tools: toolset.tools,
@@ -213,13 +229,19 @@ export class Run {
     this.#run.onEvent?.({ type: 'called', call })
   }
 
-  #ended(endedBecause: AgentResult['endedBecause'], said: string, isCut = false): AgentResult {
+  #ended(
+    endedBecause: AgentResult['endedBecause'],
+    said: string,
+    reason?: ModelAnswer['finish'] | BudgetExhausted | InsufficientCredits,
+  ): AgentResult {
     const { maxCalls, timeLimitMs, trust } = this.#parts
     const notes = {
-      answered: isCut || said.length > maxAnswerChars ? 'The answer was cut off at its maximum length.' : '',
+      answered:
+        reason === 'length' || said.length > maxAnswerChars ? 'The answer was cut off at its maximum length.' : '',
       time: `The run was stopped after ${Math.round(timeLimitMs / 1000)} seconds, before it was finished. Its calls so far have been made${this.#paid()}.`,
       calls: `The run was stopped after ${this.#records.length >= maxCalls ? `${maxCalls} calls` : `${maxSteps} steps`}, before it was finished. Its calls so far have been made${this.#paid()}.`,
       refused: 'The language model refused to continue.',
+      budget: `The run was stopped before it was finished. ${reason instanceof ApiError ? reason.message : ''}${this.#records.length > 0 ? ` Its calls so far have been made${this.#paid()}.` : ''}`,
     }
     const text = [said.slice(0, maxAnswerChars).trim(), notes[endedBecause]].filter((part) => part !== '').join('\n\n')
     return {

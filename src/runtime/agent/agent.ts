@@ -9,6 +9,7 @@ import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { requestIdOf } from '../base/request-id.ts'
 import type { Values } from '../base/setting.ts'
+import { spenderOf } from '../calls/caller.ts'
 import type { Calls } from '../calls/pipeline.ts'
 import { creditsText, MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
 import type { Models } from '../outbound/models/models.ts'
@@ -143,6 +144,7 @@ export class OpenAgent implements Agent {
       timeUp: after(config.agentTimeoutMs),
       waited: () => after(maxApprovalWaitMs),
       timeLimitMs: config.agentTimeoutMs,
+      payer: { spender: { ...spenderOf(caller), agentId: agent?.id }, requestId },
     })
     try {
       return await performed.perform()
@@ -231,7 +233,7 @@ function promptText(text: string, marks: DataMarks, trust: RunTrust): string {
 /** The failure of a run, with its actual costs. */
 function withCosts(failure: unknown, microCredits: number): unknown {
   if (!(failure instanceof ApiError) || microCredits === 0) return failure
-  const message = `${failure.summary} The calls that the agent had already made are done, and their cost of ${creditsText(microCredits)} remains charged.`
+  const message = `${failure.summary} What the agent had already done is kept, and its cost of ${creditsText(microCredits)} remains charged.`
   return new ApiError(failure.code, message, {
     cause: failure.cause,
     ...(failure.retryAfterS !== undefined && { retryAfterS: failure.retryAfterS }),

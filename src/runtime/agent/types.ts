@@ -52,6 +52,8 @@ export type AgentEvent =
   | { readonly type: 'approval'; readonly number: number; readonly method: string; readonly approval: string }
   /** That call is over. */
   | { readonly type: 'called'; readonly call: AgentCallRecord }
+  /** The tokens of an answer of the model were charged. */
+  | { readonly type: 'charged'; readonly microCredits: number }
 
 export interface AgentRun {
   readonly caller: AgentCaller
@@ -78,10 +80,10 @@ export interface AgentResult {
   /** The answer; never empty. If the run ended early, it says so. */
   readonly text: string
   readonly calls: readonly AgentCallRecord[]
-  /** The total cost of the calls. */
+  /** The total cost of the calls, and of the tokens of the model. */
   readonly costCredits: number
-  /** `refused`: the model refuses to answer. */
-  readonly endedBecause: 'answered' | 'time' | 'calls' | 'refused'
+  /** `refused`: the model refuses to answer. `budget`: the budgets or credits do not allow a further answer of the model. */
+  readonly endedBecause: 'answered' | 'time' | 'calls' | 'refused' | 'budget'
   /** Whether untrusted text was read, now or before: store it with the conversation. */
   readonly hasForeignText: boolean
 }

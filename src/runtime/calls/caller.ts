@@ -1,6 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import type { CallingAccount, Grant, Rights } from '../accounts/grant.ts'
 import { ApiError } from '../base/errors.ts'
+import type { Spender } from '../budgets/types.ts'
 import type { Trust } from '../policy/types.ts'
 
 /** Who is calling. Plain data. */
@@ -67,6 +68,16 @@ export function rightsOf(caller: Caller): Rights | undefined {
 export function credentialIdOf(caller: Caller): string | undefined {
   if (caller.kind === 'delegated') return caller.credentialId
   return caller.kind === 'account' && caller.via === 'token' ? caller.grant.tokenId : undefined
+}
+
+/** Whose budgets count for what a caller uses; undefined without an account. */
+export function spenderOf(caller: Extract<Caller, { account: CallingAccount }>): Spender
+export function spenderOf(caller: Caller): Spender | undefined
+export function spenderOf(caller: Caller): Spender | undefined {
+  const account = accountOf(caller)
+  if (!account) return undefined
+  const isApp = caller.kind === 'delegated' && caller.origin === 'app'
+  return { accountId: account.id, [isApp ? 'appId' : 'tokenId']: credentialIdOf(caller) }
 }
 
 /** The error for a wallet that calls a method acting for an account. */

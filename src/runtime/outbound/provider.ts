@@ -38,6 +38,8 @@ export interface ProviderCall extends ProviderRequest {
   readonly isIdempotent?: boolean
   readonly timeoutMs?: number
   readonly maxBytes?: number
+  /** Called when the request has had its turn and is sent. */
+  readonly onSent?: () => void
 }
 
 /** A call whose whole response is read. */
@@ -313,6 +315,7 @@ export class Provider {
     const startedAt = performance.now()
     for (let attempt = 1; ; attempt++) {
       try {
+        call.onSent?.()
         const result = await use(await this.#wire.send(call, deadline))
         this.#breaker.success()
         this.#health.succeeded(performance.now() - startedAt)

@@ -3,6 +3,7 @@ import type { Log } from '#runtime/base/log.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import { splitTags } from '#runtime/base/text/tags.ts'
 import { withoutUnseen } from '#runtime/base/text/unseen.ts'
+import type { ModelPayer } from '#runtime/budgets/model-spending.ts'
 import type { Models } from '#runtime/outbound/models/models.ts'
 import { createSchemaCheck } from '#runtime/outbound/models/schemas/schema-check.ts'
 import type { ModelMessage } from '#runtime/outbound/models/types.ts'
@@ -67,6 +68,7 @@ export interface Assignment {
   readonly prompt: string
   /** Counts towards the fair share of the models. */
   readonly subject: string
+  readonly payer: ModelPayer | undefined
   /** The app to change. */
   readonly current: AppContent | undefined
   /** The attempt before, and its faults. */
@@ -88,12 +90,13 @@ export class AppWriter {
    *
    * @throws ApiError as `Models.object`; the reason of an aborted signal
    */
-  async write({ prompt, subject, current, earlier, signal, log }: Assignment): Promise<AppContent> {
+  async write({ prompt, subject, payer, current, earlier, signal, log }: Assignment): Promise<AppContent> {
     const called = earlier?.candidate?.calls ?? current?.calls ?? []
     const examples = await examplesFor(prompt, called)
     const { value } = await this.#models.object<Written>({
       purpose: 'code',
       subject,
+      payer,
       instructions: `${instructions}\n${await methodLines()}\n\nEXAMPLES OF RESULTS\n${examples || 'None seem to be needed.'}`,
       messages: messagesOf(prompt, current, earlier),
       schema,

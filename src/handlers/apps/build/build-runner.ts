@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
+import type { ModelPayer } from '#runtime/budgets/model-spending.ts'
 import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { standingOf } from '#runtime/money/x402/payments-table.ts'
@@ -25,6 +26,13 @@ const paymentCheckMs = 100
 /** The pause of a build whose payment takes longer. */
 const unpaidPauseMs = 600_000
 const maxFaults = 20
+/** Failures after which another attempt would fail too. */
+const finalFailures: ReadonlySet<string> = new Set([
+  'failed_precondition',
+  'not_configured',
+  'rate_limited',
+  'payment_required',
+])
 
 type World = Pick<FamilyWorld, 'store' | 'clock' | 'holds' | 'live' | 'models' | 'chromium' | 'log'>
 type BuildJob = Pick<Job<{ id: string }>, 'payload' | 'signal' | 'isLastAttempt'>
@@ -132,7 +140,7 @@ export class BuildRunner {
     await run.step({ state: 'generating', attempts: run.row.attempts + 1 })
     const subject = owner ?? `wallet:${wallet}`
     const written = await this.#writer
-      .write({ prompt, subject, current, earlier, signal, log: log.child({ build: id }) })
+      .write({ prompt, subject, payer: payerOf(run.row), current, earlier, signal, log: log.child({ build: id }) })
       .catch((failure: unknown) => this.#handleModelFailure(run, failure, signal))
     await run.step({ state: 'validating', candidate: JSON.stringify(written) })
     return written
@@ -140,7 +148,7 @@ export class BuildRunner {
 
   /** An unreachable model may work later; one that refuses will refuse again. */
   async #handleModelFailure(run: BuildRun, failure: unknown, signal: AbortSignal): Promise<never> {
-    const isTemporary = failure instanceof ApiError && !['failed_precondition', 'not_configured'].includes(failure.code)
+    const isTemporary = failure instanceof ApiError && !finalFailures.has(failure.code)
     const { attempts } = run.row
     if (signal.aborted || !isTemporary || attempts >= maxAttempts) throw failure
     await run.step({ state: 'queued' })
@@ -206,4 +214,9 @@ function exhausted(faults: readonly string[]): string {
   const rest = faults.length > 3 ? ` And ${faults.length - 3} more.` : ''
   const last = faults.length > 0 ? ` Faults of the last attempt: ${faults.slice(0, 3).join(' ')}${rest}` : ''
   return `None of the ${maxAttempts} attempts produced a working app.${last} Change the description, or try again.`
+}
+
+/** The price of a build includes its tokens. */
+function payerOf({ id, owner }: builds.BuildRow): ModelPayer | undefined {
+  return owner === null ? undefined : { spender: { accountId: owner }, requestId: id, isIncluded: true }
 }

@@ -25,7 +25,7 @@ export class StepLog {
   }
 
   record(event: AgentEvent): void {
-    if (event.type !== 'call' && event.type !== 'called') return
+    if (event.type !== 'call' && event.type !== 'called' && event.type !== 'charged') return
     this.hasAny = true
     this.#writing = this.#writing
       .then(() => this.#write(event))
@@ -37,10 +37,12 @@ export class StepLog {
     await this.#writing
   }
 
-  #write(event: Extract<AgentEvent, { type: 'call' | 'called' }>): Promise<unknown> {
+  #write(event: Extract<AgentEvent, { type: 'call' | 'called' | 'charged' }>): Promise<unknown> {
     const { store, clock, writeInTurn } = this.#deps
     const { id: work, owner } = this.#row
-    const step = { work, run: this.#run, now: clock.now() }
+    const now = clock.now()
+    if (event.type === 'charged') return store.run(runs.addCost({ id: work, cost: event.microCredits, now }))
+    const step = { work, run: this.#run, now }
     if (event.type === 'call') {
       const { number, method } = event
       return store.run(runs.beginStep({ ...step, id: newId('step'), number, method, owner }))

@@ -126,7 +126,8 @@ const closeStep = statement<Called>((sql, param) =>
     .update(param.columns('ok', 'text', 'cost', 'started_at', 'duration_ms')),
 )
 
-const addCost = statement<{ id: string; cost: number; now: number }>((sql, param) =>
+/** Adds to the cost of a piece of work, in millionths of a credit. */
+export const addCost = statement<{ id: string; cost: number; now: number }>((sql, param) =>
   sql('work')
     .where(param.columns('id'))
     .update({ cost: sql.raw('cost + ?', [param('cost')]), updated_at: param('now') }),

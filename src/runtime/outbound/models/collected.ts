@@ -1,6 +1,6 @@
 import type { TextStreamPart, ToolSet } from 'ai'
 import { EndlessAnswer, refused, unusable } from './failures.ts'
-import type { AnswerPart, Json, ModelEvent, ModelFinish, ModelUsage, ToolCall } from './types.ts'
+import type { AnswerPart, Json, ModelEvent, ModelFinish, ReportedUsage, ToolCall } from './types.ts'
 
 type SdkPart = TextStreamPart<ToolSet>
 type Written = { type: 'text' | 'reasoning'; text: string; meta?: Json }
@@ -12,8 +12,9 @@ export class Collected {
   /** Unfinished parts by the SDK's id. */
   readonly #open = new Map<string, Written>()
   #chars = 0
+  #bytes = 0
   #finish: { unified: string; raw: string | undefined } | undefined
-  #usage: Omit<ModelUsage, 'costUsd'> = { inputTokens: undefined, outputTokens: undefined, cachedTokens: undefined }
+  #usage: ReportedUsage = { inputTokens: undefined, outputTokens: undefined, cachedTokens: undefined }
   #model: string | undefined
 
   /** @param maxChars of text, reasoning and arguments together */
@@ -33,8 +34,13 @@ export class Collected {
     return this.#parts.filter((part) => part.type === 'tool_call')
   }
 
-  get usage(): Omit<ModelUsage, 'costUsd'> {
+  get usage(): ReportedUsage {
     return this.#usage
+  }
+
+  /** The bytes of text, reasoning and arguments so far. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   /** The model that answered; undefined until the provider names it. */
@@ -137,6 +143,7 @@ export class Collected {
 
   #count(text: string): void {
     this.#chars += text.length
+    this.#bytes += Buffer.byteLength(text)
     if (this.#chars > this.#maxChars) throw new EndlessAnswer()
   }
 }

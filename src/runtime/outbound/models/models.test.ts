@@ -165,7 +165,7 @@ describe.each(apis)('a model with the API of %s', (api) => {
     lines.length = 0
     provider.script({ text: 'Yes.', usage: { input: 1000, output: 200, cached: 400 } })
     const { usage } = await models.generate(ask())
-    expect(usage).toEqual({ inputTokens: 1000, outputTokens: 200, cachedTokens: 400, costUsd: 0.004 })
+    expect(usage).toEqual({ inputTokens: 1000, outputTokens: 200, cachedTokens: 400, costUsd: 0.004, microCredits: 0 })
     const [line] = lines.map((each) => JSON.parse(each))
     expect(line).toMatchObject({
       msg: 'model call',
@@ -225,7 +225,7 @@ test('an endless answer without text is also stopped', async () => {
 test('a model without a price has no cost rather than a cost of zero', async () => {
   const own = bench(provider.settings('openai'))
   const { usage } = await own.models.generate(own.ask())
-  expect(usage).toEqual({ inputTokens: 100, outputTokens: 20, cachedTokens: 0, costUsd: undefined })
+  expect(usage).toEqual({ inputTokens: 100, outputTokens: 20, cachedTokens: 0, costUsd: undefined, microCredits: 0 })
   expect(own.lines.join('')).not.toContain('costUsd')
   expect(await own.metrics.metrics()).not.toMatch(/onedoor_model_cost_usd_total\{/)
 })

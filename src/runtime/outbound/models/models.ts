@@ -2,9 +2,11 @@ import type { ModelMessage as SdkMessage, ToolSet } from 'ai'
 import type { Registry } from 'prom-client'
 import type { Log } from '../../base/log.ts'
 import { Counter, Histogram } from '../../base/metrics.ts'
+import type { ModelSpending, TokenAllowance } from '../../budgets/model-spending.ts'
 import type { ProviderDescription } from '../description.ts'
 import type { Outbound } from '../outbound.ts'
 import type { Provider } from '../provider.ts'
+import { mostInputTokens, tokensOf } from './answer-tokens.ts'
 import { Collected } from './collected.ts'
 import { failureOf, tookTooLong, unusable } from './failures.ts'
 import { objectOf } from './object.ts'
@@ -22,13 +24,15 @@ import type {
   ModelPurpose,
   ModelRequest,
   ModelTool,
-  ModelUsage,
+  ReportedUsage,
 } from './types.ts'
 
 export interface ModelsOptions {
   readonly config: ModelConfig
   readonly metrics: Registry
   readonly outbound: Pick<Outbound, 'provider'>
+  /** Charges tokens to those who pay for them; they are only counted if not given. */
+  readonly spending?: Pick<ModelSpending, 'begin'> | undefined
   /** Creates a signal that aborts after this many milliseconds; AbortSignal.timeout if not given. */
   readonly after?: (ms: number) => AbortSignal
 }
@@ -50,19 +54,21 @@ export interface Asking {
 
 /**
  * Language models. All failures are an `ApiError`: `not_configured` naming the setting, `failed_precondition` for a
- * refusal by the model, `upstream_failed` (also if too many calls are waiting) and `upstream_timeout`. The reason of an
- * aborted `signal` is thrown as it is.
+ * refusal by the model, `upstream_failed` (also if too many calls are waiting) and `upstream_timeout`; `rate_limited` by a budget
+ * and `payment_required` of whoever pays for the tokens. The reason of an aborted `signal` is thrown as it is.
  */
 export class Models {
   readonly #config: ModelConfig
   readonly #outbound: Pick<Outbound, 'provider'>
+  readonly #spending: Pick<ModelSpending, 'begin'> | undefined
   readonly #after: (ms: number) => AbortSignal
   readonly #meter: (call: MeteredCall) => void
   #provider: Provider | undefined
 
-  constructor({ config, metrics, outbound, after = AbortSignal.timeout }: ModelsOptions) {
+  constructor({ config, metrics, outbound, spending, after = AbortSignal.timeout }: ModelsOptions) {
     this.#config = config
     this.#outbound = outbound
+    this.#spending = spending
     this.#after = after
     this.#meter = createMeter(metrics)
   }
@@ -99,20 +105,29 @@ export class Models {
     throw new Error('The stream of a model has no end')
   }
 
-  /** One call. */
+  /** One call. What it used is counted and charged before its end is reported, or else when it has failed or was left. */
   async *#events(request: ModelRequest, asking: Asking): AsyncGenerator<ModelEvent, void, void> {
     const { purpose, signal, log } = request
     const { modelTimeoutMs } = this.#config
     const target = targetOf(this.#config, purpose)
+    const allowance = await this.#allowanceOf(request, asking)
     const startedAt = performance.now()
-    const maxTokens = this.#maxTokens(request)
+    const maxTokens = allowance?.outputTokens ?? this.#maxTokens(request)
     const collected = new Collected(Math.max(minChars, maxTokens * maxCharsPerToken))
     const timeUp = this.#after(modelTimeoutMs + graceMs)
     const left = new AbortController()
     const stop = AbortSignal.any([signal, timeUp, left.signal])
+    let isSent = false
     let outcome = 'cancelled'
+    const end = () => {
+      const ending = { isSent, isWhole: outcome === 'ok', isStopped: outcome === 'cancelled' || timeUp.aborted }
+      return allowance?.end(tokensOf(request, asking.json?.schema, collected, ending))
+    }
     try {
-      const parts = await this.#parts(request, target, { asking, maxTokens, stop })
+      const onSent = () => {
+        isSent = true
+      }
+      const parts = await this.#parts(request, target, { asking, maxTokens, stop, onSent })
       for await (const part of parts) {
         const event = collected.take(part)
         if (event) yield event
@@ -120,7 +135,8 @@ export class Models {
       stop.throwIfAborted()
       const answer = answerOf(collected, target)
       outcome = 'ok'
-      yield { type: 'end', answer }
+      const microCredits = (await end()) ?? 0
+      yield { type: 'end', answer: { ...answer, usage: { ...answer.usage, microCredits } } }
     } catch (thrown) {
       if (signal.aborted) throw signal.reason
       const failure = timeUp.aborted
@@ -132,7 +148,18 @@ export class Models {
       left.abort()
       const durationMs = performance.now() - startedAt
       this.#meter({ purpose, target, usage: collected.usage, outcome, durationMs, log })
+      await end()?.catch((err: unknown) => log.warn({ err }, 'tokens of a failed answer not counted'))
     }
+  }
+
+  /** Room for the answer in the budgets of whoever pays for it. @throws ApiError rate_limited, payment_required */
+  async #allowanceOf(request: ModelRequest, { json }: Asking): Promise<TokenAllowance | undefined> {
+    const { payer, purpose } = request
+    if (!payer || !this.#spending) return undefined
+    const most = { inputTokens: mostInputTokens(request, json?.schema), outputTokens: this.#maxTokens(request) }
+    // The longest answer, and its end.
+    const longestMs = this.#config.modelTimeoutMs + 60_000
+    return await this.#spending.begin(payer, `model.${purpose}`, most, longestMs)
   }
 
   #maxTokens({ maxOutputTokens = Number.POSITIVE_INFINITY }: ModelRequest): number {
@@ -143,7 +170,7 @@ export class Models {
   async #parts(
     { instructions, messages, tools, toolChoice, subject }: ModelRequest,
     target: ModelTarget,
-    { asking, maxTokens, stop }: { asking: Asking; maxTokens: number; stop: AbortSignal },
+    { asking, maxTokens, stop, onSent }: { asking: Asking; maxTokens: number; stop: AbortSignal; onSent: () => void },
   ) {
     const sdk = await loadSdk()
     this.#provider ??= this.#outbound.provider(modelProvider(target, this.#config))
@@ -153,6 +180,7 @@ export class Models {
       asker: { subject, signal: stop },
       maxBytes: Math.max(minBytes, maxTokens * maxBytesPerToken),
       timeoutMs: this.#config.modelTimeoutMs,
+      onSent,
     })
     const model = await loadModel(target, { fetch, json: asking.json?.schema })
     return sdk.streamText({
@@ -186,7 +214,7 @@ function answerOf(collected: Collected, target: ModelTarget): ModelAnswer {
     finish,
     message: { role: 'assistant', parts },
     model,
-    usage: { ...usage, costUsd: costOf(usage, target) },
+    usage: { ...usage, costUsd: costOf(usage, target), microCredits: 0 },
   }
 }
 
@@ -262,7 +290,7 @@ function textsOf(messages: readonly ModelMessage[]): string[] {
 interface MeteredCall {
   readonly purpose: ModelPurpose
   readonly target: ModelTarget
-  readonly usage: Omit<ModelUsage, 'costUsd'>
+  readonly usage: ReportedUsage
   /** `ok`, `cancelled`, or the code of the error. */
   readonly outcome: string
   readonly durationMs: number
@@ -278,7 +306,7 @@ const durationBucketsS = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160]
  *
  * @returns undefined without a price, or if the provider did not report tokens
  */
-function costOf(usage: Omit<ModelUsage, 'costUsd'>, { price }: ModelTarget): number | undefined {
+function costOf(usage: ReportedUsage, { price }: ModelTarget): number | undefined {
   const { inputTokens, outputTokens } = usage
   if (!price || inputTokens === undefined || outputTokens === undefined) return undefined
   return (inputTokens * price.input + outputTokens * price.output) / tokensPerPrice

@@ -68,5 +68,6 @@ function sumOf(one: ModelUsage, other: ModelUsage): ModelUsage {
     outputTokens: add(one.outputTokens, other.outputTokens),
     cachedTokens: add(one.cachedTokens, other.cachedTokens),
     costUsd: add(one.costUsd, other.costUsd),
+    microCredits: one.microCredits + other.microCredits,
   }
 }

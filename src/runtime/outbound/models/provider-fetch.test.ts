@@ -10,7 +10,7 @@ test('a response that nobody reads is abandoned when its caller disconnects', as
     provider: { stream: () => Promise.resolve(exchange) },
     baseUrl: 'http://model.example',
     asker: { subject: 'acct_1', signal: gone.signal },
-    ...{ maxBytes: 1000, timeoutMs: 1000 },
+    ...{ maxBytes: 1000, timeoutMs: 1000, onSent: () => undefined },
   })
   const response = await fetch('http://model.example/v1/messages', { body: '{}' })
   expect([response.status, close.mock.calls.length]).toEqual([200, 0])

@@ -13,13 +13,15 @@ export interface ProviderFetchOptions {
   readonly maxBytes: number
   /** The longest wait for the first byte and for each further piece, in milliseconds. */
   readonly timeoutMs: number
+  /** Called when a request is sent. */
+  readonly onSent: () => void
 }
 
 /**
  * A fetch that sends the SDK's requests through a provider, with its limiter, breaker and health. Error responses
  * become responses again, because the SDK knows the error format of each API; all other failures are thrown.
  */
-export function providerFetch({ provider, baseUrl, asker, maxBytes, timeoutMs }: ProviderFetchOptions): Fetch {
+export function providerFetch({ provider, baseUrl, asker, maxBytes, timeoutMs, onSent }: ProviderFetchOptions): Fetch {
   return async (input, { body, headers } = {}) => {
     const { 'user-agent': _, ...sent } = Object.fromEntries(new Headers(headers))
     try {
@@ -32,6 +34,7 @@ export function providerFetch({ provider, baseUrl, asker, maxBytes, timeoutMs }:
         maxBytes,
         timeoutMs,
         idleMs: timeoutMs,
+        onSent,
       })
       return responseOf(exchange, asker.signal)
     } catch (failure) {

@@ -1,4 +1,5 @@
 import type { Log } from '../../base/log.ts'
+import type { ModelPayer } from '../../budgets/model-spending.ts'
 import type { SchemaCheck } from './schemas/schema-check.ts'
 
 /** What a model is used for; each purpose may have its own model. */
@@ -53,6 +54,8 @@ export interface ModelRequest {
   readonly purpose: ModelPurpose
   /** An account or a wallet. Calls of one subject wait for each other, not for those of other subjects. */
   readonly subject: string
+  /** Who pays for the tokens, within its budgets; undefined if that is no account. */
+  readonly payer: ModelPayer | undefined
   /** What the model should do. Never contains text by others: that belongs in messages. */
   readonly instructions: string
   readonly messages: readonly ModelMessage[]
@@ -76,7 +79,12 @@ export interface ModelUsage {
   readonly cachedTokens: number | undefined
   /** Absent unless the model has a price in MODEL_PRICES and the provider counted tokens. */
   readonly costUsd: number | undefined
+  /** What the payer was charged. */
+  readonly microCredits: number
 }
+
+/** The part of it that the provider reports. */
+export type ReportedUsage = Omit<ModelUsage, 'costUsd' | 'microCredits'>
 
 /** Why an answer ended: complete, to call tools, or at its maximum length. */
 export type ModelFinish = 'stop' | 'tool_calls' | 'length'
