@@ -99,6 +99,23 @@ describe('what ends a run', () => {
     expect(result.text).toContain('stopped after 3 calls')
   })
 
+  test.each(apis)(
+    '40 calls: a model of %s that then calls tools all the same ends the run with its results',
+    async (api) => {
+      const { ask, made } = agentWith(() => ({ result: {} }), { calls: 2, api })
+      const step = { tools: [call('notes_list', {}), call('notes_list', {})] }
+      provider.script(step, { text: 'One more.', ...step })
+      const result = await ask('Loop')
+      expect(made).toHaveLength(2)
+      expect(result).toMatchObject({ endedBecause: 'calls', text: expect.stringContaining('One more.') })
+      provider.script(step, step)
+      const silent = await ask('Loop')
+      expect(made).toHaveLength(4)
+      expect(silent.calls).toHaveLength(2)
+      expect(silent).toMatchObject({ endedBecause: 'calls', text: expect.stringContaining('stopped after 2 calls') })
+    },
+  )
+
   test('80 answers of the model, if it searches for tools endlessly', async () => {
     const { ask, made } = agentWith(() => ({ result: {} }))
     const before = provider.requests.length

@@ -182,7 +182,8 @@ export class Models {
       timeoutMs: this.#config.modelTimeoutMs,
       onSent,
     })
-    const model = await loadModel(target, { fetch, json: asking.json?.schema })
+    const mustNotCall = toolChoice === 'none'
+    const model = await loadModel(target, { fetch, json: asking.json?.schema, mustNotCall })
     return sdk.streamText({
       model,
       instructions,
@@ -194,7 +195,8 @@ export class Models {
       onError: () => undefined,
       experimental_download: refuseDownloads,
       telemetry: { isEnabled: false },
-      ...(tools && tools.length > 0 && { tools: sdkTools(sdk, tools), toolChoice: toolChoice ?? 'auto' }),
+      ...(tools &&
+        tools.length > 0 && { tools: sdkTools(sdk, tools), toolChoice: mustNotCall ? 'auto' : (toolChoice ?? 'auto') }),
     }).stream
   }
 }

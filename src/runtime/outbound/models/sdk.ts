@@ -20,13 +20,21 @@ interface LoadOptions {
   readonly fetch: Fetch
   /** The schema of the JSON answer; undefined for an answer in any form. */
   readonly json: object | undefined
+  /** Whether the model must not call tools. The SDK itself would fail if the model did so all the same. */
+  readonly mustNotCall: boolean
 }
 
 /** The model, as the SDK calls it. */
-export async function loadModel(target: ModelTarget, { fetch, json }: LoadOptions): Promise<LanguageModel> {
+export async function loadModel(
+  target: ModelTarget,
+  { fetch, json, mustNotCall }: LoadOptions,
+): Promise<LanguageModel> {
   const model = await modelOf(target, fetch)
-  const form = json && formOf(target, json)
-  if (!form) return model
+  const form: Partial<CallOptions> = {
+    ...(json && formOf(target, json)),
+    ...(mustNotCall && { toolChoice: { type: 'none' } }),
+  }
+  if (Object.keys(form).length === 0) return model
   const { wrapLanguageModel } = await loadSdk()
   // The SDK's own option would parse the unfinished answer again with every piece.
   const transformParams = async ({ params }: { params: CallOptions }) => ({ ...params, ...form })

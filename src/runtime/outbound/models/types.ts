@@ -60,7 +60,7 @@ export interface ModelRequest {
   readonly instructions: string
   readonly messages: readonly ModelMessage[]
   readonly tools?: readonly ModelTool[]
-  /** Whether the model may, must or must not call a tool; `auto` if not given. */
+  /** Whether the model may, must or must not call a tool; `auto` if not given. Some models call tools even with `none`. */
   readonly toolChoice?: 'auto' | 'required' | 'none'
   /** The most tokens of the answer, if less than MODEL_MAX_OUTPUT_TOKENS. */
   readonly maxOutputTokens?: number
