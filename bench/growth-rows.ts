@@ -172,8 +172,7 @@ export async function fillDatabase(
   await store.migrate(migrations)
   const accounts = createAccounts({ store, clock: systemClock, welcomeMicroCredits: 10 ** 12, namespacedTables: [] })
   const tokenOf = async (id: string) =>
-    (await createTokens({ store, clock: systemClock, services }).create(id, { scope: { kind: 'services', services } }))
-      .secret
+    (await createTokens({ store, clock: systemClock, services }).create(id, { scope: { services } })).secret
   // The first account is the administrator, so that both others can be deleted.
   await accounts.create({ username: 'keeper', password: neighbour.password })
   const [{ id: owner }, { id: other }] = [await accounts.create(big), await accounts.create(neighbour)]

@@ -18,7 +18,7 @@ export async function prepareLists(dataDir: string): Promise<string> {
   const { id: owner } = await createAccounts({ store, clock: systemClock, namespacedTables: [] }).create(benchAccount)
   const services = ['notes', 'contacts']
   const { secret } = await createTokens({ store, clock: systemClock, services }).create(owner, {
-    scope: { kind: 'services', services },
+    scope: { services },
     actions: true,
   })
   const search = openSearchIndex(store)

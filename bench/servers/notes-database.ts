@@ -19,7 +19,7 @@ export async function prepareNotes(dataDir: string): Promise<string> {
   await store.migrate(migrations)
   const { id: owner } = await createAccounts({ store, clock: systemClock, namespacedTables: [] }).create(benchAccount)
   const { secret } = await createTokens({ store, clock: systemClock, services: ['notes'] }).create(owner, {
-    scope: { kind: 'services', services: ['notes'] },
+    scope: { services: ['notes'] },
     actions: true,
   })
   await store.write((tx) => insertNotes(tx, owner, noteCount))

@@ -15,7 +15,7 @@ const config = loadConfig({ ...process.env, PORT: '0', GATEWAY_PORT: 'off', LOG_
 const server = await startServer({ config, clock, runsSchedule: () => false })
 const { id } = await server.accounts.create({ username: 'attacker', password: 'correct horse battery' })
 await server.ledger.grant(id, 100_000_000_000, 'to be measured')
-const scope = { kind: 'services', services: 'all' } as const
+const scope = { services: 'all' } as const
 const { secret: token } = await server.tokens.create(id, { scope, actions: true })
 
 process.on('message', ({ advanceMs = 0 }: { advanceMs?: number }) => {

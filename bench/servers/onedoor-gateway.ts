@@ -16,7 +16,7 @@ const config = loadConfig({
 const server = await startServer({ config })
 const { id } = await server.accounts.create(benchAccount)
 const { secret: token } = await server.tokens.create(id, {
-  scope: { kind: 'services', services: 'all' },
+  scope: { services: 'all' },
   actions: true,
 })
 const descriptors = Buffer.from(

@@ -16,5 +16,5 @@ const handlers = standIns()
 const served = { families: familiesOf(handlers), methods: methodFilesOf(handlers) }
 const server = await startServer({ config, ...served, ...contract })
 const { id } = await server.accounts.create({ username: 'bench', password: 'correct horse battery' })
-const { secret } = await server.tokens.create(id, { scope: { kind: 'services', services: ['text'] } })
+const { secret } = await server.tokens.create(id, { scope: { services: ['text'] } })
 process.send?.({ port: server.config.port, token: secret })

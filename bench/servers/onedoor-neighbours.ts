@@ -32,7 +32,7 @@ async function fill(): Promise<Secrets> {
   const config = loadConfig({ ...settings, LIMIT_ACCOUNT_PER_MINUTE: 'off' })
   const server = await startServer({ config })
   const url = `http://127.0.0.1:${server.config.port}`
-  const scope = { kind: 'services', services: 'all' } as const
+  const scope = { services: 'all' } as const
 
   async function account(username: string): Promise<{ id: string; token: string }> {
     const { id } = await server.accounts.create({ username, password: 'correct horse battery' })

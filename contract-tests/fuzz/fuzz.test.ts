@@ -24,7 +24,7 @@ async function newSender(server: TestServer): Promise<Send> {
   await server.ledger.grant(account.id, 1e15, 'for the test')
   const product = await account.withToken({
     actions: true,
-    scope: { kind: 'product', capabilities: [...CAPABILITIES] },
+    scope: { capabilities: [...CAPABILITIES] },
   })
   return sender(server.url, (callable) => (isCapability(familyOf(callable)) ? product.token : account.token) ?? '')
 }

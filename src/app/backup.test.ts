@@ -259,7 +259,7 @@ forDrawnDatabase((dialect, _openTestStore, newDatabase) => {
     const { id, secret } = await seeded(source)
     const revoked = await withStore(source, async (store) => {
       const tokens = createTokens({ store, clock, services: [] })
-      const made = await tokens.create(id, { scope: { kind: 'services', services: 'all' } })
+      const made = await tokens.create(id, { scope: { services: 'all' } })
       await tokens.revoke(made.token.id)
       return made.secret
     })

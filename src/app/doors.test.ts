@@ -30,7 +30,7 @@ forOneDatabase((_name, openTestStore, newDatabase) => {
     const tokens = createTokens({ store, clock: systemClock, services: ['notes', 'files'] })
     const { id } = await accounts.create({ username: 'somebody', password: 'correct horse battery' })
     const tokenOf = async (actions: boolean) =>
-      (await tokens.create(id, { scope: { kind: 'services', services: ['notes', 'files'] }, actions })).secret
+      (await tokens.create(id, { scope: { services: ['notes', 'files'] }, actions })).secret
     const [gatewayPort, mailPort] = [await freePort(), await freePort()]
     const { url, program } = await startMain(settings, {
       ...{ GATEWAY_PORT: `${gatewayPort}`, MAIL_PORT: `${mailPort}`, MAIL_DOMAIN: 'here.example' },

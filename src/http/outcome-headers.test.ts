@@ -48,7 +48,7 @@ describe('a deprecated method', () => {
 
   test('says so before the events of a stream', async () => {
     const account = await server().account()
-    const { token } = await account.withToken({ scope: { kind: 'product', capabilities: ['agent'] }, actions: true })
+    const { token } = await account.withToken({ scope: { capabilities: ['agent'] }, actions: true })
     const response = await send('/agent', token, exampleArguments('agent.ask'), { Accept: 'text/event-stream' })
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
     expect(await response.text()).toMatch(/^event: started\n[\s\S]*event: answer\n/)

@@ -17,7 +17,7 @@ export function withCapabilities(
   account: TestAccount,
   capabilities: readonly string[] = ['agent'],
 ): Promise<TestCaller> {
-  return account.withToken({ scope: { kind: 'product', capabilities }, actions: true })
+  return account.withToken({ scope: { capabilities }, actions: true })
 }
 
 /** An answer that calls methods, by the tool that calls others. */

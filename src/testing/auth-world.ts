@@ -68,7 +68,7 @@ export function authWorld(store: Store, { clock = manualClock(), limits = {} }: 
       const row = { id, username, namespace, is_admin: isAdmin, created_at: now, updated_at: now }
       await store.run(store.sql('accounts').insert(row))
       const withToken = async (token: NewToken) => (await tokens.create(id, token)).secret
-      const token = await withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
+      const token = await withToken({ scope: { services: 'all' }, actions: true })
       return { id, username, token, withToken }
     },
     async serviceAccount(namespace, parts = {}) {

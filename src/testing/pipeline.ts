@@ -26,7 +26,6 @@ import { type Handlers, methodsOf } from './stand-ins.ts'
 export const grant: Grant = {
   account: { id: 'account_1', username: 'ann', isAdmin: false, isNamespaceAdmin: false, namespace: 'onedoor' },
   tokenId: 'token_1',
-  kind: 'services',
   allServices: true,
   services: new Set(),
   capabilities: new Set(),

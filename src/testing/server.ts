@@ -215,7 +215,7 @@ function accountMaker(server: RunningServer, clock: ManualClock, callerOf: Calle
       password: 'correct horse battery',
     })
     const withToken = async (token: NewToken) => callerOf((await tokens.create(account.id, token)).secret)
-    const caller = await withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
+    const caller = await withToken({ scope: { services: 'all' }, actions: true })
     const inBrowser = async ({ withoutCsrf = false } = {}) => {
       const { session, secret } = await sessions.start(account.id, 'test')
       const cookie = `${SESSION_COOKIE}=${secret}`

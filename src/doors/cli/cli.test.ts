@@ -65,7 +65,6 @@ forDrawnDatabase((_name, openTestStore, newDatabase) => {
     expect(token).toEqual({
       id: made.err.split(' ')[0],
       name: 'my laptop',
-      kind: 'services',
       all_services: false,
       services: ['notes'],
       capabilities: [],
@@ -92,7 +91,7 @@ forDrawnDatabase((_name, openTestStore, newDatabase) => {
     expect(rows[1]?.slice(0, 5)).toEqual([token.id, 'my laptop', 'revoked', 'services notes', 'yes'])
   })
 
-  test('a token for the product, and one for all services', async () => {
+  test('a token for the product, one for all services, and one for both', async () => {
     const settings = await newDatabase()
     const env = environmentOf(settings)
     const store = await openTestStore(settings)
@@ -101,14 +100,18 @@ forDrawnDatabase((_name, openTestStore, newDatabase) => {
     const tokens = createTokens({ store, clock, services: [] })
     const product = await typed(['token', 'create', 'alice', '--capabilities', 'work,agent', '--actions'], env)
     expect(await tokens.authenticate(product.out.trim())).toMatchObject({
-      kind: 'product',
       capabilities: new Set(['agent', 'work']),
       allServices: false,
+    })
+    const both = await typed(['token', 'create', 'alice', '--services', 'all', '--capabilities', 'inbox'], env)
+    expect(both.err).toContain('services all, capabilities inbox; read-only')
+    expect(await tokens.authenticate(both.out.trim())).toMatchObject({
+      capabilities: new Set(['inbox']),
+      allServices: true,
     })
     const all = await typed(['token', 'create', 'alice', '--services', 'all'], env)
     expect(all.err).toContain('services all; read-only (--actions would allow changes)')
     expect(await tokens.authenticate(all.out.trim())).toMatchObject({
-      kind: 'services',
       allServices: true,
       actions: false,
     })
@@ -168,7 +171,7 @@ forDrawnDatabase((_name, openTestStore, newDatabase) => {
     const tokens = createTokens({ store, clock, services: [] })
     const alice = await accounts.create({ username: 'alice', password })
     await accounts.create({ username: 'bobby', password })
-    const { secret } = await tokens.create(alice.id, { scope: { kind: 'services', services: 'all' } })
+    const { secret } = await tokens.create(alice.id, { scope: { services: 'all' } })
 
     const unsure = await typed(['account', 'delete', 'alice'], env)
     expect(unsure).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Add --yes') })

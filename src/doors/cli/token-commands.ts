@@ -24,7 +24,7 @@ export function addTokenCommands(token: Command, options: CliOptions): void {
       `services it may use, separated by commas, or "all": ${options.services.join(', ')}`,
       names,
     )
-    .option('--capabilities <names>', `instead of services, areas of the product: ${CAPABILITIES.join(', ')}`, names)
+    .option('--capabilities <names>', `areas of the product that it may use: ${CAPABILITIES.join(', ')}`, names)
     .option('--actions', 'allow changes; without this option, the token is read-only')
     .option(
       '--days <number>',
@@ -38,7 +38,8 @@ export function addTokenCommands(token: Command, options: CliOptions): void {
 Examples:
   onedoor token create alice --services notes,docs --actions --name laptop
   ONEDOOR_TOKEN=$(onedoor token create alice --services all --days 7)
-  onedoor token create alice --capabilities agent,inbox,work --actions`,
+  onedoor token create alice --capabilities agent,inbox,work --actions
+  onedoor token create alice --services notes --capabilities inbox`,
     )
     .action((username: string, flags: CreateFlags) => create(options, username, flags))
   token
@@ -62,15 +63,14 @@ function names(text: string): string[] {
 }
 
 function scopeOf({ services, capabilities }: CreateFlags): TokenScope {
-  if (services && capabilities) throw new UsageError('Use either --services or --capabilities, not both.')
-  if (capabilities) return { kind: 'product', capabilities }
-  if (!services)
+  if (!services && !capabilities) {
     throw new UsageError(
-      'Specify what the token covers with --services notes,docs (or all), or with --capabilities agent,inbox,work.',
+      'Specify what the token covers with --services notes,docs (or all), --capabilities agent,inbox,work, or both.',
     )
-  if (!services.includes('all')) return { kind: 'services', services }
+  }
+  if (!services?.includes('all')) return { services, capabilities }
   if (services.length > 1) throw new UsageError('"all" must be alone: --services all.')
-  return { kind: 'services', services: 'all' }
+  return { services: 'all', capabilities }
 }
 
 async function create(options: CliOptions, username: string, flags: CreateFlags): Promise<void> {
@@ -125,15 +125,16 @@ function stateOf(token: Token, now: number): string {
 }
 
 function scopeText(token: Token): string {
-  if (token.kind === 'product') return `capabilities ${token.capabilities.join(',') || 'none'}`
-  return `services ${token.allServices ? 'all' : token.services.join(',') || 'none'}`
+  const services = token.allServices ? 'all' : token.services.join(',')
+  const capabilities = token.capabilities.join(',')
+  const parts = [services && `services ${services}`, capabilities && `capabilities ${capabilities}`]
+  return parts.filter(Boolean).join(', ') || 'nothing'
 }
 
 function jsonOf(token: Token) {
   return {
     id: token.id,
     name: token.name,
-    kind: token.kind,
     all_services: token.allServices,
     services: token.services,
     capabilities: token.capabilities,

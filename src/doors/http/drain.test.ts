@@ -140,7 +140,7 @@ describe('the process', () => {
         password: 'correct horse battery',
       })
       const tokens = createTokens({ store, clock: systemClock, services: serviceNames(families) })
-      return (await tokens.create(account.id, { scope: { kind: 'services', services: 'all' }, actions: true })).secret
+      return (await tokens.create(account.id, { scope: { services: 'all' }, actions: true })).secret
     })
 
   test.each(['SIGTERM', 'SIGINT'] as const)(

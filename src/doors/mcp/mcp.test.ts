@@ -9,7 +9,7 @@ const server = serverForTests()
 
 async function tokenOf(services: readonly string[] | 'all', actions = true) {
   const account = await server().account()
-  const { token } = await account.withToken({ scope: { kind: 'services', services: services as never }, actions })
+  const { token } = await account.withToken({ scope: { services: services as never }, actions })
   return { account, token }
 }
 

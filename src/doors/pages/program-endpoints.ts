@@ -107,14 +107,14 @@ export function whoamiPage({
   return router
 }
 
-function answerOf({ account, tokenId, kind, allServices, services, capabilities, actions }: Grant) {
+function answerOf({ account, tokenId, allServices, services, capabilities, actions }: Grant) {
   return {
     username: account.username,
     is_admin: account.isAdmin,
     token: tokenId,
     all_services: allServices,
-    services: kind === 'services' ? [...services].sort() : [],
-    capabilities: kind === 'product' ? [...capabilities].sort() : [],
+    services: [...services].sort(),
+    capabilities: [...capabilities].sort(),
     actions,
   }
 }

@@ -14,8 +14,8 @@ forOneServer((server) => {
 
   test('a token can look up its account and its grant', async () => {
     const ann = await server().account()
-    const narrow = await ann.withToken({ scope: { kind: 'services', services: ['notes', 'docs'] } })
-    const product = await ann.withToken({ scope: { kind: 'product', capabilities: ['work'] }, actions: true })
+    const narrow = await ann.withToken({ scope: { services: ['notes', 'docs'] } })
+    const product = await ann.withToken({ scope: { capabilities: ['work'] }, actions: true })
     const all = await whoami(`Bearer ${ann.token}`)
     expect(all).toMatchObject({
       status: 200,

@@ -118,7 +118,7 @@ forOneServer(
 
     test('a token gives access to its own services only, and no token to none', async () => {
       const ann = await server().account()
-      const { token } = await ann.withToken({ scope: { kind: 'services', services: ['notes'] }, actions: false })
+      const { token } = await ann.withToken({ scope: { services: ['notes'] }, actions: false })
       expect((await gateway('/notes/list', { token })).status).toBe(200)
       expect((await gateway('/notes/add', { body: { title: 'a', text: 'b' }, token })).status).toBe(403)
       expect((await gateway('/tasks/list', { token })).status).toBe(403)

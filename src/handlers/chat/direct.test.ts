@@ -36,7 +36,7 @@ forEachServer((server) => {
 
     test("appear in the other person's inbox once, until they are read", async () => {
       const [ada, bob] = [await server().account(), await server().account()]
-      const scope = { kind: 'product', capabilities: ['inbox'] } as const
+      const scope = { capabilities: ['inbox'] } as const
       const inbox = await bob.withToken({ scope, actions: true })
       const { bus, clock } = server()
       const threadAfter = async (...texts: string[]) => {
@@ -65,7 +65,7 @@ forEachServer((server) => {
 
     test('appear in the inbox later if they arrived while it was being read', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
-      const scope = { kind: 'product', capabilities: ['inbox'] } as const
+      const scope = { capabilities: ['inbox'] } as const
       const inbox = await bob.withToken({ scope, actions: true })
       const { bus, clock } = server()
       await say(ada, `direct:${bob.username}`, 'Hello')

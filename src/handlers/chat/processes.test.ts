@@ -27,7 +27,7 @@ forDrawnDatabase((name, openTestStore, newDatabase) => {
       Array.from({ length: peopleCount }, async (_, index) => {
         const { id } = await accounts.create({ username: `talker_${index}`, password: 'correct horse battery' })
         const { secret } = await tokens.create(id, {
-          scope: { kind: 'services', services: ['chat', 'groups'] },
+          scope: { services: ['chat', 'groups'] },
           actions: true,
         })
         return { Authorization: `Bearer ${secret}` }

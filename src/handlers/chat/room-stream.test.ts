@@ -97,7 +97,7 @@ forEachServer((server) => {
       const twice = await fetch(`${server().url}/chat/stream?room=topic_general&room=topic_music`)
       expect(await twice.json()).toMatchObject({ code: 'invalid_argument' })
       expect((await problemOf('topic_general', { Authorization: 'Bearer od_wrong' })).code).toBe('unauthenticated')
-      const { token } = await ada.withToken({ scope: { kind: 'services', services: ['notes'] } })
+      const { token } = await ada.withToken({ scope: { services: ['notes'] } })
       expect((await problemOf('topic_general', bearer({ token }))).code).toBe('permission_denied')
       const ask = async (path: string, method = 'GET') => {
         const response = await fetch(`${server().url}/chat/${path}`, { method })

@@ -25,10 +25,9 @@ forDrawnDatabase((_name, _openTestStore, newDatabase) => {
     const before = provider.requests.length
     const maker = await startTestServer({ ...database, now: systemTime() })
     const account = await maker.account()
-    const scope = { kind: 'product', capabilities: ['inbox'] } as const
+    const scope = { capabilities: ['inbox'] } as const
     const inbox = (await account.withToken({ scope })).token as string
-    const token = (await account.withToken({ scope: { kind: 'services', services: 'all' }, actions: true }))
-      .token as string
+    const token = (await account.withToken({ scope: { services: 'all' }, actions: true })).token as string
     await maker.stop()
 
     const first = await startMain(database, provider.settings('openai'))

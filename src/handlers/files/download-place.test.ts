@@ -74,7 +74,7 @@ forEachServer((server) => {
     const ada = await server().account()
     const { id } = await stored(ada, true)
     expect((await get(id, { Authorization: 'Bearer od_wrong' })).status).toBe(401)
-    const other = await ada.withToken({ scope: { kind: 'services', services: ['notes'] }, actions: false })
+    const other = await ada.withToken({ scope: { services: ['notes'] }, actions: false })
     expect((await get(id, bearer(other))).status).toBe(403)
     expect((await get(id, { Cookie: `onedoor_session=${'x'.repeat(43)}` })).status).toBe(200)
   })

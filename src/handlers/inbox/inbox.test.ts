@@ -23,7 +23,7 @@ forEachServer((server) => {
 
   async function person(): Promise<{ account: TestAccount; inbox: TestCaller }> {
     const account = await server().account()
-    const scope = { kind: 'product', capabilities: ['inbox'] } as const
+    const scope = { capabilities: ['inbox'] } as const
     return { account, inbox: await account.withToken({ scope, actions: true }) }
   }
 

@@ -57,7 +57,7 @@ forEachServer((server) => {
 
     test('a message that its owner deletes is also gone from the inbox', async () => {
       const [ada, bob] = [await server().account(), await server().account()]
-      const inbox = await bob.withToken({ scope: { kind: 'product', capabilities: ['inbox'] }, actions: true })
+      const inbox = await bob.withToken({ scope: { capabilities: ['inbox'] }, actions: true })
       await ada.ok('mail.send', { to: bob.username, subject: 'Keys', body: 'Under the pot' })
       await server().bus.settle()
       expect((await inbox.ok('inbox.read', {})).items).toMatchObject([{ kind: 'mail', snippet: 'Under the pot' }])

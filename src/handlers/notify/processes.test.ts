@@ -20,7 +20,7 @@ forDrawnDatabase((name, openTestStore, newDatabase) => {
     const accounts = createAccounts({ store, clock: systemClock, namespacedTables: [], hash: async () => 'none' })
     const tokens = createTokens({ store, clock: systemClock, services: ['notify'] })
     const { id: owner } = await accounts.create({ username: 'listener', password: 'correct horse battery' })
-    const scope = { kind: 'services', services: ['notify'] } as const
+    const scope = { services: ['notify'] } as const
     const [listening, sending] = [
       await tokens.create(owner, { scope, actions: false }),
       await tokens.create(owner, { scope, actions: true }),

@@ -20,7 +20,7 @@ const startProcess = (database: DatabaseSettings) => startMain(database, provide
 async function accountOn(database: DatabaseSettings) {
   const server = await startTestServer({ ...database, now: systemTime() })
   const account = await server.account()
-  const scope = { kind: 'product', capabilities: ['work', 'inbox'] } as const
+  const scope = { capabilities: ['work', 'inbox'] } as const
   const { token } = await account.withToken({ scope, actions: true })
   await server.stop()
   return { id: account.id, services: account.token as string, product: token as string }

@@ -36,7 +36,7 @@ forEachServer(
     async function person(): Promise<Person> {
       const account = await server().account()
       const product = (capability: 'work' | 'inbox') =>
-        account.withToken({ scope: { kind: 'product', capabilities: [capability] }, actions: true })
+        account.withToken({ scope: { capabilities: [capability] }, actions: true })
       return { account, work: await product('work'), inbox: await product('inbox') }
     }
 
@@ -220,7 +220,7 @@ forEachServer(
         const { store } = server()
         await store.run(store.sql('tokens').where({ account_id: account.id }).update({ revoked_at: 1 }))
         await settle()
-        const scope = { kind: 'product', capabilities: ['work'] } as const
+        const scope = { capabilities: ['work'] } as const
         const other = await account.withToken({ scope, actions: true })
         const found = await read(other, waiting.id)
         expect(found).toMatchObject({ status: 'failed', runs: [{ steps: [], error: expect.stringMatching(/token/i) }] })
@@ -278,7 +278,7 @@ forEachServer(
     describe('a task for the agent', () => {
       test('is begun at once, with the rights of its token, and reports the outcome', async () => {
         const { account, work } = await person()
-        const scope = { kind: 'services', services: ['tasks', 'notes'] } as const
+        const scope = { services: ['tasks', 'notes'] } as const
         const narrow = await account.withToken({ scope, actions: true })
         answers.push({ tools: [{ name: 'notes_add', input: { title: 'Trains', text: '9:42' } }] }, done)
         const task = await narrow.ok('tasks.create', {

@@ -1,6 +1,6 @@
 import type { Administration } from './namespaces.ts'
 
-/** The areas that a product token opens. Every other family is a service. */
+/** The areas of the product, which a token has to name each. Every other family is a service. */
 export const CAPABILITIES = ['agent', 'inbox', 'work'] as const
 
 export type Capability = (typeof CAPABILITIES)[number]
@@ -21,8 +21,7 @@ export interface CallingAccount extends Administration {
 /** What can be called for an account. */
 export interface Rights {
   readonly account: CallingAccount
-  /** The two kinds are never mixed: a services token opens no product area, a product token no service. */
-  readonly kind: 'services' | 'product'
+  /** Every service, but no area of the product: neither implies the other. */
   readonly allServices: boolean
   /** Without `allServices` only these; empty means none. */
   readonly services: ReadonlySet<string>

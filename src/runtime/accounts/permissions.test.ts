@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CAPABILITIES, type Capability, type Grant, isCapability, serviceNames } from './grant.ts'
 import { requirePermission, scopeFault } from './permissions.ts'
 
-type Scope = Partial<Pick<Grant, 'kind' | 'allServices' | 'actions'>> & {
+type Scope = Partial<Pick<Grant, 'allServices' | 'actions'>> & {
   services?: string[]
   capabilities?: Capability[]
 }
@@ -12,7 +12,6 @@ function grant({ services = [], capabilities = [], ...scope }: Scope): Grant {
   return {
     account: { id: 'account_1', username: 'alice', isAdmin: false, isNamespaceAdmin: false, namespace: 'onedoor' },
     tokenId: 'token_1',
-    kind: 'services',
     allServices: false,
     actions: false,
     ...scope,
@@ -27,7 +26,7 @@ const add = operation('notes.add', 'write')
 const inbox = operation('inbox.read', 'read')
 const ask = operation('agent.ask', 'write')
 
-describe('a services token', () => {
+describe('a token for services', () => {
   test('covers the services it names and no others', () => {
     const token = grant({ services: ['docs', 'notes'] })
     expect(scopeFault(token, list)).toBeUndefined()
@@ -58,13 +57,13 @@ describe('a services token', () => {
 
   test('covers no area of the product, not even one for all services', () => {
     const token = grant({ allServices: true, actions: true })
-    for (const each of [inbox, ask]) expect(scopeFault(token, each)).toContain('requires a token for capabilities')
+    for (const each of [inbox, ask]) expect(scopeFault(token, each)).toContain('lacks the capability')
   })
 })
 
-describe('a product token', () => {
+describe('a token for areas of the product', () => {
   test('covers the areas it names and no others', () => {
-    const token = grant({ kind: 'product', capabilities: ['inbox'] })
+    const token = grant({ capabilities: ['inbox'] })
     expect(scopeFault(token, inbox)).toBeUndefined()
     expect(scopeFault(token, operation('work.read', 'read'))).toBe(
       'This token lacks the capability work. Create one with access at /settings/tokens on this server, or with: onedoor token create alice --capabilities inbox,work',
@@ -72,21 +71,19 @@ describe('a product token', () => {
   })
 
   test('changes nothing without Allow actions; asking the agent is a change', () => {
-    expect(scopeFault(grant({ kind: 'product', capabilities: ['agent'] }), ask)).toContain(
+    expect(scopeFault(grant({ capabilities: ['agent'] }), ask)).toContain(
       'onedoor token create alice --capabilities agent --actions',
     )
-    expect(scopeFault(grant({ kind: 'product', capabilities: ['agent'], actions: true }), ask)).toBeUndefined()
+    expect(scopeFault(grant({ capabilities: ['agent'], actions: true }), ask)).toBeUndefined()
   })
 
-  test('covers no service, even if its record names one', () => {
-    const token = grant({
-      kind: 'product',
-      capabilities: ['agent'],
-      services: ['notes'],
-      allServices: true,
-      actions: true,
-    })
-    expect(scopeFault(token, list)).toContain('requires a token for services')
+  test('covers no service, unless it names it too', () => {
+    expect(scopeFault(grant({ capabilities: ['agent'], actions: true }), list)).toBe(
+      'This token does not cover the service notes. It covers no service at all. ' +
+        'Create one with access at /settings/tokens on this server, or with: onedoor token create alice --services notes --capabilities agent --actions',
+    )
+    const both = grant({ capabilities: ['agent'], services: ['notes'] })
+    expect([scopeFault(both, list), scopeFault(both, operation('agent.read', 'read'))]).toEqual([undefined, undefined])
   })
 })
 
@@ -95,10 +92,9 @@ test('a refusal is permission_denied', () => {
   expect(() => requirePermission(grant({ allServices: true }), list)).not.toThrow()
 })
 
-test('no token is allowed more than its kind, its names and its actions', () => {
+test('no token is allowed more than its names and its actions', () => {
   const names = ['notes', 'docs', 'weather']
   const grants = fc.record({
-    kind: fc.constantFrom('services' as const, 'product' as const),
     allServices: fc.boolean(),
     actions: fc.boolean(),
     services: fc.subarray(names),
@@ -111,8 +107,8 @@ test('no token is allowed more than its kind, its names and its actions', () => 
   fc.assert(
     fc.property(grants, operations, (scope, [family, kind]) => {
       const isNamed = isCapability(family)
-        ? scope.kind === 'product' && scope.capabilities.includes(family)
-        : scope.kind === 'services' && (scope.allServices || scope.services.includes(family))
+        ? scope.capabilities.includes(family)
+        : scope.allServices || scope.services.includes(family)
       const isAllowed = isNamed && (kind === 'read' || scope.actions)
       expect(scopeFault(grant(scope), operation(`${family}.x`, kind)) === undefined).toBe(isAllowed)
     }),

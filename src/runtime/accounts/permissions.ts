@@ -18,33 +18,17 @@ export interface OperationAccess {
  */
 export function scopeFault(grant: Rights, operation: OperationAccess): string | undefined {
   const { family, id } = operation
-  const isWrite = operation.kind === 'write'
+  const actions = operation.kind === 'write'
   if (isCapability(family)) {
-    const wider = command(
-      grant,
-      `--capabilities ${[...new Set([...grant.capabilities, family])].sort().join(',')}`,
-      isWrite,
-    )
-    if (grant.kind !== 'product') {
-      return `${id} requires a token for capabilities, but this token is for services. No token covers both. ${wider}`
+    if (!grant.capabilities.has(family)) {
+      return `This token lacks the capability ${family}. ${howToGet(grant, { capability: family, actions })}`
     }
-    if (!grant.capabilities.has(family)) return `This token lacks the capability ${family}. ${wider}`
-  } else {
-    const wider = command(grant, `--services ${[...new Set([...grant.services, family])].sort().join(',')}`, isWrite)
-    if (grant.kind !== 'services') {
-      return `${id} requires a token for services, but this token is for capabilities. No token covers both. ${wider}`
-    }
-    if (!grant.allServices && !grant.services.has(family)) {
-      const services = [...grant.services].sort().join(', ') || 'no service at all'
-      return `This token does not cover the service ${family}. It covers ${services}. ${wider}`
-    }
+  } else if (!grant.allServices && !grant.services.has(family)) {
+    const wider = howToGet(grant, { services: [family], actions })
+    return `This token does not cover the service ${family}. ${coverage(grant)} ${wider}`
   }
-  if (isWrite && !grant.actions) {
-    const same = grant.kind === 'product' ? [...grant.capabilities] : [...grant.services]
-    const scope = grant.allServices
-      ? '--services all'
-      : `--${grant.kind === 'product' ? 'capabilities' : 'services'} ${same.sort().join(',')}`
-    return `${id} changes something, but this token is read-only because it lacks 'Allow actions'. ${command(grant, scope, true)}`
+  if (actions && !grant.actions) {
+    return `${id} changes something, but this token is read-only because it lacks 'Allow actions'. ${howToGet(grant, { actions })}`
   }
   return undefined
 }
@@ -55,8 +39,31 @@ export function requirePermission(grant: Rights, operation: OperationAccess): vo
   if (fault) throw new ApiError('permission_denied', fault)
 }
 
-function command(grant: Rights, scope: string, withActions: boolean): string {
+/** The sentence about the services that a token covers. */
+export function coverage({ services }: Rights): string {
+  return `It covers ${[...services].sort().join(', ') || 'no service at all'}.`
+}
+
+interface Added {
+  readonly services?: readonly string[] | 'all'
+  readonly capability?: string
+  readonly actions?: boolean
+}
+
+/** The sentence that says how to get a token with the rights of this one and those that are added. */
+export function howToGet(grant: Rights, { services = [], capability, actions = false }: Added): string {
   if (grant.clientId !== undefined) return 'Sign in from the program again, and allow this access there.'
-  const actions = withActions || grant.actions ? ' --actions' : ''
-  return `Create one with access at /settings/tokens on this server, or with: onedoor token create ${grant.account.username} ${scope}${actions}`
+  const named = grant.allServices || services === 'all' ? 'all' : list([...grant.services, ...services])
+  const capabilities = list([...grant.capabilities, ...(capability === undefined ? [] : [capability])])
+  const options = [
+    named && ` --services ${named}`,
+    capabilities && ` --capabilities ${capabilities}`,
+    (actions || grant.actions) && ' --actions',
+  ]
+  const command = `onedoor token create ${grant.account.username}${options.filter(Boolean).join('')}`
+  return `Create one with access at /settings/tokens on this server, or with: ${command}`
+}
+
+function list(names: readonly string[]): string {
+  return [...new Set(names)].sort().join(',')
 }

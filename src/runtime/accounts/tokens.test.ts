@@ -8,7 +8,7 @@ import type { Store } from '../store/types.ts'
 import { createAccounts } from './accounts.ts'
 import { createTokens, type NewToken } from './tokens.ts'
 
-const allServices = { scope: { kind: 'services', services: 'all' } } as const
+const allServices = { scope: { services: 'all' } } as const
 const password = 'correct horse battery'
 const services = ['notes', 'docs', 'tasks']
 const START = '2030-01-31T12:00:00Z'
@@ -47,13 +47,12 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     test('only reads and lasts 90 days unless requested otherwise', async () => {
       const { tokens, account } = await open()
       const { token } = await tokens.create(account.id, {
-        scope: { kind: 'services', services: ['notes', 'docs', 'notes'] },
+        scope: { services: ['notes', 'docs', 'notes'] },
       })
       expect(isId('token', token.id)).toBe(true)
       expect({ ...token, createdAtMs: iso(token.createdAtMs), expiresAtMs: iso(token.expiresAtMs) }).toEqual({
         id: token.id,
         name: 'unnamed',
-        kind: 'services',
         allServices: false,
         services: ['docs', 'notes'],
         capabilities: [],
@@ -64,10 +63,10 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     })
 
     test.each<[string, NewToken, string[]]>([
-      ['an unknown service', { scope: { kind: 'services', services: ['notes', 'nope'] } }, ['services']],
-      ['a product area as a service', { scope: { kind: 'services', services: ['agent'] } }, ['services']],
-      ['the word all among services', { scope: { kind: 'services', services: ['all'] } }, ['services']],
-      ['a service as a product area', { scope: { kind: 'product', capabilities: ['notes'] } }, ['capabilities']],
+      ['an unknown service', { scope: { services: ['notes', 'nope'] } }, ['services']],
+      ['a product area as a service', { scope: { services: ['agent'] } }, ['services']],
+      ['the word all among services', { scope: { services: ['all'] } }, ['services']],
+      ['a service as a product area', { scope: { capabilities: ['notes'] } }, ['capabilities']],
       ['no day', { ...allServices, days: 0 }, ['days']],
       ['more than ten years', { ...allServices, days: 3651 }, ['days']],
       ['part of a day', { ...allServices, days: 1.5 }, ['days']],
@@ -77,7 +76,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       ['a name too long', { ...allServices, name: '🔑'.repeat(101) }, ['name']],
       [
         'several faults',
-        { scope: { kind: 'services', services: ['x', 'y'] }, days: -1, name: '' },
+        { scope: { services: ['x', 'y'] }, days: -1, name: '' },
         ['days', 'name', 'services', 'services'],
       ],
     ])('is rejected with %s, all faults at once', async (_fault, wanted, paths) => {
@@ -109,11 +108,10 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   describe('a valid secret', () => {
     test('identifies its account with exactly the grant of the token', async () => {
       const { tokens, account } = await open()
-      const narrow = await tokens.create(account.id, { scope: { kind: 'services', services: ['notes'] } })
+      const narrow = await tokens.create(account.id, { scope: { services: ['notes'] } })
       expect(await tokens.authenticate(narrow.secret)).toEqual({
         account: { id: account.id, username: 'alice', isAdmin: true, isNamespaceAdmin: true, namespace: 'onedoor' },
         tokenId: narrow.token.id,
-        kind: 'services',
         allServices: false,
         services: new Set(['notes']),
         capabilities: new Set(),
@@ -125,17 +123,27 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         services: new Set(),
         actions: true,
       })
-      const product = await tokens.create(account.id, { scope: { kind: 'product', capabilities: ['work', 'inbox'] } })
+      const product = await tokens.create(account.id, { scope: { capabilities: ['work', 'inbox'] } })
       expect(await tokens.authenticate(product.secret)).toMatchObject({
-        kind: 'product',
         allServices: false,
         capabilities: new Set(['inbox', 'work']),
       })
     })
 
+    test('of a token for services and areas of the product covers both', async () => {
+      const { tokens, account } = await open()
+      const scope = { services: ['notes'], capabilities: ['inbox'] }
+      const { secret, token } = await tokens.create(account.id, { scope })
+      expect(token).toMatchObject({ allServices: false, services: ['notes'], capabilities: ['inbox'] })
+      expect(await tokens.authenticate(secret)).toMatchObject({
+        services: new Set(['notes']),
+        capabilities: new Set(['inbox']),
+      })
+    })
+
     test('of a token with an empty list of services covers none', async () => {
       const { tokens, account } = await open()
-      const { secret } = await tokens.create(account.id, { scope: { kind: 'services', services: [] } })
+      const { secret } = await tokens.create(account.id, { scope: { services: [] } })
       expect(await tokens.authenticate(secret)).toMatchObject({ allServices: false, services: new Set() })
     })
 

@@ -23,10 +23,11 @@ const SECRET = /^od_[0-9A-Za-z]{43}$/
 /** The forms of tokens that the auth service issues to accounts of programs: a signed one (RFC 7519), or the older ones. */
 const OF_A_PROGRAM = /^(od[sr]_[\w-]{43}|eyJ[\w-]+\.[\w-]+\.[\w-]+)$/
 
-/** The scope of a token: some services or all of them, or areas of the product. Never both. */
-export type TokenScope =
-  | { readonly kind: 'services'; readonly services: readonly string[] | 'all' }
-  | { readonly kind: 'product'; readonly capabilities: readonly string[] }
+/** The scope of a token: nothing by default. Neither services nor areas of the product imply the other. */
+export interface TokenScope {
+  readonly services?: readonly string[] | 'all' | undefined
+  readonly capabilities?: readonly string[] | undefined
+}
 
 export interface NewToken {
   readonly scope: TokenScope
@@ -42,7 +43,6 @@ export interface NewToken {
 export interface Token {
   readonly id: string
   readonly name: string
-  readonly kind: 'services' | 'product'
   readonly allServices: boolean
   readonly services: readonly string[]
   readonly capabilities: readonly Capability[]
@@ -57,7 +57,6 @@ export interface Token {
 interface TokenRow {
   id: string
   name: string
-  kind: 'services' | 'product'
   all_services: boolean | number
   services: string
   capabilities: string
@@ -81,7 +80,6 @@ interface GrantRow extends TokenRow {
 const LISTED = [
   'id',
   'name',
-  'kind',
   'all_services',
   'services',
   'capabilities',
@@ -204,7 +202,6 @@ async function create(
     id: newId('token'),
     account_id: accountId,
     name: checked.name,
-    kind: wanted.scope.kind,
     all_services: checked.allServices,
     services: JSON.stringify(checked.services),
     capabilities: JSON.stringify(checked.capabilities),
@@ -292,7 +289,6 @@ function tokenOf(row: TokenRow): Token {
   return {
     id: row.id,
     name: row.name,
-    kind: row.kind,
     allServices: asBoolean(row.all_services),
     services: JSON.parse(row.services) as string[],
     capabilities: JSON.parse(row.capabilities) as Capability[],
@@ -308,7 +304,6 @@ function grantOf(row: GrantRow): Grant {
   return {
     account: { id: row.account_id, username: row.username, namespace: row.namespace, ...administrationOf(row) },
     tokenId: row.id,
-    kind: row.kind,
     allServices: asBoolean(row.all_services),
     services: new Set(JSON.parse(row.services) as string[]),
     capabilities: new Set(JSON.parse(row.capabilities) as Capability[]),
@@ -346,13 +341,9 @@ function checkNewToken(
   if (trimmed === '' || [...trimmed].length > maxNameLength || /\p{Cc}/u.test(trimmed)) {
     faults.push({ path: 'name', message: `must be 1 to ${maxNameLength} characters on one line` })
   }
-  const allServices = scope.kind === 'services' && scope.services === 'all'
-  const services =
-    scope.kind === 'services' && scope.services !== 'all'
-      ? checkedNames('services', 'service', scope.services, known)
-      : []
-  const capabilities =
-    scope.kind === 'product' ? checkedNames('capabilities', 'capability', scope.capabilities, CAPABILITIES) : []
+  const allServices = scope.services === 'all'
+  const services = scope.services === 'all' ? [] : checkedNames('services', 'service', scope.services ?? [], known)
+  const capabilities = checkedNames('capabilities', 'capability', scope.capabilities ?? [], CAPABILITIES)
   if (faults.length > 0) {
     const sentence = faults.map(({ path, message }) => `${path} ${message}`).join('; ')
     throw new ApiError('invalid_argument', `The token cannot be created: ${sentence}.`, { details: faults })

@@ -17,7 +17,7 @@ forEachDatabase((_dialect, openTestStore) => {
       ...{ models: undefined as never, tokens, store, clock, log: createLog({ logLevel: 'silent' }) },
     })
     const { id: accountId } = await accounts.create({ username: 'adal', password: 'correct horse battery' })
-    const scope = { kind: 'services', services: ['notes'] } as const
+    const scope = { services: ['notes'] } as const
     const tokenOf = async () => (await tokens.create(accountId, { scope, actions: true })).token.id
     const [tokenId, revoked] = [await tokenOf(), await tokenOf()]
     await tokens.revoke(revoked)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { operations as allOperations, type Operation } from '#generated/server/operations.ts'
-import { isCapability } from '../accounts/grant.ts'
+import { isCapability, type Rights } from '../accounts/grant.ts'
 import { scopeFault } from '../accounts/permissions.ts'
 import { once } from '../base/once.ts'
 import { nearest } from '../base/text/nearest.ts'
@@ -48,16 +48,19 @@ function toolName(id: string): string {
 }
 
 /**
- * The agent as it calls a method for this caller: a token for the agent allows all services, without additional rights
- * to act.
+ * The agent as it calls a method for this caller: a token that names no service allows the agent all of them, without
+ * additional rights to act.
  */
 export function delegateOf(caller: AgentCaller, operation: Operation): Delegate {
   const own = rightsOf(caller)
-  const isWidened = own?.kind === 'product' && !isCapability(operation.family)
-  const rights = isWidened
-    ? ({ ...own, kind: 'services', allServices: true, services: new Set<string>() } as const)
-    : own
+  const isWidened = own && namesNoService(own) && !isCapability(operation.family)
+  const rights = isWidened ? { ...own, allServices: true } : own
   return { kind: 'delegated', origin: 'agent', account: caller.account, rights, credentialId: credentialIdOf(caller) }
+}
+
+/** Whether these are rights for areas of the product alone. */
+function namesNoService({ allServices, services, capabilities }: Rights): boolean {
+  return !allServices && services.size === 0 && capabilities.size > 0
 }
 
 /**

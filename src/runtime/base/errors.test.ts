@@ -155,7 +155,7 @@ describe('the examples of docs/errors.md', () => {
     },
     unauthenticated: async () => (await server.anonymous.fails('notes.list', {})).body,
     permission_denied: async () => {
-      const reader = await ann.withToken({ scope: { kind: 'services', services: ['notes'] }, actions: false })
+      const reader = await ann.withToken({ scope: { services: ['notes'] }, actions: false })
       return (await reader.fails('notes.add', { title: 'Groceries', text: 'Oats' })).body
     },
     csrf: async () => {

@@ -135,8 +135,8 @@ async function callersOf({ account, anonymous, ledger }: TestServer): Promise<(o
   const rich = await account()
   await ledger.grant(rich.id, 1_000_000_000, 'for the test')
   const poor = await account()
-  const narrow = await rich.withToken({ actions: true, scope: { kind: 'services', services: [] } })
-  const everyCapability = { actions: true, scope: { kind: 'product' as const, capabilities: [...CAPABILITIES] } }
+  const narrow = await rich.withToken({ actions: true, scope: { services: [] } })
+  const everyCapability = { actions: true, scope: { capabilities: [...CAPABILITIES] } }
   const [richProduct, poorProduct] = [await rich.withToken(everyCapability), await poor.withToken(everyCapability)]
   const shared = { anonymous, narrow, accountId: rich.id }
   return ({ family }) =>

@@ -69,22 +69,20 @@ const callers: Record<
       ann.withToken({
         actions: true,
         scope: isCapability(family)
-          ? { kind: 'product', capabilities: [otherCapability(family)] }
-          : { kind: 'services', services: [otherService(family)] },
+          ? { capabilities: [otherCapability(family)] }
+          : { services: [otherService(family)] },
       }),
     gets: () => forbidden,
   },
   'a token of no service': {
-    of: (ann) => ann.withToken({ actions: true, scope: { kind: 'services', services: [] } }),
+    of: (ann) => ann.withToken({ actions: true, scope: { services: [] } }),
     gets: () => forbidden,
   },
-  'a services token where a product token belongs, and the other way round': {
+  'a token for all services where a capability belongs, and the other way round': {
     of: (ann, _, family) =>
       ann.withToken({
         actions: true,
-        scope: isCapability(family)
-          ? { kind: 'services', services: 'all' }
-          : { kind: 'product', capabilities: [...CAPABILITIES] },
+        scope: isCapability(family) ? { services: 'all' } : { capabilities: [...CAPABILITIES] },
       }),
     gets: () => forbidden,
   },
@@ -92,9 +90,7 @@ const callers: Record<
     of: (ann, _, family) =>
       ann.withToken({
         actions: false,
-        scope: isCapability(family)
-          ? { kind: 'product', capabilities: [family] }
-          : { kind: 'services', services: [family] },
+        scope: isCapability(family) ? { capabilities: [family] } : { services: [family] },
       }),
     gets: (operation) => (operation.kind === 'read' ? '200' : forbidden),
   },
@@ -111,9 +107,7 @@ const callers: Record<
     of: (ann, _, family) =>
       ann.withToken({
         actions: true,
-        scope: isCapability(family)
-          ? { kind: 'product', capabilities: [family] }
-          : { kind: 'services', services: [family] },
+        scope: isCapability(family) ? { capabilities: [family] } : { services: [family] },
       }),
     gets: ({ topUp }) => (topUp ? paymentRequired : '200'),
   },
@@ -204,7 +198,7 @@ describe('who may call what', () => {
     expect(idsWith(({ kind, verb }) => kind === 'write' && verb === 'GET')).toEqual([])
   })
 
-  test('the capabilities are the families that only a product token opens', () => {
+  test('the capabilities are the families that a token has to name as capabilities', () => {
     for (const { id, family, capability } of operations)
       expect([id, capability]).toEqual([id, isCapability(family) ? family : undefined])
   })

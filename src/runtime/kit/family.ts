@@ -134,7 +134,7 @@ export interface FamilyRoute {
 export interface Family<Name extends FamilyName = FamilyName, Of extends Settings = Settings, Deps = unknown> {
   readonly name: Name
   readonly settings: Of
-  /** Whether product tokens open it as an area of the product, instead of services tokens as a service. */
+  /** Whether it is an area of the product that a token has to name as a capability, instead of a service. */
   readonly isCapability?: true
   /** Whether the inbox shows what the family sends to it. */
   readonly isShownInInbox?: true

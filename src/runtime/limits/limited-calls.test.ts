@@ -38,7 +38,7 @@ describe('calls over HTTP', () => {
 
       test('of an account are counted by account, for all its tokens and addresses', async () => {
         const ann = await server().account()
-        const other = await ann.withToken({ scope: { kind: 'services', services: ['notes'] }, actions: true })
+        const other = await ann.withToken({ scope: { services: ['notes'] }, actions: true })
         const bob = await server().account()
         for (let call = 0; call < 4; call++) await (call % 2 ? ann : other).ok('notes.list', {})
         const refused = await other.fails('notes.list', {})

@@ -71,7 +71,7 @@ async function openBooks(openTestStore: OpenTestStore, settings: DatabaseSetting
   const store = await openTestStore(settings)
   const account = await fundedAccount(store, funds)
   const tokens = createTokens({ store, clock: systemClock, services: ['text'] })
-  const { secret } = await tokens.create(account, { scope: { kind: 'services', services: 'all' } })
+  const { secret } = await tokens.create(account, { scope: { services: 'all' } })
   return { settings, store, ledger: new Ledger({ store, clock: systemClock }), account, token: secret }
 }
 

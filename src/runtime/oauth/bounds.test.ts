@@ -166,7 +166,7 @@ forEachDatabase((_dialect, openTestStore) => {
     test('keeps a program that is used, and the tokens that people create', async () => {
       const { store, clock, account, allow, exchange, refresh, tokens } = await world()
       let { refresh_token } = await exchange(await allow())
-      await tokens.create(account, { scope: { kind: 'services', services: 'all' }, days: 1 })
+      await tokens.create(account, { scope: { services: 'all' }, days: 1 })
       for (let month = 0; month < 5; month++) {
         clock.advance(29 * dayMs)
         refresh_token = (await refresh(refresh_token)).refresh_token

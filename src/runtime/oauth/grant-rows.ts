@@ -55,7 +55,6 @@ export async function insertGrant(tx: Writer, grant: NewGrant, now: number): Pro
       id,
       account_id,
       name: client_name,
-      kind: scopes.capabilities.length > 0 ? 'product' : 'services',
       all_services: false,
       services: JSON.stringify(scopes.services),
       capabilities: JSON.stringify(scopes.capabilities),

@@ -79,17 +79,23 @@ forEachServer(
         expect(await made({ actions: 'yes' })).toEqual([200, 200, 200])
         expect(await made({})).toEqual([200, 403, 200])
         expect(await made({ kind: 'services', service: ['notes', 'tasks'], actions: 'yes' })).toEqual([200, 200, 403])
-        expect(await made({ kind: 'product', capability: ['agent', 'inbox'], actions: 'yes' })).toEqual([403, 403, 403])
+        expect(await made({ kind: 'none', capability: ['agent', 'inbox'], actions: 'yes' })).toEqual([403, 403, 403])
         expect(await made({ kind: 'services', service: 'contacts' })).toEqual([403, 403, 200])
+        const mixed = tokenIn(
+          (await make(visitor, { kind: 'services', service: 'contacts', capability: 'inbox' })).html,
+        )
+        expect(await statuses(mixed)).toEqual([403, 403, 200])
+        const read = (path: string) =>
+          fetch(`${server().url}/${path}`, { headers: { Authorization: `Bearer ${mixed}` } })
+        expect([(await read('inbox')).status, (await read('work')).status]).toEqual([200, 403])
+        expect((await visitor.get('/settings/tokens')).html).toContain('contacts, inbox')
       })
 
-      test('are rejected if something is ticked under a kind that is not chosen', async () => {
+      test('are rejected if services are ticked under a choice that has none', async () => {
         const { visitor } = await signedIn()
         for (const [fields, what] of [
           [{ kind: 'all', service: 'notes' }, 'You ticked services'],
-          [{ kind: 'product', capability: 'agent', service: 'notes' }, 'You ticked services'],
-          [{ kind: 'services', service: 'contacts', capability: 'agent' }, 'You ticked areas'],
-          [{ kind: 'all', capability: 'agent' }, 'You ticked areas'],
+          [{ kind: 'none', capability: 'agent', service: 'notes' }, 'You ticked services'],
         ] as [Record<string, string>, string][]) {
           const { status, html } = await make(visitor, { name: 'too wide', ...fields })
           expect([fields, status]).toEqual([fields, 400])
@@ -176,7 +182,7 @@ forEachServer(
         const before = (await visitor.get('/settings/tokens')).html.match(/Revoke laptop/g)
         for (const fields of [
           { kind: 'services' },
-          { kind: 'product' },
+          { kind: 'none' },
           { kind: 'services', service: ['notes', 'gold'] },
           { name: '' },
           { name: 'two\nlines' },

@@ -113,36 +113,30 @@ function servedOf(serviceNames: readonly string[], families: readonly Family[]):
 /**
  * The token that the form requests.
  *
- * @throws ApiError invalid_argument if nothing is chosen, or something that does not fit the kind
+ * @throws ApiError invalid_argument if nothing is chosen, or services under another choice
  */
 function newTokenOf(values: FormValues): NewToken {
   const kind = values.text('kind')
-  if (kind !== 'services' && values.has('service')) throw chosenElsewhere('services', 'Only these services')
-  if (kind !== 'product' && values.has('capability')) {
-    throw chosenElsewhere('areas', 'The agent, the inbox or work, and no service')
+  const [services, capabilities] = [values.all('service'), values.all('capability')]
+  if (kind !== 'services' && services.length > 0) {
+    // A token must do exactly what was ticked for it.
+    throw new ApiError(
+      'invalid_argument',
+      'You ticked services without choosing "Only these services". Choose "Only these services", or untick the services.',
+    )
   }
-  const names = values.all(kind === 'product' ? 'capability' : 'service')
-  if (kind !== 'all' && names.length === 0) {
-    const message = kind === 'product' ? 'Choose at least one area.' : 'Choose at least one service, or all of them.'
-    throw new ApiError('invalid_argument', message)
+  if (kind === 'services' && services.length === 0) {
+    throw new ApiError('invalid_argument', 'Choose at least one service, or "All services", or "No services".')
+  }
+  if (kind === 'none' && capabilities.length === 0) {
+    throw new ApiError('invalid_argument', 'Choose at least one area or service.')
   }
   return {
     name: values.text('name'),
     actions: values.has('actions'),
     days: Number(values.text('days')),
-    scope:
-      kind === 'product'
-        ? { kind: 'product', capabilities: names }
-        : { kind: 'services', services: kind === 'all' ? 'all' : names },
+    scope: { services: kind === 'all' ? 'all' : services, capabilities },
   }
-}
-
-/** A token must do exactly what was ticked for it. */
-function chosenElsewhere(what: string, choice: string): ApiError {
-  return new ApiError(
-    'invalid_argument',
-    `You ticked ${what} without choosing "${choice}". Choose "${choice}", or untick the ${what}.`,
-  )
 }
 
 function newTokenForm(
@@ -166,7 +160,7 @@ ${values.map((value) => choice('checkbox', { name, value, label: value, checked:
       error,
       input: { value: sent?.text('name'), required: true, maxlength: 100, autocomplete: 'off' },
     })}<fieldset>
-<legend>What it may be used for</legend>
+<legend>The services that it may use</legend>
 ${choice('radio', { name: 'kind', value: 'all', label: 'All services', checked: kind === 'all' })}${choice('radio', {
   name: 'kind',
   value: 'services',
@@ -177,13 +171,13 @@ ${choice('radio', { name: 'kind', value: 'all', label: 'All services', checked: 
 ${boxes('service', serviceNames)}</fieldset>
 ${choice('radio', {
   name: 'kind',
-  value: 'product',
-  label: 'The agent, the inbox or work, and no service',
-  checked: kind === 'product',
-})}<fieldset class="chosen">
-<legend>Areas</legend>
+  value: 'none',
+  label: 'No services',
+  checked: kind === 'none',
+})}</fieldset>
+<fieldset>
+<legend>The areas of the product that it may also use</legend>
 ${boxes('capability', CAPABILITIES)}</fieldset>
-</fieldset>
 ${choice('checkbox', {
   name: 'actions',
   value: 'yes',
@@ -200,9 +194,8 @@ ${choice('checkbox', {
   )
 }
 
-function scopeText({ kind, allServices, services, capabilities }: Token): string {
-  if (allServices) return 'all services'
-  return (kind === 'product' ? capabilities : services).join(', ') || 'nothing'
+function scopeText({ allServices, services, capabilities }: Token): string {
+  return [...(allServices ? ['all services'] : services), ...capabilities].join(', ') || 'nothing'
 }
 
 interface Page {

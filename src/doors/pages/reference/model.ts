@@ -119,7 +119,7 @@ function methodOf(
     retry: (operation['x-retry'] as string | undefined) ?? 'unsafe',
     deprecation: deprecationOf(operation),
     isWithheld: operation['x-agent-withheld'] === true,
-    /** The capability that a product token must have; undefined for services. */
+    /** The capability that a token must have; undefined for services. */
     capability: operation['x-capability'] as string | undefined,
     provider: operation['x-provider'] as string | undefined,
     /** The argument with an address that is requested. */

@@ -188,8 +188,7 @@ forOneDatabase((_name, openTestStore) => {
   })
 
   describe('a token of a person', () => {
-    const services = (names: string[] | 'all', actions = true) =>
-      ({ scope: { kind: 'services', services: names }, actions }) as const
+    const services = (names: string[] | 'all', actions = true) => ({ scope: { services: names }, actions }) as const
 
     test('must name the service', async () => {
       const world = await open()
@@ -245,9 +244,9 @@ forOneDatabase((_name, openTestStore) => {
       const world = await open()
       await world.rules.create('onedoor', ruleFor({ id: 'open', scope: '' }))
       const ann = await world.account()
-      const token = await ann.withToken({ scope: { kind: 'product', capabilities: ['agent'] }, actions: true })
+      const token = await ann.withToken({ scope: { capabilities: ['agent'] }, actions: true })
       const refusal = await world.refusal('config Config.Get', { token })
-      expect(refusal).toMatchObject({ status: 403, message: expect.stringContaining('requires a token for services') })
+      expect(refusal).toMatchObject({ status: 403, message: expect.stringContaining('It covers no service at all') })
     })
 
     test('is checked at each call: revoked, expired or without its account it gives no access', async () => {
@@ -359,7 +358,7 @@ forOneDatabase((_name, openTestStore) => {
 
     async function refusedFor(world: AuthWorld, ...present: (typeof faults)[number][]) {
       const { withToken, token } = await world.account({ isAdmin: true })
-      const narrow = await withToken({ scope: { kind: 'services', services: ['store'] }, actions: true })
+      const narrow = await withToken({ scope: { services: ['store'] }, actions: true })
       const good = present.includes('grant') ? narrow : token
       if (present.includes('rules')) {
         await world.rules.create('onedoor', ruleFor({ id: 'no-config', name: 'config', access: 'denied', priority: 9 }))

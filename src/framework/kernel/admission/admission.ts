@@ -1,6 +1,7 @@
 import { parseAuthorization } from '#runtime/accounts/authorization.ts'
 import { type Grant, isCoreService } from '#runtime/accounts/grant.ts'
 import { DEFAULT_NAMESPACE } from '#runtime/accounts/namespaces.ts'
+import { coverage, howToGet } from '#runtime/accounts/permissions.ts'
 import type { RejectedTokens } from '#runtime/accounts/rejected-tokens.ts'
 import type { Tokens } from '#runtime/accounts/tokens.ts'
 import { quote } from '#runtime/base/text/quote.ts'
@@ -200,30 +201,18 @@ function subjectOf({ kind, issuer, id }: RpcIdentity): string {
 /** @throws RpcError 403 naming what the token does not permit */
 function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: string): void {
   const call = `${service} ${endpoint}`
-  if (grant.kind !== 'services') {
-    throw denied(
-      errorId,
-      `${call} requires a token for services, but this token is for capabilities. ${wider(grant, 'all')}`,
-    )
-  }
   const isCore = isCoreService(service)
   if (!grant.allServices && !(isCore && grant.services.has(service))) {
-    const names = isCore ? [...new Set([...grant.services, service])].sort().join(',') : 'all'
-    const covered = [...grant.services].sort().join(', ') || 'no service at all'
     const gap = isCore ? `does not cover the service ${service}` : 'does not cover services that users have registered'
-    throw denied(errorId, `This token ${gap}. It covers ${covered}. ${wider(grant, names)}`)
+    const wider = howToGet(grant, { services: isCore ? [service] : 'all' })
+    throw denied(errorId, `This token ${gap}. ${coverage(grant)} ${wider}`)
   }
   if (!grant.actions && !onlyReads(service, endpoint)) {
-    const names = grant.allServices ? 'all' : [...grant.services].sort().join(',')
     throw denied(
       errorId,
-      `${call} may change data, but this token is read-only because it lacks 'Allow actions'. ${wider(grant, names, ' --actions')}`,
+      `${call} may change data, but this token is read-only because it lacks 'Allow actions'. ${howToGet(grant, { actions: true })}`,
     )
   }
-}
-
-function wider(grant: Grant, services: string, actions = grant.actions ? ' --actions' : ''): string {
-  return `Create one with access at /settings/tokens on this server, or with: onedoor token create ${grant.account.username} --services ${services}${actions}`
 }
 
 function noNamespace(namespace: string, errorId: string): RpcError {

@@ -109,7 +109,6 @@ async function delegateOf(
     refuseBeyond(await paidCalls.take(`${account.id} ${app}`))
   const rights = {
     account,
-    kind: 'services',
     allServices: false,
     services: new Set([operation.family]),
     capabilities: new Set<never>(),

@@ -39,7 +39,7 @@ forEachServer(
 
       test('has the rights of the token that wrote it, and no more', async () => {
         const ada = await server().account()
-        const narrow = await ada.withToken({ scope: { kind: 'services', services: ['events'] }, actions: true })
+        const narrow = await ada.withToken({ scope: { services: ['events'] }, actions: true })
         await narrow.ok('events.create', { title: 'a', when: inMs(hourMs), prompt: 'Add a note' })
         provider.script({ tools: [{ name: 'notes_add', input: { title: 'x', text: 'y' } }] }, { text: 'I cannot.' })
         await settle(hourMs)
@@ -59,7 +59,7 @@ forEachServer(
         ['has expired', { expires_at: 5 }, 'The token has expired.'],
       ])('is not carried out if that token %s, which the inbox says', async (_what, change, why) => {
         const ada = await server().account()
-        const other = await ada.withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
+        const other = await ada.withToken({ scope: { services: 'all' }, actions: true })
         const { id } = await other.ok('events.create', { title: 'a', when: inMs(hourMs), prompt: 'Add a note' })
         const { store } = server()
         const written = store.sql('calendar_events').select('token_id').where({ id })

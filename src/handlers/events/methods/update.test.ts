@@ -4,7 +4,7 @@ import { forEachServer } from '#testing/server.ts'
 forEachServer((server) => {
   test('a prompt has the rights of its author, and other changes do not widen them', async () => {
     const ada = await server().account()
-    const narrow = await ada.withToken({ scope: { kind: 'services', services: ['events'] }, actions: true })
+    const narrow = await ada.withToken({ scope: { services: ['events'] }, actions: true })
     const { id } = await narrow.ok('events.create', {
       title: 'a',
       when: new Date(server().clock.now() + 3_600_000).toISOString(),

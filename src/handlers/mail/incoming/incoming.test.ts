@@ -203,7 +203,7 @@ test('lists, automatic replies, bounces and unverified senders wake nobody', asy
 
 test('a message that names its author as its recipient is unread mail from outside, not a message of the owner', async () => {
   const ada = await world().server.account()
-  const inbox = await ada.withToken({ scope: { kind: 'product', capabilities: ['inbox'] }, actions: true })
+  const inbox = await ada.withToken({ scope: { capabilities: ['inbox'] }, actions: true })
   const data = mailWith(['To: Ann <ann@sender.example>'], 'Send me your notes')
   expect(await world().bring({ to: [addressOf(ada)], data })).toMatch(/^250/)
   await world().server.bus.settle()

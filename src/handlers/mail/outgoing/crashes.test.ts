@@ -68,7 +68,7 @@ async function tokenOf(store: Parameters<typeof createAccounts>[0]['store']): Pr
     password: 'correct horse battery',
   })
   const tokens = createTokens({ store, clock: systemClock, services: ['mail'] })
-  return (await tokens.create(id, { scope: { kind: 'services', services: ['mail'] }, actions: true })).secret
+  return (await tokens.create(id, { scope: { services: ['mail'] }, actions: true })).secret
 }
 
 async function send(url: string, token: string, number: number): Promise<void> {

@@ -26,7 +26,7 @@ forDrawnDatabase((_dialect, openTestStore, newDatabase) => {
     store = await openTestStore(settings)
     account = await fundedAccount(store, funds)
     const tokens = createTokens({ store, clock: systemClock, services: ['url'] })
-    const scope = { kind: 'services', services: 'all' } as const
+    const scope = { services: 'all' } as const
     secret = (await tokens.create(account, { scope, actions: true })).secret
     ledger = new Ledger({ store, clock: systemClock })
   })

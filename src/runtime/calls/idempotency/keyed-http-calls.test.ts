@@ -166,7 +166,7 @@ describe('a call with an Idempotency-Key', () => {
         const [ann, bob] = [await server().account(), await server().account()]
         await keyed(ann, 'docs.write', 'one')
         expect(isReplay(await keyed(bob, 'docs.write', 'one'))).toBeNull()
-        const other = await ann.withToken({ scope: { kind: 'services', services: ['docs'] }, actions: true })
+        const other = await ann.withToken({ scope: { services: ['docs'] }, actions: true })
         expect(isReplay(await keyed(other, 'docs.write', 'one'))).toBe('true')
       })
 
@@ -265,7 +265,7 @@ describe('server processes', () => {
     const store = await openTestStore(settings)
     const account = await fundedAccount(store, 10_000_000)
     const tokens = createTokens({ store, clock: systemClock, services: ['text', 'docs'] })
-    const scope = { kind: 'services', services: 'all' } as const
+    const scope = { services: 'all' } as const
     const { secret } = await tokens.create(account, { scope, actions: true })
     const send = (url: string, id: 'docs.write' | 'text.classify') => {
       const args = exampleArguments(id)
