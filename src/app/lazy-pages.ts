@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { operations } from '../../generated/server/operations.ts'
 import { createHealthChecks, type PartStates } from '../doors/http/health-checks.ts'
-import { CAPABILITIES } from '../runtime/accounts/grant.ts'
+import { coreScopes } from '../framework/kernel/admission/admission.ts'
+import { isCapability } from '../runtime/accounts/grant.ts'
+import { scopesOf, sortedScopes } from '../runtime/accounts/scopes.ts'
 import { ApiError, errorBody } from '../runtime/base/errors.ts'
 import { once } from '../runtime/base/once.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
@@ -67,7 +69,7 @@ async function loadPages({ runtime, families, calls }: PagesParts): Promise<Requ
       oauth: createOAuth({
         ...runtime,
         baseUrl,
-        offered: offeredScopes(services, calls.serves),
+        offered: offeredScopes(calls.serves),
         registrationsPerHour: config.registrationsPerHour,
         onLoss: () => live.accessChanged(),
         onReplay: ({ tokenId, what }) =>
@@ -87,16 +89,13 @@ async function loadPages({ runtime, families, calls }: PagesParts): Promise<Requ
   })
 }
 
-/** What programs can be allowed: services with any served method. The framework's are not tools. */
-function offeredScopes(services: readonly string[], serves: (operationId: string) => boolean): Offered {
-  const described = new Set<string>(operations.map(({ family }) => family))
-  const served = new Set<string>(operations.filter(({ id }) => serves(id)).map(({ family }) => family))
+/** What programs can be allowed: the scopes of served methods. Areas and the framework's services are not tools. */
+function offeredScopes(serves: (operationId: string) => boolean): Offered {
+  const served = operations.filter(({ id }) => serves(id))
+  const scopes = (chosen: typeof served) => chosen.flatMap((operation) => scopesOf(operation))
   return {
-    services: {
-      instance: services.filter((name) => served.has(name) || !described.has(name)),
-      mcp: services.filter((name) => served.has(name)),
-    },
-    capabilities: CAPABILITIES.filter((name) => served.has(name)),
+    instance: sortedScopes([...scopes(served), ...coreScopes]),
+    mcp: sortedScopes(scopes(served.filter(({ family }) => !isCapability(family)))),
   }
 }
 

@@ -17,6 +17,7 @@ import { createRecorder } from '../runtime/calls/record.ts'
 import { openJobs, type RunningJobs } from '../runtime/jobs/open.ts'
 import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
 import type { AnyFamily } from '../runtime/kit/family.ts'
+import { oauthPaths } from '../runtime/oauth/metadata.ts'
 import { purgePrograms } from '../runtime/oauth/purge.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import { takeServerLock } from '../runtime/store/server-lock.ts'
@@ -208,6 +209,7 @@ function createPipeline(runtime: RuntimeServices, methods: Methods, contract = c
     timeLimitMs: runtime.config.callTimeoutMs,
     callsAtOnce: runtime.config.callsAtOnce,
     usesCredits: runtime.config.usesCredits,
+    resourceMetadata: `${runtime.config.baseUrl}${oauthPaths.resourceMetadata}`,
   })
 }
 

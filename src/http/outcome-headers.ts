@@ -1,12 +1,31 @@
 import type { Operation } from '#generated/server/operations.ts'
-import type { Outcome } from '../runtime/calls/outcome.ts'
+import { scopesOf } from '../runtime/accounts/scopes.ts'
+import type { Failure, Outcome } from '../runtime/calls/outcome.ts'
 import { addRateLimitHeaders } from '../runtime/limits/headers.ts'
 import { formatCredits } from '../runtime/money/amounts.ts'
 import type { Charge } from '../runtime/money/bill.ts'
 import { receiptHeaders } from '../runtime/money/x402/index.ts'
 
-/** The challenge of a 401 (RFC 6750). */
+/** The challenge of a 401 for which nothing more is known (RFC 6750). */
 export const bearerChallenge = 'Bearer realm="onedoor"'
+
+interface ChallengeParts {
+  readonly error?: 'invalid_token' | 'insufficient_scope' | undefined
+  /** The scopes that a token needs. */
+  readonly scopes?: readonly string[] | undefined
+  readonly resourceMetadata?: string | undefined
+}
+
+/** The challenge that says what a program needs, and where it learns how to get it (RFC 6750, 3; RFC 9728, 5.1). */
+export function challengeWith({ error, scopes = [], resourceMetadata }: ChallengeParts): string {
+  const parts = [
+    bearerChallenge,
+    error && `error="${error}"`,
+    scopes.length > 0 && `scope="${scopes.join(' ')}"`,
+    resourceMetadata && `resource_metadata="${resourceMetadata}"`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
 
 /** Adds the headers of an outcome, as alternating names and values: deprecation, limits, price, payment, error. */
 export function addOutcomeHeaders(headers: string[], outcome: Outcome): void {
@@ -16,7 +35,7 @@ export function addOutcomeHeaders(headers: string[], outcome: Outcome): void {
   if (outcome.isReplay) headers.push('Idempotency-Replayed', 'true')
   if (charge) headers.push(...creditHeaders(charge))
   if (!error && outcome.receipt) headers.push(...Object.entries(receiptHeaders(outcome.receipt)).flat())
-  if (error) addErrorHeaders(headers, error)
+  if (error) addErrorHeaders(headers, outcome)
 }
 
 /**
@@ -42,9 +61,19 @@ function creditHeaders({ charged, available }: Charge): string[] {
 }
 
 /** Adds the headers of an error. */
-function addErrorHeaders(headers: string[], error: NonNullable<Outcome['error']>): void {
+function addErrorHeaders(headers: string[], outcome: Failure): void {
+  const { error } = outcome
   if (error.allow) headers.push('Allow', error.allow.join(', '))
   if (error.challenge) headers.push(...Object.entries(error.challenge.headers).flat())
   if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))
-  if (error.code === 'unauthenticated') headers.push('WWW-Authenticate', bearerChallenge)
+  const challenge = challengeOf(outcome)
+  if (challenge !== undefined) headers.push('WWW-Authenticate', challenge)
+}
+
+function challengeOf({ operation, error, isForbidden, resourceMetadata }: Failure): string | undefined {
+  if (error.scopes) return challengeWith({ error: 'insufficient_scope', scopes: error.scopes, resourceMetadata })
+  if (error.code !== 'unauthenticated') return undefined
+  // A request without a credential gets no error code (RFC 6750, 3.1).
+  const fault = operation && !isForbidden ? 'invalid_token' : undefined
+  return challengeWith({ error: fault, scopes: operation && scopesOf(operation), resourceMetadata })
 }

@@ -14,7 +14,7 @@ export const session: AgentCaller = { kind: 'account', via: 'session', account, 
 
 /** A caller by a token for some services. */
 export function byToken(services: readonly string[], actions = true): AgentCaller {
-  const scope = { allServices: false, services: new Set(services), capabilities: new Set() } as const
+  const scope = { allServices: false, services: new Set(services), capabilities: new Set(), scopes: new Set() } as const
   return { kind: 'account', via: 'token', account, grant: { account, tokenId: 't', ...scope, actions } as never }
 }
 

@@ -30,6 +30,7 @@ export const grant: Grant = {
   services: new Set(),
   capabilities: new Set(),
   actions: true,
+  scopes: new Set(),
 }
 
 /** The valid tokens by their secret. */

@@ -54,7 +54,7 @@ export class TestProgram {
       code_challenge: challenge,
       code_challenge_method: 'S256',
       resource: `${this.#server.url}/mcp`,
-      scope: 'notes tasks actions',
+      scope: 'notes:read notes:write tasks:read tasks:write',
       ...changes,
     }
     const query = new URLSearchParams()

@@ -6,10 +6,10 @@ import {
   type McpHttpHandler,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import type { Operation } from '#generated/server/operations.ts'
+import { scopesOf, sortedScopes } from '#runtime/accounts/scopes.ts'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
-import type { Caller } from '#runtime/calls/caller.ts'
+import { type Caller, rightsOf } from '#runtime/calls/caller.ts'
 import { callerOf } from '#runtime/calls/identify.ts'
 import { streamHolder } from '#runtime/kit/route-visit.ts'
 import { clientAddress } from '#runtime/limits/client-address.ts'
@@ -66,17 +66,19 @@ export class Endpoint {
   async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const requestId = requestIdOf(req.headers['x-request-id'])
     let message: Message | undefined
-    let scope: string | undefined
+    let scopes: readonly string[] = []
+    let granted: Iterable<string> = []
     try {
       const fault = requestFault(req)
       if (fault !== undefined) throw new ApiError('invalid_argument', `The request ${fault}.`)
       if (this.#gate.answered(req, res, requestId)) return
       const visit = await this.#visitOf(req, requestId)
+      granted = rightsOf(visit.caller)?.scopes ?? []
       if (req.method === 'POST') {
         await this.#count(visit)
         message = await readMessage(req, visit, this.#parts)
         const tool = message.toolName === undefined ? undefined : this.#tools.find(message.toolName)
-        scope = tool && scopeOf(tool.operation)
+        if (tool) scopes = scopesOf(tool.operation)
         if (tool && message.bytes > tool.operation.bodyCapBytes + message.slackBytes)
           throw new ApiError('too_large', `The request is larger than ${tool.operation.id} allows.`)
       }
@@ -89,7 +91,9 @@ export class Endpoint {
       const error = asApiError(failure)
       if (error.code === 'internal') this.#parts.log.error({ requestId, err: error.cause }, 'machine endpoint failed')
       const id = message ? message.id : await idOfRefused(req)
-      this.#gate.refuse(req, res, error, { requestId, id, scope })
+      // With what it has already: a program that asks for the missing scope alone would lose the others.
+      if (error.scopes) scopes = sortedScopes([...granted, ...error.scopes])
+      this.#gate.refuse(req, res, error, { requestId, id, scopes })
     } finally {
       message?.release()
     }
@@ -237,11 +241,6 @@ function cancelledRequest({ method, body }: Message): string | number | undefine
   if (method !== 'notifications/cancelled') return undefined
   const { requestId } = (body as { params?: { requestId?: unknown } | null }).params ?? {}
   return typeof requestId === 'string' || typeof requestId === 'number' ? requestId : undefined
-}
-
-/** What a token has to name to call an operation, as in the metadata of this resource. */
-function scopeOf({ family, kind }: Operation): string {
-  return kind === 'write' ? `${family} actions` : family
 }
 
 function jsonRpcError(

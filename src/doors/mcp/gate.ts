@@ -4,6 +4,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import { isShortBody, lingerAfter } from '../../http/body.ts'
 import { crossOriginHeaders, optionsHeaders } from '../../http/cors.ts'
+import { challengeWith } from '../../http/outcome-headers.ts'
 import type { McpParts } from './mcp-door.ts'
 
 const verbs = ['GET', 'POST', 'DELETE']
@@ -15,8 +16,8 @@ interface RefusedRequest {
   readonly id?: string | number | undefined
   /** The protocol's own code, if it has one for this. */
   readonly rpcCode?: number | undefined
-  /** What the token lacks. */
-  readonly scope?: string | undefined
+  /** The scopes that a token needs. */
+  readonly scopes?: readonly string[] | undefined
 }
 
 /** Which pages may send requests, and to which host names of this server; and how requests are rejected. */
@@ -81,7 +82,7 @@ export class Gate {
     req: IncomingMessage,
     res: ServerResponse,
     error: ApiError,
-    { requestId, id, rpcCode, scope }: RefusedRequest,
+    { requestId, id, rpcCode, scopes }: RefusedRequest,
   ): void {
     if (res.headersSent || res.destroyed) return void res.destroy()
     const body = JSON.stringify({
@@ -93,7 +94,7 @@ export class Gate {
     headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', 'X-Request-Id', requestId)
     if (error.allow) headers.push('Allow', error.allow.join(', '))
     if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))
-    const challenge = this.#challenge(req, error, scope)
+    const challenge = this.#challenge(req, error, scopes)
     if (challenge) headers.push('WWW-Authenticate', challenge)
     headers.push(...this.corsOf(req))
     if (!req.complete && !isShortBody(req)) {
@@ -104,14 +105,12 @@ export class Gate {
   }
 
   /** How a client can get a sufficient token (RFC 6750, RFC 9728). */
-  #challenge({ headers }: IncomingMessage, error: ApiError, scope: string | undefined): string | undefined {
-    const metadata = `resource_metadata="${this.#metadata}"`
-    if (error.code === 'unauthenticated') {
-      const fault = headers.authorization === undefined ? '' : 'error="invalid_token", '
-      return `Bearer realm="onedoor", ${fault}${metadata}`
-    }
-    if (scope === undefined || error.code !== 'permission_denied') return undefined
-    return `Bearer realm="onedoor", error="insufficient_scope", scope="${scope}", ${metadata}`
+  #challenge({ headers }: IncomingMessage, error: ApiError, scopes: readonly string[] | undefined): string | undefined {
+    const resourceMetadata = this.#metadata
+    if (error.scopes) return challengeWith({ error: 'insufficient_scope', scopes, resourceMetadata })
+    if (error.code !== 'unauthenticated') return undefined
+    const fault = headers.authorization === undefined ? undefined : 'invalid_token'
+    return challengeWith({ error: fault, scopes, resourceMetadata })
   }
 
   /**

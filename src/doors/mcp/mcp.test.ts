@@ -66,7 +66,7 @@ describe.each(eras)('the machine endpoint for the %s revision', (era) => {
     expect(message.result.tools.map(({ name }: { name: string }) => name)).toEqual(['notes_get', 'notes_list'])
     const refused = await mcp.request('tools/call', { name: 'docs_write', arguments: {} })
     expect(refused).toMatchObject({ status: 403, message: { error: { data: { code: 'permission_denied' } } } })
-    expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="docs actions"')
+    expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="docs:write"')
   })
 
   test('asks callers without a required token to sign in, with the address of the metadata', async () => {
@@ -75,7 +75,7 @@ describe.each(eras)('the machine endpoint for the %s revision', (era) => {
     expect(refused.message).toMatchObject({ id: 1, error: { data: { code: 'unauthenticated' } } })
     const challenge = refused.headers.get('www-authenticate')
     expect(challenge).toBe(
-      `Bearer realm="onedoor", resource_metadata="${server().url}/.well-known/oauth-protected-resource/mcp"`,
+      `Bearer realm="onedoor", scope="notes:read", resource_metadata="${server().url}/.well-known/oauth-protected-resource/mcp"`,
     )
     const wrong = await connect('od_wrong').request('tools/list')
     expect(wrong).toMatchObject({ status: 401, message: { id: 1 } })

@@ -7,6 +7,7 @@ import { once } from '#runtime/base/once.ts'
 import { sampleUrl } from '#runtime/base/openapi.ts'
 import { parseAuthorization } from '../../runtime/accounts/authorization.ts'
 import type { Grant } from '../../runtime/accounts/grant.ts'
+import { sortedScopes } from '../../runtime/accounts/scopes.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
@@ -107,7 +108,7 @@ export function whoamiPage({
   return router
 }
 
-function answerOf({ account, tokenId, allServices, services, capabilities, actions }: Grant) {
+function answerOf({ account, tokenId, allServices, services, capabilities, actions, scopes }: Grant) {
   return {
     username: account.username,
     is_admin: account.isAdmin,
@@ -116,5 +117,6 @@ function answerOf({ account, tokenId, allServices, services, capabilities, actio
     services: [...services].sort(),
     capabilities: [...capabilities].sort(),
     actions,
+    scopes: sortedScopes(scopes),
   }
 }

@@ -26,8 +26,12 @@ export interface Rights {
   /** Without `allServices` only these; empty means none. */
   readonly services: ReadonlySet<string>
   readonly capabilities: ReadonlySet<Capability>
-  /** 'Allow actions': whether it may change anything, or only read. */
+  /** 'Allow actions': whether it may change anything in them, or only read. */
   readonly actions: boolean
+  /** What it may do besides, by service and class of effects: `notes:read`. */
+  readonly scopes: ReadonlySet<string>
+  /** Whether `scopes` are a part of what the program was granted, which it requested for this access token alone. */
+  readonly isNarrowed?: true
   /** The program that got it by signing in; undefined for a token that a person created. */
   readonly clientId?: string | undefined
 }

@@ -14,6 +14,7 @@ function grant({ services = [], capabilities = [], ...scope }: Scope): Grant {
     tokenId: 'token_1',
     allServices: false,
     actions: false,
+    scopes: new Set(),
     ...scope,
     services: new Set(services),
     capabilities: new Set(capabilities),

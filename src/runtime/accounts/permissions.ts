@@ -1,12 +1,11 @@
 import { ApiError } from '../base/errors.ts'
 import { isCapability, type Rights } from './grant.ts'
+import { includesScope, type ScopedOperation, scopesOf, sortedScopes } from './scopes.ts'
 
 /** The properties of an operation that decide who may call it. */
-export interface OperationAccess {
+export interface OperationAccess extends ScopedOperation {
   /** `notes.add` */
   readonly id: string
-  /** `notes` */
-  readonly family: string
   /** A search by POST that changes nothing is a read, regardless of its verb. */
   readonly kind: 'read' | 'write'
 }
@@ -17,8 +16,16 @@ export interface OperationAccess {
  * @returns a sentence that says what the token may not do and how to create one that may; undefined if the call is allowed
  */
 export function scopeFault(grant: Rights, operation: OperationAccess): string | undefined {
-  const { family, id } = operation
-  const actions = operation.kind === 'write'
+  const missing = scopesOf(operation).filter((scope) => !includesScope(grant.scopes, scope))
+  if (missing.length === 0) return undefined
+  const fault = serviceFault(grant, operation)
+  if (fault === undefined || grant.scopes.size === 0) return fault
+  return `${operation.id} requires ${missing.join(' and ')}, which this token lacks. ${coverage(grant)} ${howToGet(grant, {})}`
+}
+
+/** What its services, its areas and its actions lack. */
+function serviceFault(grant: Rights, { family, id, kind }: OperationAccess): string | undefined {
+  const actions = kind === 'write'
   if (isCapability(family)) {
     if (!grant.capabilities.has(family)) {
       return `This token lacks the capability ${family}. ${howToGet(grant, { capability: family, actions })}`
@@ -33,15 +40,21 @@ export function scopeFault(grant: Rights, operation: OperationAccess): string | 
   return undefined
 }
 
-/** @throws ApiError permission_denied with the sentence of `scopeFault` */
-export function requirePermission(grant: Rights, operation: OperationAccess): void {
+/** ApiError permission_denied with the sentence of `scopeFault`; undefined if the call is allowed. */
+export function scopeRefusal(grant: Rights, operation: OperationAccess): ApiError | undefined {
   const fault = scopeFault(grant, operation)
-  if (fault) throw new ApiError('permission_denied', fault)
+  return fault === undefined ? undefined : new ApiError('permission_denied', fault, { scopes: scopesOf(operation) })
+}
+
+/** @throws ApiError like `scopeRefusal` */
+export function requirePermission(grant: Rights, operation: OperationAccess): void {
+  const refusal = scopeRefusal(grant, operation)
+  if (refusal) throw refusal
 }
 
 /** The sentence about the services that a token covers. */
-export function coverage({ services }: Rights): string {
-  return `It covers ${[...services].sort().join(', ') || 'no service at all'}.`
+export function coverage({ services, scopes }: Rights): string {
+  return `It covers ${[...[...services].sort(), ...sortedScopes(scopes)].join(', ') || 'no service at all'}.`
 }
 
 interface Added {

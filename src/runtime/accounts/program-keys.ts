@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 
 /** The prefixes of secrets for this server: a token, and the keys and codes of programs that sign in. */
 export type SecretPrefix = 'od_' | 'oda_' | 'odf_' | 'odc_'
@@ -8,7 +8,19 @@ const ACCESS_KEY = /^oda_[0-9A-Za-z]{43}$/
 
 /** The prefix and 256 random bits in base 62: no character that ends a word, so a double click selects all of it. */
 export function newTokenSecret(prefix: SecretPrefix): string {
-  let rest = BigInt(`0x${randomBytes(32).toString('hex')}`)
+  return secretOf(prefix, randomBytes(32))
+}
+
+/**
+ * The secret that follows another one: the same each time for the same salt, and unknown to anyone who has only the
+ * secret, or only the database with the salt.
+ */
+export function nextTokenSecret(prefix: SecretPrefix, secret: string, salt: string): string {
+  return secretOf(prefix, createHmac('sha256', secret).update(salt).digest())
+}
+
+function secretOf(prefix: SecretPrefix, bytes: Buffer): string {
+  let rest = BigInt(`0x${bytes.toString('hex')}`)
   let text = ''
   for (let digit = 0; digit < 43; digit++) {
     text += BASE62[Number(rest % 62n)]

@@ -57,6 +57,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         services: ['docs', 'notes'],
         capabilities: [],
         actions: false,
+        scopes: [],
         createdAtMs: '2030-01-31T12:00:00.000Z',
         expiresAtMs: '2030-05-01T12:00:00.000Z',
       })
@@ -116,6 +117,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         services: new Set(['notes']),
         capabilities: new Set(),
         actions: false,
+        scopes: new Set(),
       })
       const wide = await tokens.create(account.id, { ...allServices, actions: true })
       expect(await tokens.authenticate(wide.secret)).toMatchObject({

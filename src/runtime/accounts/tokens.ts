@@ -47,6 +47,8 @@ export interface Token {
   readonly services: readonly string[]
   readonly capabilities: readonly Capability[]
   readonly actions: boolean
+  /** What a program was granted, by service and class of effects: `notes:read`. */
+  readonly scopes: readonly string[]
   /** All times are epoch milliseconds. */
   readonly createdAtMs: number
   readonly expiresAtMs: number
@@ -61,6 +63,7 @@ interface TokenRow {
   services: string
   capabilities: string
   actions: boolean | number
+  scopes: string
   created_at: number | string
   expires_at: number | string
   last_used_at: number | string | null
@@ -75,6 +78,8 @@ interface GrantRow extends TokenRow {
   is_admin: boolean | number
   namespace: string
   disabled_at: number | string | null
+  /** Of an access token that has only a part of them. */
+  narrowed?: string | null
 }
 
 const LISTED = [
@@ -84,6 +89,7 @@ const LISTED = [
   'services',
   'capabilities',
   'actions',
+  'scopes',
   'created_at',
   'expires_at',
   'last_used_at',
@@ -108,6 +114,7 @@ const grantOfId = statement<{ id: string; account: string }>((sql, param) =>
 
 const grantOfAccessKey = statement<{ sha256: string; now: number }>((sql, param) =>
   withAccount(sql)
+    .select({ narrowed: 'program_keys.scopes' })
     .join('program_keys', 'program_keys.token_id', 'tokens.id')
     .where({ 'program_keys.secret_sha256': param('sha256'), 'program_keys.kind': 'access' })
     .where('program_keys.expires_at', '>', param('now')),
@@ -184,7 +191,7 @@ export function createTokens({ store, clock, services, log, rejected, onLoss }: 
     if (row.disabled_at !== null) throw accountDisabled('unauthenticated')
     if (row.audience === 'mcp' && place !== 'mcp') throw elsewhere()
     lastUse.note(row.id, row.last_used_at, now)
-    return grantOf(row)
+    return row.narrowed ? narrowedTo(grantOf(row), JSON.parse(row.narrowed) as string[]) : grantOf(row)
   }
 }
 
@@ -206,6 +213,7 @@ async function create(
     services: JSON.stringify(checked.services),
     capabilities: JSON.stringify(checked.capabilities),
     actions: wanted.actions ?? false,
+    scopes: '[]',
     ...secretColumn(secret),
     created_at: now,
     expires_at: now + checked.days * MS_PER_DAY,
@@ -225,14 +233,16 @@ function createTokenReads(store: Store, clock: Clock) {
     /**
      * The present rights of a token of this account, for background work that was started with it.
      *
+     * @param laterRights the token's id, and the scopes to which they are narrowed, if they are: `token_1 notes:read`
      * @throws ApiError unauthenticated, with a sentence for the token's owner
      */
-    async grantOf(accountId: string, tokenId: string): Promise<Grant> {
+    async grantOf(accountId: string, laterRights: string): Promise<Grant> {
+      const [tokenId = '', ...scopes] = laterRights.split(' ')
       const row = await store.get<GrantRow>(grantOfId({ id: tokenId, account: accountId }))
       if (!row || row.revoked_at !== null) throw new ApiError('unauthenticated', 'The token has been revoked.')
       if (Number(row.expires_at) <= clock.now()) throw new ApiError('unauthenticated', 'The token has expired.')
       if (row.disabled_at !== null) throw accountDisabled('unauthenticated')
-      return grantOf(row)
+      return scopes.length > 0 ? narrowedTo(grantOf(row), scopes) : grantOf(row)
     },
     /** The account's tokens, including revoked and expired ones, in the order of creation. */
     async list(accountId: string): Promise<Token[]> {
@@ -293,11 +303,18 @@ function tokenOf(row: TokenRow): Token {
     services: JSON.parse(row.services) as string[],
     capabilities: JSON.parse(row.capabilities) as Capability[],
     actions: asBoolean(row.actions),
+    scopes: JSON.parse(row.scopes) as string[],
     createdAtMs: Number(row.created_at),
     expiresAtMs: Number(row.expires_at),
     ...(row.last_used_at === null ? {} : { lastUsedAtMs: Number(row.last_used_at) }),
     ...(row.revoked_at === null ? {} : { revokedAtMs: Number(row.revoked_at) }),
   }
+}
+
+/** An access token with a part of what its program was granted. */
+function narrowedTo(grant: Grant, scopes: readonly string[]): Grant {
+  const nothing = { allServices: false, services: new Set<string>(), capabilities: new Set<Capability>() }
+  return { ...grant, ...nothing, actions: false, scopes: new Set(scopes), isNarrowed: true }
 }
 
 function grantOf(row: GrantRow): Grant {
@@ -308,6 +325,7 @@ function grantOf(row: GrantRow): Grant {
     services: new Set(JSON.parse(row.services) as string[]),
     capabilities: new Set(JSON.parse(row.capabilities) as Capability[]),
     actions: asBoolean(row.actions),
+    scopes: new Set(JSON.parse(row.scopes) as string[]),
     ...(row.client_id === null ? {} : { clientId: row.client_id }),
   }
 }

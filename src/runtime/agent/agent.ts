@@ -176,7 +176,7 @@ export class OpenAgent implements Agent {
     const { store, tokens } = this.#options
     if (tokenId !== undefined) {
       const grant = await tokens.grantOf(accountId, tokenId)
-      return { kind: 'delegated', origin: 'agent', account: grant.account, rights: grant, credentialId: tokenId }
+      return { kind: 'delegated', origin: 'agent', account: grant.account, rights: grant, credentialId: grant.tokenId }
     }
     const row = await store.get<AccountRow>(
       store

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { operations as allOperations, type Operation } from '#generated/server/operations.ts'
 import { isCapability, type Rights } from '../accounts/grant.ts'
 import { scopeFault } from '../accounts/permissions.ts'
+import { partsOf } from '../accounts/scopes.ts'
 import { once } from '../base/once.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { credentialIdOf, type Delegate, rightsOf } from '../calls/caller.ts'
@@ -53,14 +54,20 @@ function toolName(id: string): string {
  */
 export function delegateOf(caller: AgentCaller, operation: Operation): Delegate {
   const own = rightsOf(caller)
-  const isWidened = own && namesNoService(own) && !isCapability(operation.family)
-  const rights = isWidened ? { ...own, allServices: true } : own
+  const rights = own && namesNoService(own) && !isCapability(operation.family) ? widened(own) : own
   return { kind: 'delegated', origin: 'agent', account: caller.account, rights, credentialId: credentialIdOf(caller) }
 }
 
 /** Whether these are rights for areas of the product alone. */
-function namesNoService({ allServices, services, capabilities }: Rights): boolean {
-  return !allServices && services.size === 0 && capabilities.size > 0
+function namesNoService({ allServices, services, scopes }: Rights): boolean {
+  return !allServices && services.size === 0 && [...scopes].every((scope) => isCapability(partsOf(scope).family))
+}
+
+/** The rights of the agent's areas, in every service. */
+function widened(own: Rights): Rights {
+  const held = [...own.scopes].map(partsOf).filter(({ family }) => family !== 'inbox')
+  const wide = held.flatMap(({ scopeClass }) => ['*:read', `*:${scopeClass}`])
+  return { ...own, allServices: own.capabilities.size > 0, scopes: new Set([...own.scopes, ...wide]) }
 }
 
 /**

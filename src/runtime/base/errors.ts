@@ -170,6 +170,8 @@ interface ErrorOptions {
   form?: 'legacy'
   /** How the call could be paid for; only with `payment_required`. */
   challenge?: Challenge
+  /** The scopes that a token needs for it; with `permission_denied` of a token. */
+  scopes?: readonly string[]
   /** False if the public message says that nothing was charged. */
   charged?: false
   /** The id of the approval that the call waits for; only with `approval_required`. */
@@ -194,6 +196,7 @@ export class ApiError extends Error {
   readonly form: 'legacy' | undefined
   readonly challenge: Challenge | undefined
   readonly approval: string | undefined
+  readonly scopes: readonly string[] | undefined
   /** What happened: the public message without the additions for `charged` and `advice`. */
   readonly summary: string
 
@@ -209,6 +212,7 @@ export class ApiError extends Error {
     this.form = options.form
     this.challenge = options.challenge
     this.approval = options.approval
+    this.scopes = options.scopes
     this.summary = options.charged === false || options.advice !== undefined ? `${message}.` : message
   }
 }

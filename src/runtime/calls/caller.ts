@@ -80,6 +80,15 @@ export function spenderOf(caller: Caller): Spender | undefined {
   return { accountId: account.id, [isApp ? 'appId' : 'tokenId']: credentialIdOf(caller) }
 }
 
+/**
+ * The id under which background work of this caller gets its rights: that of its credential, with the scopes of an
+ * access token that has only a part of them.
+ */
+export function laterRightsOf(caller: Caller): string | undefined {
+  const [id, rights] = [credentialIdOf(caller), rightsOf(caller)]
+  return id !== undefined && rights?.isNarrowed ? [id, ...rights.scopes].join(' ') : id
+}
+
 /** The error for a wallet that calls a method acting for an account. */
 export function accountRequired({ id, family }: Pick<Operation, 'id' | 'family'>): ApiError {
   return new ApiError(

@@ -2,7 +2,7 @@ import type { Operation } from '#generated/server/operations.ts'
 import { parseAuthorization } from '../accounts/authorization.ts'
 import type { Csrf } from '../accounts/csrf.ts'
 import { isCapability } from '../accounts/grant.ts'
-import { scopeFault } from '../accounts/permissions.ts'
+import { scopeRefusal } from '../accounts/permissions.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import { ApiError } from '../base/errors.ts'
@@ -76,8 +76,8 @@ export function admissionRefusal(
 ): ApiError | undefined {
   const { id, family, needs, microCredits, withheld } = operation
   const rights = rightsOf(caller)
-  const fault = rights && scopeFault(rights, operation)
-  if (fault !== undefined) return new ApiError('permission_denied', fault)
+  const lacking = rights && scopeRefusal(rights, operation)
+  if (lacking) return lacking
   const origin = originOf(caller)
   // The agent may propose what a person then approves, but no run of its own, and no decision about approvals.
   if (withheld && (origin === 'app' || (origin === 'agent' && isCapability(family)))) {

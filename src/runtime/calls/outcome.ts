@@ -38,6 +38,8 @@ export interface Failure {
   readonly error: ApiError
   /** Whether the caller may not make this call at all, regardless of its arguments. */
   readonly isForbidden?: true
+  /** Where a program learns how to sign in (RFC 9728). */
+  readonly resourceMetadata?: string | undefined
   readonly charge?: Charge | undefined
   readonly isReplay?: boolean
   readonly limits?: readonly Verdict[]

@@ -69,6 +69,8 @@ export interface CallsOptions {
   readonly callsAtOnce?: number | undefined
   /** The time after which the signal of a call aborts; 240 seconds if not given. */
   readonly timeLimitMs?: number
+  /** The address of the metadata about signing in, for callers without a sufficient token. */
+  readonly resourceMetadata?: string
   /** Whether calls cost credits; true if not given. */
   readonly usesCredits?: boolean
 }
@@ -130,6 +132,7 @@ export class Calls {
     } catch (failure) {
       outcome = { operation, error: asApiError(failure), limits: verdicts }
     }
+    if (outcome.error) outcome = { ...outcome, resourceMetadata: this.#options.resourceMetadata }
     if (outcome.error || !outcome.stream) {
       const durationMs = performance.now() - startedAt
       this.#options.record(call.requestId, outcome, durationMs)

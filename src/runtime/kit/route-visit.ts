@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { requirePermission } from '../accounts/permissions.ts'
+import { READS } from '../accounts/scopes.ts'
 import { asApiError } from '../base/errors.ts'
 import type { Caller } from '../calls/caller.ts'
 import { callerOf, type Identity } from '../calls/identify.ts'
@@ -113,7 +114,7 @@ export async function pathCaller(
     throw failure
   }
   if (caller.kind === 'account' && caller.via === 'token') {
-    requirePermission(caller.grant, { id: family, family, kind: 'read' })
+    requirePermission(caller.grant, { id: family, family, kind: 'read', effects: READS })
   }
   await allowed(caller.kind === 'account' ? limits.ofAccount(caller.account.id) : limits.ofAddress(clientAddress))
   return caller

@@ -3,9 +3,8 @@ import { pageOf, type Range } from '../accounts/paged.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Store } from '../store/types.ts'
-import { asBoolean } from '../store/values.ts'
 import { isDescriptionAddress } from './client-description.ts'
-import type { Scopes } from './scopes.ts'
+import { type GrantedScopes, grantedScopes } from './scopes.ts'
 
 /** The access that an account has granted to a program, as shown to the account. All times are epoch milliseconds. */
 export interface AllowedProgram {
@@ -16,7 +15,7 @@ export interface AllowedProgram {
   /** The host with its description; undefined if it registered itself. */
   readonly host: string | undefined
   readonly audience: Audience
-  readonly scopes: Scopes
+  readonly granted: GrantedScopes
   readonly createdAtMs: number
   readonly lastUsedAtMs: number | undefined
   /** When it ends unless it is used before. */
@@ -31,6 +30,7 @@ interface Row {
   services: string
   capabilities: string
   actions: boolean | number
+  scopes: string
   created_at: number | string
   last_used_at: number | string | null
   expires_at: number | string
@@ -44,6 +44,7 @@ const columns = [
   'services',
   'capabilities',
   'actions',
+  'scopes',
   'created_at',
   'last_used_at',
   'expires_at',
@@ -79,11 +80,7 @@ function programOf(row: Row): AllowedProgram {
     name: row.name,
     host: isDescriptionAddress(row.client_id) ? new URL(row.client_id).host : undefined,
     audience: row.audience,
-    scopes: {
-      services: JSON.parse(row.services) as string[],
-      capabilities: JSON.parse(row.capabilities) as string[],
-      actions: asBoolean(row.actions),
-    },
+    granted: grantedScopes(row),
     createdAtMs: Number(row.created_at),
     lastUsedAtMs: row.last_used_at === null ? undefined : Number(row.last_used_at),
     expiresAtMs: Number(row.expires_at),

@@ -1,67 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
-import { asker } from '#testing/outbound.ts'
-import { challenge } from '#testing/program-sign-in.ts'
-import { createTokens } from '../accounts/tokens.ts'
+import { oauthWorld } from '#testing/oauth-world.ts'
 import { manualClock } from '../base/clock.ts'
-import { newId } from '../base/ids.ts'
 import type { Store } from '../store/types.ts'
-import { createOAuth } from './oauth.ts'
 import { Programs } from './programs.ts'
 import { purgePrograms } from './purge.ts'
-import type { SignInRequest } from './requests.ts'
 
 const dayMs = 86_400_000
 const redirect_uris = ['http://127.0.0.1/back']
-const verifier = 'v'.repeat(43)
-const scopes = { services: ['notes'], capabilities: [], actions: true }
-const offered = { services: { instance: ['notes'], mcp: ['notes'] }, capabilities: [] }
-const unlimited = { exact: () => ({ take: () => undefined }) }
-const unreachable = {
-  fetch: () => {
-    throw new Error('Nothing is read here')
-  },
-}
 
 forEachDatabase((_dialect, openTestStore) => {
-  async function world() {
+  const world = async () => {
     const store = await openTestStore()
-    const clock = manualClock()
-    const options = { store, clock, limits: unlimited, outbound: unreachable as never, registrationsPerHour: undefined }
-    const oauth = createOAuth({ ...options, offered, baseUrl: 'https://door.example' })
-    const account = await newAccount(store)
-    const { client_id: clientId } = (await oauth.programs.register({ redirect_uris }, '192.0.2.1')) as {
-      client_id: string
-    }
-    const request: SignInRequest = {
-      program: await oauth.programs.find(clientId, asker()),
-      redirectUri: 'http://127.0.0.1/back',
-      state: undefined,
-      challenge,
-      audience: 'instance',
-      scopes,
-    }
-    const allow = () => oauth.grants.allow(account, request, scopes)
-    /** Signs in with another program. */
-    const allowAnother = async (id: string) => {
-      const program = await oauth.programs.find(id, asker())
-      const code = await oauth.grants.allow(account, { ...request, program }, scopes)
-      const common = { clientId: id, verifier, redirectUri: undefined, audience: undefined }
-      return oauth.grants.exchange({ ...common, code })
-    }
-    const exchange = (code: string) =>
-      oauth.grants.exchange({ clientId, code, verifier, redirectUri: undefined, audience: undefined })
-    const refresh = (refreshToken: string) =>
-      oauth.grants.refresh({ clientId, refreshToken, scope: undefined, audience: undefined })
-    const tokens = createTokens({ store, clock, services: ['notes'] })
-    return { store, clock, options, oauth, account, clientId, allow, allowAnother, exchange, refresh, tokens }
-  }
-
-  async function newAccount(store: Store): Promise<string> {
-    const id = newId('account')
-    const row = { id, username: id.slice(-20), created_at: 0, updated_at: 0 }
-    await store.run(store.sql('accounts').insert(row))
-    return id
+    return { store, ...(await oauthWorld(store, manualClock())) }
   }
 
   const count = async (store: Store, table: string) =>
@@ -77,7 +28,9 @@ forEachDatabase((_dialect, openTestStore) => {
       }
       expect((await oauth.allowed.page(account, { offset: 0, limit: 100 })).total).toBe(20)
       await expect(tokens.authenticate(issued[1]?.access_token as string)).rejects.toThrow('The token is invalid')
-      expect(await tokens.authenticate(issued[2]?.access_token as string)).toMatchObject({ actions: true })
+      expect(await tokens.authenticate(issued[2]?.access_token as string)).toMatchObject({
+        scopes: new Set(['notes:read', 'notes:write']),
+      })
       await tokens.idle()
     })
 

@@ -2,7 +2,6 @@ import type { Audience } from '../accounts/grant.ts'
 import { newSecret, secretColumn } from '../accounts/secrets.ts'
 import { newId } from '../base/ids.ts'
 import type { Writer } from '../store/types.ts'
-import type { Scopes } from './scopes.ts'
 
 const dayMs = 86_400_000
 /** A grant that is not used for this long ends. */
@@ -23,8 +22,10 @@ export interface KeyRow {
   services: string
   capabilities: string
   actions: boolean | number
+  scopes: string
   expires_at: number | string
   used_at: number | string | null
+  next_salt: string | null
   granted_at: number | string
   grant_expires_at: number | string
   revoked_at: number | string | null
@@ -36,7 +37,7 @@ interface NewGrant {
   readonly client_id: string
   readonly client_name: string
   readonly audience: Audience
-  readonly scopes: Scopes
+  readonly scopes: readonly string[]
 }
 
 /** When a grant expires that is used now. @param grantedAt epoch milliseconds, like all times */
@@ -55,10 +56,7 @@ export async function insertGrant(tx: Writer, grant: NewGrant, now: number): Pro
       id,
       account_id,
       name: client_name,
-      all_services: false,
-      services: JSON.stringify(scopes.services),
-      capabilities: JSON.stringify(scopes.capabilities),
-      actions: scopes.actions,
+      scopes: JSON.stringify(scopes),
       // Nobody has it: the program uses keys instead.
       ...secretColumn(newSecret()),
       created_at: now,
@@ -95,6 +93,8 @@ export interface NewKey {
   readonly secret: string
   readonly kind: 'access' | 'refresh'
   readonly expiresAt: number
+  /** The part of its grant that an access key has; all of it if not given. */
+  readonly scopes?: readonly string[] | undefined
 }
 
 /** Stores keys of a grant, and deletes the oldest beyond the maximum. */
@@ -103,7 +103,7 @@ export async function insertKeys(
   { tokenId, accountId, now }: { tokenId: string; accountId: string; now: number },
   keys: readonly NewKey[],
 ): Promise<void> {
-  for (const { secret, kind, expiresAt } of keys) {
+  for (const { secret, kind, expiresAt, scopes } of keys) {
     const own = tx.sql('program_keys').where({ token_id: tokenId, kind })
     const beyond = own
       .select('secret_sha256')
@@ -120,6 +120,7 @@ export async function insertKeys(
         kind,
         created_at: now,
         expires_at: expiresAt,
+        scopes: scopes ? JSON.stringify(scopes) : null,
       }),
     )
   }

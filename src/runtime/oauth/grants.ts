@@ -1,20 +1,21 @@
 import type { Audience } from '../accounts/grant.ts'
-import { newTokenSecret } from '../accounts/program-keys.ts'
-import { sha256 } from '../accounts/secrets.ts'
+import { newTokenSecret, nextTokenSecret } from '../accounts/program-keys.ts'
+import { newSecret, sha256 } from '../accounts/secrets.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Store, Writer } from '../store/types.ts'
-import { asBoolean } from '../store/values.ts'
 import { insertGrant, insertKeys, type KeyRow, keptUntil, revokeGrant } from './grant-rows.ts'
 import { OAuthError } from './oauth-error.ts'
 import { provesChallenge } from './pkce.ts'
 import type { SignInRequest } from './requests.ts'
-import { type Scopes, scopeText } from './scopes.ts'
+import { grantedScopes, narrowedScopes, type Offered, scopeText } from './scopes.ts'
 
 const minuteMs = 60_000
 /** A program exchanges a code as soon as the browser brings it. */
 const codeMs = minuteMs
 /** How long an access token is valid. */
 const accessMs = 60 * minuteMs
+/** How long a used refresh token is still accepted: its response may be lost, or another process may use it too. */
+const repeatMs = 30_000
 /** The most pending codes of one account. */
 const maxCodes = 50
 
@@ -50,9 +51,7 @@ interface CodeRow {
   redirect_uri: string
   challenge: string
   audience: Audience
-  services: string
-  capabilities: string
-  actions: boolean | number
+  scopes: string
   expires_at: number | string
   used_at: number | string | null
   token_id: string | null
@@ -62,6 +61,7 @@ interface CodeRow {
 export interface ProgramGrantsOptions {
   readonly store: Store
   readonly clock: Clock
+  readonly offered: Offered
   /** Called after a grant is revoked, to close its open streams immediately. */
   readonly onLoss?: (() => void) | undefined
   /** Called when a secret was used again, with the grant that was revoked for it. */
@@ -81,7 +81,7 @@ export function createProgramGrants(options: ProgramGrantsOptions) {
 
   return {
     /** Stores a grant. Returns the code for the browser to bring to the program. */
-    async allow(accountId: string, request: SignInRequest, allowed: Scopes): Promise<string> {
+    async allow(accountId: string, request: SignInRequest, allowed: readonly string[]): Promise<string> {
       const now = clock.now()
       const code = newTokenSecret('odc_')
       await store.write(async (tx) => {
@@ -102,13 +102,13 @@ export function createProgramGrants(options: ProgramGrantsOptions) {
       return outcome.issued
     },
     /**
-     * Exchanges a refresh token for new tokens. If one is used again, it or its replacement was stolen: the grant is
-     * revoked (RFC 9700, 4.14.2).
+     * Exchanges a refresh token for new tokens. Within 30 seconds, it returns the same next refresh token again, unless
+     * that was used too. If it is used later, it or the next one was stolen: the grant is revoked (RFC 9700, 4.14.2).
      *
      * @throws OAuthError invalid_grant, invalid_target, invalid_scope
      */
     async refresh(refreshment: Refreshment): Promise<IssuedTokens> {
-      const outcome = await store.write((tx) => takeRefreshKey(tx, refreshment, clock.now()))
+      const outcome = await store.write((tx) => takeRefreshKey(tx, refreshment, options.offered, clock.now()))
       if ('replayOf' in outcome) throw await replayed(outcome.replayOf, 'refresh token')
       return outcome.issued
     },
@@ -133,7 +133,7 @@ export function createProgramGrants(options: ProgramGrantsOptions) {
 interface Allowed {
   readonly accountId: string
   readonly request: SignInRequest
-  readonly allowed: Scopes
+  readonly allowed: readonly string[]
   readonly now: number
 }
 
@@ -147,9 +147,7 @@ function codeRow(code: string, { accountId, request, allowed, now }: Allowed): o
     redirect_uri: redirectUri,
     challenge,
     audience,
-    services: JSON.stringify(allowed.services),
-    capabilities: JSON.stringify(allowed.capabilities),
-    actions: allowed.actions,
+    scopes: JSON.stringify(allowed),
     created_at: now,
     expires_at: now + codeMs,
   }
@@ -190,73 +188,92 @@ async function takeCode(tx: Writer, exchange: CodeExchange, now: number): Promis
   if (!provesChallenge(verifier, row.challenge)) throw invalidGrant('The code_verifier does not match the code.')
   if (row.disabled_at !== null) throw invalidGrant('The account is disabled.')
   if (audience !== undefined && audience !== row.audience) throw otherTarget()
-  const scopes: Scopes = {
-    services: JSON.parse(row.services) as string[],
-    capabilities: JSON.parse(row.capabilities) as string[],
-    actions: asBoolean(row.actions),
-  }
+  const scopes = JSON.parse(row.scopes) as string[]
   const tokenId = await insertGrant(tx, { ...row, scopes }, now)
   const spent = tx.sql('program_codes').where({ code_sha256 }).whereNull('used_at')
   const { changes } = await tx.run(spent.update({ used_at: now, token_id: tokenId }))
   if (changes !== 1) throw invalidGrant('The code was used before.')
-  return { issued: await issue(tx, { tokenId, accountId: row.account_id, grantedAt: now, scopes, now }) }
+  const keys = { access: newTokenSecret('oda_'), refresh: newTokenSecret('odf_') }
+  const grant = { tokenId, accountId: row.account_id, grantedAt: now }
+  return { issued: await issue(tx, grant, { ...keys, scope: scopes.join(' '), now }) }
 }
 
-async function takeRefreshKey(tx: Writer, refreshment: Refreshment, now: number): Promise<Taken> {
+async function takeRefreshKey(tx: Writer, refreshment: Refreshment, offered: Offered, now: number): Promise<Taken> {
   const { clientId, refreshToken, scope, audience } = refreshment
   const key = await keyOf(tx, refreshToken)
   if (key?.kind !== 'refresh' || key.client_id !== clientId) {
     throw invalidGrant('The refresh token is unknown, or was issued to another program.')
   }
   if (key.revoked_at !== null) throw invalidGrant('The access that this refresh token gave was revoked. Sign in again.')
-  if (key.used_at !== null) return { replayOf: key.token_id }
+  const next = await nextKeyOf(tx, key, refreshToken, now)
+  if (next === undefined) return { replayOf: key.token_id }
   const isOver = Number(key.expires_at) <= now || Number(key.grant_expires_at) <= now
   if (isOver) throw invalidGrant('The refresh token has expired. Sign in again.')
   if (key.disabled_at !== null) throw invalidGrant('The account is disabled.')
   if (audience !== undefined && audience !== key.audience) throw otherTarget()
-  const scopes: Scopes = {
-    services: JSON.parse(key.services) as string[],
-    capabilities: JSON.parse(key.capabilities) as string[],
-    actions: asBoolean(key.actions),
-  }
-  const granted = new Set(scopeText(scopes).split(' '))
-  if (scope?.split(' ').some((name) => !granted.has(name))) {
-    throw new OAuthError('invalid_scope', 'The scope exceeds the one that was granted. Sign in again to request more.')
-  }
-  const spent = tx
-    .sql('program_keys')
-    .where({ secret_sha256: sha256(refreshToken) })
-    .whereNull('used_at')
-  const { changes } = await tx.run(spent.update({ used_at: now }))
-  if (changes !== 1) return { replayOf: key.token_id }
-  const grantedAt = Number(key.granted_at)
-  return { issued: await issue(tx, { tokenId: key.token_id, accountId: key.account_id, grantedAt, scopes, now }) }
+  const granted = grantedScopes(key)
+  const narrowed = narrowedScopes(scope, granted, offered[key.audience ?? 'instance'])
+  const keys = { access: newTokenSecret('oda_'), ...next, narrowed }
+  const grant = { tokenId: key.token_id, accountId: key.account_id, grantedAt: Number(key.granted_at) }
+  const text = narrowed?.join(' ') ?? scopeText(granted)
+  return { issued: await issue(tx, grant, { ...keys, scope: text, now }) }
 }
 
-interface Issue {
-  readonly tokenId: string
-  readonly accountId: string
-  readonly grantedAt: number
-  readonly scopes: Scopes
+/**
+ * The refresh token that follows this one; undefined if this one is used again too late. It is derived, because the
+ * stored hash of it cannot be sent again: two chains from one token would hide that one of them was stolen.
+ */
+async function nextKeyOf(tx: Writer, key: KeyRow, refreshToken: string, now: number): Promise<NextKey | undefined> {
+  let used = key
+  if (key.used_at === null) {
+    const salt = newSecret()
+    const unused = tx
+      .sql('program_keys')
+      .where({ secret_sha256: sha256(refreshToken) })
+      .whereNull('used_at')
+    const { changes } = await tx.run(unused.update({ used_at: now, next_salt: salt }))
+    if (changes === 1) return { refresh: nextTokenSecret('odf_', refreshToken, salt), isRepeated: false }
+    // Another process has used it since it was read.
+    used = (await keyOf(tx, refreshToken)) ?? key
+  }
+  if (used.next_salt === null || now - Number(used.used_at) >= repeatMs) return undefined
+  const refresh = nextTokenSecret('odf_', refreshToken, used.next_salt)
+  const next = await keyOf(tx, refresh)
+  return next?.used_at === null ? { refresh, isRepeated: true } : undefined
+}
+
+interface NextKey {
+  readonly refresh: string
+  /** Whether it is stored already. */
+  readonly isRepeated: boolean
+}
+
+interface Issue extends Partial<NextKey> {
+  readonly access: string
+  readonly refresh: string
+  readonly narrowed?: readonly string[] | undefined
+  readonly scope: string
   readonly now: number
 }
 
-async function issue(tx: Writer, { tokenId, accountId, grantedAt, scopes, now }: Issue): Promise<IssuedTokens> {
-  const access = newTokenSecret('oda_')
-  const refresh = newTokenSecret('odf_')
-  const expiresAt = keptUntil(grantedAt, now)
+async function issue(
+  tx: Writer,
+  grant: { readonly tokenId: string; readonly accountId: string; readonly grantedAt: number },
+  { access, refresh, isRepeated = false, narrowed, scope, now }: Issue,
+): Promise<IssuedTokens> {
+  const expiresAt = keptUntil(grant.grantedAt, now)
   const accessUntil = Math.min(now + accessMs, expiresAt)
-  await insertKeys(tx, { tokenId, accountId, now }, [
-    { secret: access, kind: 'access', expiresAt: accessUntil },
-    { secret: refresh, kind: 'refresh', expiresAt },
+  await insertKeys(tx, { ...grant, now }, [
+    { secret: access, kind: 'access', expiresAt: accessUntil, scopes: narrowed },
+    ...(isRepeated ? [] : [{ secret: refresh, kind: 'refresh', expiresAt } as const]),
   ])
-  await tx.run(tx.sql('tokens').where({ id: tokenId }).update({ expires_at: expiresAt }))
+  await tx.run(tx.sql('tokens').where({ id: grant.tokenId }).update({ expires_at: expiresAt }))
   return {
     access_token: access,
     token_type: 'Bearer',
     expires_in: Math.floor((accessUntil - now) / 1000),
     refresh_token: refresh,
-    scope: scopeText(scopes),
+    scope,
   }
 }
 
@@ -267,6 +284,7 @@ async function keyOf(tx: Writer, secret: string): Promise<KeyRow | undefined> {
       .join('tokens', 'tokens.id', 'program_keys.token_id')
       .join('accounts', 'accounts.id', 'tokens.account_id')
       .select('program_keys.kind', 'program_keys.token_id', 'program_keys.expires_at', 'program_keys.used_at')
+      .select('program_keys.next_salt', 'tokens.scopes')
       .select('tokens.account_id', 'tokens.client_id', 'tokens.audience', 'tokens.services', 'tokens.capabilities')
       .select('tokens.actions', 'tokens.revoked_at', 'accounts.disabled_at')
       .select({ granted_at: 'tokens.created_at', grant_expires_at: 'tokens.expires_at' })

@@ -1,6 +1,6 @@
 import type { Audience } from '../accounts/grant.ts'
 import { resourceOf } from './resources.ts'
-import { ACTIONS, type Offered } from './scopes.ts'
+import type { Offered } from './scopes.ts'
 
 /** The paths of the authorization server on this instance. */
 export const oauthPaths = {
@@ -18,16 +18,18 @@ interface MetadataOptions {
   readonly offered: Offered
 }
 
-/** The metadata of the authorization server (RFC 8414). */
+/**
+ * The metadata of the authorization server (RFC 8414). Some programs request every scope that is listed, so only those
+ * that read are.
+ */
 export function serverMetadata({ baseUrl, offered }: MetadataOptions): object {
-  const { services, capabilities } = offered
   return {
     issuer: baseUrl,
     authorization_endpoint: `${baseUrl}${oauthPaths.authorize}`,
     token_endpoint: `${baseUrl}${oauthPaths.token}`,
     registration_endpoint: `${baseUrl}${oauthPaths.register}`,
     revocation_endpoint: `${baseUrl}${oauthPaths.revoke}`,
-    scopes_supported: [...services.instance, ...capabilities, ACTIONS],
+    scopes_supported: offered.instance.filter((scope) => scope.endsWith(':read')),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -42,14 +44,13 @@ export function serverMetadata({ baseUrl, offered }: MetadataOptions): object {
 }
 
 /**
- * The metadata of a resource (RFC 9728). Programs request every listed scope, so areas of the
- * product are not listed: a token cannot have both.
+ * The metadata of a resource (RFC 9728), without scopes: programs would request every one of them. A program that names
+ * none lets the person choose, and the error of a call says which scope it requires.
  */
-export function resourceMetadata(audience: Audience, { baseUrl, offered }: MetadataOptions): object {
+export function resourceMetadata(audience: Audience, { baseUrl }: Pick<MetadataOptions, 'baseUrl'>): object {
   return {
     resource: resourceOf(audience, baseUrl),
     authorization_servers: [baseUrl],
-    scopes_supported: [...offered.services[audience], ACTIONS],
     bearer_methods_supported: ['header'],
     resource_name: audience === 'mcp' ? 'Onedoor, as tools (MCP)' : 'Onedoor',
     resource_documentation: `${baseUrl}/docs`,

@@ -7,7 +7,7 @@ import { isChallenge } from './pkce.ts'
 import type { Program, Programs } from './programs.ts'
 import { isRegistered } from './redirects.ts'
 import { readResource } from './resources.ts'
-import { type Offered, readScope, type Scopes } from './scopes.ts'
+import { type Offered, type RequestedScopes, readScope } from './scopes.ts'
 
 /** The parameters of an authorization request. The form that confirms one includes them all. */
 export const requestParameters = [
@@ -31,7 +31,9 @@ export interface SignInRequest {
   readonly state: string | undefined
   readonly challenge: string
   readonly audience: Audience
-  readonly scopes: Scopes
+  /** Its `scope` parameter, as it was sent. */
+  readonly scope: string | undefined
+  readonly scopes: RequestedScopes
 }
 
 /** A request of a known program that cannot be granted: the reason may be sent to the program. */
@@ -89,7 +91,7 @@ function redirectOf(parameters: Parameters, { redirectUris }: Program): string {
 function readDetails(
   parameters: Parameters,
   { offered, baseUrl }: RequestOptions,
-): Pick<SignInRequest, 'challenge' | 'audience' | 'scopes'> {
+): Pick<SignInRequest, 'challenge' | 'audience' | 'scope' | 'scopes'> {
   if (parameters.get('request') !== undefined) {
     throw new OAuthError('request_not_supported', 'The request parameter is not supported.')
   }
@@ -111,7 +113,8 @@ function readDetails(
     throw new OAuthError('invalid_request', 'The code_challenge is not a SHA-256 hash in base64url without padding.')
   }
   const audience = readResource(parameters.all('resource'), baseUrl)
-  return { challenge, audience, scopes: readScope(parameters.get('scope'), audience, offered) }
+  const scope = parameters.get('scope')
+  return { challenge, audience, scope, scopes: readScope(scope, audience, offered) }
 }
 
 /** Reads what comes before the program is verified: the person gets the errors. */

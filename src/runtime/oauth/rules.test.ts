@@ -9,9 +9,10 @@ import { readParameters } from './parameters.ts'
 import { isChallenge, provesChallenge } from './pkce.ts'
 import { isRegistered, redirectFault, targetOf, withParameters } from './redirects.ts'
 import { readResource } from './resources.ts'
-import { readScope, scopeText } from './scopes.ts'
+import { readScope } from './scopes.ts'
 
-const offered = { services: { instance: ['files', 'notes', 'store'], mcp: ['files', 'notes'] }, capabilities: ['work'] }
+const tools = ['files:read', 'notes:read', 'notes:write', 'notes:pay']
+const offered = { instance: [...tools, 'store:read', 'work:read'], mcp: tools }
 const unreserved = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~']
 const verifiers = fc.string({ unit: fc.constantFrom(...unreserved), minLength: 43, maxLength: 128 })
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
@@ -133,34 +134,37 @@ describe('redirect URIs (RFC 6749, 8252, 9700)', () => {
 
 describe('scopes (RFC 6749, 3.3)', () => {
   test.each([
-    [undefined, 'mcp', 'files notes actions'],
-    ['actions', 'mcp', 'files notes actions'],
-    ['notes', 'mcp', 'notes'],
-    ['notes notes unknown', 'mcp', 'notes'],
-    ['store', 'instance', 'store'],
-    ['notes work actions', 'mcp', 'notes actions'],
-    ['work', 'instance', 'work'],
-  ] as const)('%s at %s is %s', (text, audience, scope) => {
-    expect(scopeText(readScope(text, audience, offered))).toBe(scope)
+    // Nothing is ticked unless the program named it.
+    [undefined, 'mcp', 'files:read notes:pay notes:read notes:write', ''],
+    ['actions', 'mcp', 'files:read notes:pay notes:read notes:write', ''],
+    ['notes', 'mcp', 'notes:read', 'notes:read'],
+    ['notes notes unknown:read', 'mcp', 'notes:read', 'notes:read'],
+    ['notes:write', 'mcp', 'notes:write', 'notes:write'],
+    ['store', 'instance', 'store:read', 'store:read'],
+    ['notes work actions', 'mcp', 'notes:pay notes:read notes:write', 'notes:read'],
+    ['work notes:pay', 'instance', 'notes:pay work:read', 'notes:pay work:read'],
+  ] as const)('%s at %s offers %s, of which the program named %s', (text, audience, all, named) => {
+    const scopes = readScope(text, audience, offered)
+    expect([scopes.offered.toSorted().join(' '), [...scopes.named].toSorted().join(' ')]).toEqual([all, named])
   })
 
-  test.each(['store', 'unknown', 'unknown actions', ' notes', 'notes ', 'notes  files', 'n"otes', 'n\\otes', 'nötes'])(
+  test.each(['store', 'unknown', 'notes:send', ' notes', 'notes ', 'notes  files', 'n"otes', 'n\\otes', 'nötes'])(
     '%j at mcp is invalid',
     (text) => {
       expect(codeOf(() => readScope(text, 'mcp', offered))).toBe('invalid_scope')
     },
   )
 
-  test('never mix services and areas, and parse to the same again', () => {
-    const names = fc.constantFrom('files', 'notes', 'store', 'work', 'actions', 'x')
+  test('offer only what was requested, and parse to the same again', () => {
+    const names = fc.constantFrom('files', 'notes', 'store', 'work', 'notes:write', 'notes:pay', 'x:read', 'x')
     fc.assert(
       fc.property(fc.array(names, { minLength: 1 }), fc.constantFrom('mcp', 'instance'), (chosen, audience) => {
         const read = () => readScope(chosen.join(' '), audience as 'mcp', offered)
         if (codeOf(read) !== 'nothing') return
         const scopes = read()
-        expect(scopes.services.length === 0 || scopes.capabilities.length === 0).toBe(true)
-        expect(scopes.services.length + scopes.capabilities.length).toBeGreaterThan(0)
-        expect(readScope(scopeText(scopes), audience as 'mcp', offered)).toEqual(scopes)
+        const requested = chosen.map((name) => (name.includes(':') ? name : `${name}:read`))
+        expect(requested).toEqual(expect.arrayContaining([...scopes.offered]))
+        expect(readScope(scopes.offered.join(' '), audience as 'mcp', offered)).toEqual(scopes)
       }),
     )
   })

@@ -1,5 +1,6 @@
 import { type Response, Router } from 'express'
 import { disconnectSignal } from '#http/disconnect-signal.ts'
+import { partsOf, SCOPE_CLASSES, type ScopeClass } from '#runtime/accounts/scopes.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { type FormValues, faultOf } from '#runtime/kit/site.ts'
@@ -14,7 +15,7 @@ import {
   type SignInRequest,
 } from '#runtime/oauth/requests.ts'
 import { resourceOf } from '#runtime/oauth/resources.ts'
-import { type Scopes, scopeText } from '#runtime/oauth/scopes.ts'
+import type { RequestedScopes } from '#runtime/oauth/scopes.ts'
 import { allowFormTargets } from '../kit/content-security.ts'
 import { choice, form, problem } from '../kit/form-fields.ts'
 import type { AccountServices } from './services.ts'
@@ -65,14 +66,10 @@ function parametersOf(sent: FormValues): URLSearchParams {
 }
 
 /** The ticked part of the program's request. @throws ApiError invalid_argument if nothing is ticked */
-function chosenOf(sent: FormValues, { services, capabilities, actions }: Scopes): Scopes {
-  const ticked = new Set(sent.all('service'))
-  const chosen = {
-    services: services.filter((name) => ticked.has(name)),
-    capabilities: capabilities.filter((name) => ticked.has(name)),
-    actions: actions && sent.has('actions'),
-  }
-  if (chosen.services.length + chosen.capabilities.length > 0) return chosen
+function chosenOf(sent: FormValues, { offered }: RequestedScopes): string[] {
+  const [ticked, all] = [new Set(sent.all('allow')), new Set(sent.all('all'))]
+  const chosen = offered.filter((scope) => ticked.has(scope) || all.has(partsOf(scope).scopeClass))
+  if (chosen.length > 0) return chosen
   throw new ApiError('invalid_argument', 'Choose at least one service, or select Refuse.')
 }
 
@@ -186,14 +183,14 @@ function usedAt({ audience }: SignInRequest, baseUrl: string): Html {
 
 /** The request as hidden fields, which the form sends back. */
 function hiddenFields(
-  { program, redirectUri, state, challenge, audience, scopes }: SignInRequest,
+  { program, redirectUri, state, challenge, audience, scope }: SignInRequest,
   baseUrl: string,
 ): Html {
   const values: Readonly<Record<string, string | undefined>> = {
     response_type: 'code',
     client_id: program.id,
     redirect_uri: redirectUri,
-    scope: scopeText(scopes),
+    scope,
     state,
     resource: resourceOf(audience, baseUrl),
     code_challenge: challenge,
@@ -204,23 +201,48 @@ function hiddenFields(
   )}`
 }
 
+const groups: Readonly<Record<ScopeClass, { readonly name: string; readonly meaning: string }>> = {
+  read: { name: 'Read', meaning: 'See what you have in these services, and look things up with them.' },
+  write: { name: 'Write', meaning: 'Add, change, delete and publish in these services.' },
+  send: { name: 'Send', meaning: 'Send messages to people, or requests to addresses on the internet.' },
+  pay: { name: 'Pay', meaning: 'Spend your credits in these services, and give others access to what you have there.' },
+}
+/** More boxes than this can be ticked together. */
+const maxSingle = 3
+
 function choices({ scopes }: SignInRequest, sent: FormValues | undefined): Html {
-  const { services, capabilities, actions } = scopes
-  const names = [...services, ...capabilities]
-  const isTicked = (name: string) => (sent ? sent.all('service').includes(name) : true)
-  return html`<fieldset>
-<legend>What it may use</legend>
-<div class="boxes">
-${names.map((value) => choice('checkbox', { name: 'service', value, label: value, checked: isTicked(value) }))}</div>
-</fieldset>
-${
-  actions
-    ? choice('checkbox', {
-        name: 'actions',
-        value: 'yes',
-        label: html`<b>Allow actions</b>: it may also add, change, delete and send. Otherwise it is read-only.`,
-        checked: sent ? sent.has('actions') : true,
-      })
-    : html`<p>It is read-only: it cannot add, change, delete or send anything.</p>\n`
+  const families = new Set(scopes.offered.map((scope) => partsOf(scope).family))
+  const runsAgent = families.has('agent') || families.has('work')
+  return html`<h2>What it may do</h2>
+${SCOPE_CLASSES.map((each) => group(each, scopes, sent))}${
+  runsAgent &&
+  html`<p>Through <b>agent</b> and <b>work</b>, it may do the same in every service if you choose no service here.</p>\n`
 }`
+}
+
+function group(
+  scopeClass: ScopeClass,
+  { offered, named }: RequestedScopes,
+  sent: FormValues | undefined,
+): Html | false {
+  const scopes = offered.filter((scope) => partsOf(scope).scopeClass === scopeClass)
+  if (scopes.length === 0) return false
+  const { name, meaning } = groups[scopeClass]
+  // Only what the program named is ticked already, and beyond reading it is marked.
+  const boxes = scopes.map((value) => {
+    const { family } = partsOf(value)
+    const label = named.has(value) && scopeClass !== 'read' ? `${family} (requested)` : family
+    return choice('checkbox', {
+      ...{ name: 'allow', value, label },
+      checked: sent ? sent.all('allow').includes(value) : named.has(value),
+    })
+  })
+  const isLong = scopes.length > maxSingle && scopes.some((scope) => !named.has(scope))
+  return html`<fieldset>
+<legend>${name}</legend>
+<p>${meaning}</p>
+${isLong && choice('checkbox', { name: 'all', value: scopeClass, label: html`<b>All of these</b>`, checked: sent?.all('all').includes(scopeClass) })}<div class="boxes">
+${boxes}</div>
+</fieldset>
+`
 }

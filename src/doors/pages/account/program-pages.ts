@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express'
+import { partsOf, SCOPE_CLASSES } from '#runtime/accounts/scopes.ts'
 import { html } from '#runtime/base/html.ts'
 import { noticeOf } from '#runtime/kit/notice.ts'
 import type { AllowedProgram } from '#runtime/oauth/allowed-programs.ts'
@@ -56,15 +57,24 @@ sign in can send one of your <a href="/settings/tokens">tokens</a>.</p>
 function programTable(programs: readonly AllowedProgram[], timeZone: string) {
   const rows = programs.map((program) => [
     html`${program.host ?? `“${program.name}”`}${program.host !== undefined && html`, “${program.name}”`}`,
-    html`${[...program.scopes.services, ...program.scopes.capabilities].join(', ')}${program.audience === 'mcp' && ', as tools'}`,
-    html`${program.scopes.actions ? 'allowed' : 'only reads'}`,
+    html`${permissions(program).map((line) => html`${line}<br>`)}${program.audience === 'mcp' && 'as tools'}`,
     program.lastUsedAtMs === undefined ? html`never` : moment(program.lastUsedAtMs, timeZone),
     moment(program.createdAtMs, timeZone),
     linkButton(revokePlace, ['program', program.id], 'Revoke', {
       'aria-label': `Revoke ${program.host ?? `“${program.name}”`}`,
     }),
   ])
-  return recordTable('Programs', ['Program', 'May use', 'Actions', 'Last used', 'Allowed', 'Revoke'], rows)
+  return recordTable('Programs', ['Program', 'May', 'Last used', 'Allowed', 'Revoke'], rows)
+}
+
+/** `read notes, tasks` and so on. */
+function permissions({ granted }: AllowedProgram): string[] {
+  const whole = [...granted.services, ...granted.capabilities]
+  return SCOPE_CLASSES.flatMap((each) => {
+    const single = granted.scopes.map(partsOf).filter(({ scopeClass }) => scopeClass === each)
+    const names = [...(each === 'read' || granted.actions ? whole : []), ...single.map(({ family }) => family)]
+    return names.length > 0 ? [`${each} ${names.join(', ')}`] : []
+  })
 }
 
 /** Asks for confirmation before a program is revoked: it stops working at once. */

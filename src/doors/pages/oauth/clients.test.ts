@@ -47,7 +47,10 @@ class KeepingProgram {
 async function allowed(visitor: TestVisitor, path: string): Promise<URLSearchParams> {
   const page = await visitor.get(path)
   expect(page.status, page.html).toBe(200)
-  const sent = await visitor.post('/oauth/authorize', { ...fieldsOf(page.html), decision: 'allow' })
+  const fields = fieldsOf(page.html)
+  // Without a scope nothing is ticked, and this person lets it read everything.
+  const choices = fields.allow ? {} : { all: 'read' }
+  const sent = await visitor.post('/oauth/authorize', { ...fields, ...choices, decision: 'allow' })
   return new URL(sent.location as string).searchParams
 }
 
@@ -71,7 +74,7 @@ forEachServer((server) => {
       expect([iss, state]).toEqual([server().url, 'state-of-the-sdk'])
       expect(await auth(program, { serverUrl, authorizationCode: code, iss })).toBe('AUTHORIZED')
       const first = program.tokens()
-      expect(first.scope.split(' ')).toEqual(expect.arrayContaining(['actions', 'notes', 'tasks']))
+      expect(first.scope.split(' ')).toEqual(expect.arrayContaining(['notes:read', 'tasks:read']))
       expect(await statusWith(first.access_token)).toBe(status)
       expect(await auth(program, { serverUrl })).toBe('AUTHORIZED')
       const second = program.tokens()
@@ -91,6 +94,7 @@ forEachServer((server) => {
     await client.connect(transport as never)
     return {
       call: () => client.callTool({ name: 'notes_list', arguments: {} }),
+      add: () => client.callTool({ name: 'notes_add', arguments: { title: 'a', text: 'b' } }),
       tools: async () => (await client.listTools()).tools.map(({ name }) => name),
       // Version 2 also checks the issuer in the answer.
       finish: (answer: URLSearchParams) =>
@@ -119,6 +123,22 @@ forEachServer((server) => {
       await again.close()
     },
   )
+
+  test('a client of MCP that may only read asks for the scope that a tool needs, and keeps what it had', async () => {
+    const { visitor } = await signedInVisitor(server())
+    const program = new KeepingProgram(visitor)
+    const first = await connected(2, program)
+    await expect(first.call()).rejects.toThrow(/unauthorized/i)
+    await first.finish(program.answer)
+    expect(program.tokens().scope).toBe('notes:read')
+    expect(await first.call()).not.toHaveProperty('isError', true)
+    await expect(first.add()).rejects.toThrow()
+    await first.finish(program.answer)
+    expect(program.tokens().scope).toBe('notes:read notes:write')
+    expect(await first.add()).not.toHaveProperty('isError', true)
+    expect(await first.call()).not.toHaveProperty('isError', true)
+    await first.close()
+  })
 
   test('a token for other services sees only those, and none once it is revoked', async () => {
     const { visitor } = await signedInVisitor(server())
@@ -154,7 +174,7 @@ forEachServer((server) => {
         response_type: 'code',
         client_id: client.client_id,
         redirect_uri: redirectUri,
-        scope: 'notes actions',
+        scope: 'notes:read notes:write',
         state,
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
@@ -172,7 +192,7 @@ forEachServer((server) => {
       insecure,
     )
     const tokens = await oauth.processAuthorizationCodeResponse(as, client, exchanged)
-    expect([tokens.scope, await statusWith(tokens.access_token)]).toEqual(['notes actions', 200])
+    expect([tokens.scope, await statusWith(tokens.access_token)]).toEqual(['notes:read notes:write', 200])
     const again = await oauth.refreshTokenGrantRequest(
       as,
       client,

@@ -12,7 +12,7 @@ async function world() {
 }
 
 describe('the metadata', () => {
-  test('name every endpoint, and the scopes of each resource', async () => {
+  test('name every endpoint, and only scopes that read, because some programs request all of them', async () => {
     const read = async (path: string) => {
       const response = await fetch(`${server().url}/.well-known/${path}`)
       expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
@@ -38,11 +38,10 @@ describe('the metadata', () => {
     expect(mcp).toMatchObject({ resource: `${url}/mcp`, ...common })
     const instance = await read('oauth-protected-resource')
     expect(instance).toMatchObject({ resource: url, ...common })
-    // Clients request all of it: areas of the product would make the token valid for neither.
-    for (const name of ['agent', 'inbox', 'work', 'offline_access']) expect(mcp.scopes_supported).not.toContain(name)
-    expect(mcp.scopes_supported).toEqual(expect.arrayContaining(['actions', 'notes']))
-    expect(mcp.scopes_supported).not.toContain('registry')
-    expect(instance.scopes_supported).toContain('registry')
+    const scopes = metadata.scopes_supported as string[]
+    expect(scopes).toEqual(expect.arrayContaining(['notes:read', 'registry:read', 'inbox:read']))
+    expect(scopes.filter((scope) => !scope.endsWith(':read'))).toEqual([])
+    for (const resource of [mcp, instance]) expect(resource).not.toHaveProperty('scopes_supported')
   })
 
   test('and the endpoints can be called from pages of every origin, with the headers of MCP clients', async () => {
@@ -117,7 +116,7 @@ describe('an authorization request', () => {
       ...values,
       csrf_token: csrf_token as string,
       decision: 'allow',
-      service: 'notes',
+      allow: 'notes:read',
     })
     expect([sent.status, sent.location]).toEqual([400, undefined])
   })
@@ -129,10 +128,12 @@ describe('an authorization request', () => {
     expect((await program.exchange(answer.get('code'), { redirect_uri: other })).status).toBe(200)
   })
 
-  test('is for services or for areas of the product, never for both', async () => {
+  test('can be for services and areas of the product, which are no tools', async () => {
     const { visitor, program } = await world()
-    const page = await visitor.get(program.authorizePath({ scope: 'notes inbox offline_access openid' }))
-    expect(fieldsOf(page.html).service).toEqual(['notes'])
+    const scope = 'notes inbox offline_access openid'
+    const everywhere = await visitor.get(program.authorizePath({ scope, resource: server().url }))
+    expect(fieldsOf(everywhere.html).allow).toEqual(['inbox:read', 'notes:read'])
+    expect(fieldsOf((await visitor.get(program.authorizePath({ scope }))).html).allow).toEqual(['notes:read'])
   })
 
   test('does not make the server read anything before the person has signed in', async () => {
@@ -177,11 +178,11 @@ describe('the decision of a person', () => {
   test('that ticks nothing is requested again, with everything that the program sent', async () => {
     const { visitor, program } = await world()
     const fields = { ...fieldsOf((await visitor.get(program.authorizePath())).html), decision: 'allow' }
-    const again = await visitor.post('/oauth/authorize', { ...fields, service: [] })
+    const again = await visitor.post('/oauth/authorize', { ...fields, allow: [] })
     expect([again.status, again.html.includes('Choose at least one service, or select Refuse')]).toEqual([400, true])
     const sent = await visitor.post('/oauth/authorize', {
       ...fieldsOf(again.html),
-      service: 'notes',
+      allow: 'notes:read',
       decision: 'allow',
     })
     expect(sent.status).toBe(303)

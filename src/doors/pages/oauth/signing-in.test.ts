@@ -25,27 +25,67 @@ forEachServer((server) => {
 
   describe('a program that signs in', () => {
     test('gets what was ticked, and its tokens allow only that', async () => {
-      const { tokens, program } = await signedIn({ scope: 'notes tasks actions' }, { service: ['notes'] })
-      expect(tokens).toMatchObject({ scope: 'notes actions', expires_in: 3600 })
+      const { tokens, program } = await signedIn({}, { allow: ['notes:read', 'notes:write'] })
+      expect(tokens).toMatchObject({ scope: 'notes:read notes:write', expires_in: 3600 })
       const { access_token: access = '', refresh_token: refresh = '' } = tokens
       expect(await status(access)).toBe(200)
       expect(await status(access, '/api/v1/notes/add', { title: 'a', text: 'b' })).toBe(200)
       const refused = await call(access, '/api/v1/tasks/list')
       expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
         403,
-        'This token does not cover the service tasks. It covers notes. Sign in from the program again, and allow this access there.',
+        'tasks.list requires tasks:read, which this token lacks. It covers notes:read, notes:write. Sign in from the program again, and allow this access there.',
       ])
+      expect(refused.headers.get('www-authenticate')).toBe(
+        `Bearer realm="onedoor", error="insufficient_scope", scope="tasks:read", resource_metadata="${server().url}/.well-known/oauth-protected-resource"`,
+      )
       expect(await status(refresh)).toBe(401)
       const fresh = await program.refresh(refresh)
-      expect(fresh.body).toMatchObject({ scope: 'notes actions', expires_in: 3600 })
+      expect(fresh.body).toMatchObject({ scope: 'notes:read notes:write', expires_in: 3600 })
       expect(await status(fresh.body.access_token)).toBe(200)
       expect(await status(access)).toBe(200)
     })
 
-    test('only reads if actions were not ticked, and cannot get more than it requests', async () => {
-      const { tokens } = await signedIn({ scope: 'notes' }, { actions: 'yes', service: ['notes', 'contacts'] })
-      expect(tokens.scope).toBe('notes')
+    test('only reads if nothing else is ticked, and cannot get more than it requests', async () => {
+      const forged = { all: ['read', 'write'], allow: ['notes:read', 'notes:write', 'contacts:read'] }
+      const { tokens } = await signedIn({ scope: 'notes' }, forged)
+      expect(tokens.scope).toBe('notes:read')
       expect(await status(tokens.access_token as string, '/api/v1/notes/add', { title: 'a', text: 'b' })).toBe(403)
+    })
+
+    test('that names no scope is offered everything, of which nothing is ticked', async () => {
+      const { visitor } = await signedInVisitor(server())
+      const program = await new TestProgram(server()).register()
+      const page = await visitor.get(program.authorizePath({ scope: undefined, resource: server().url }))
+      expect(fieldsOf(page.html)).not.toHaveProperty('allow')
+      for (const scope of ['notes:read', 'notes:write', 'config:write', 'inbox:read']) {
+        expect(page.html).toContain(`value="${scope}"`)
+      }
+      const answer = await program.allowedBy(visitor, { scope: undefined, resource: server().url }, { all: 'read' })
+      const { body } = await program.exchange(answer.get('code'))
+      const granted = (body.scope as string).split(' ')
+      expect(granted).toEqual(expect.arrayContaining(['notes:read', 'tasks:read']))
+      expect(granted.filter((scope) => !scope.endsWith(':read'))).toEqual([])
+    })
+
+    test('with a scope in the older form is offered every class of it, of which only reading is ticked', async () => {
+      const { visitor } = await signedInVisitor(server())
+      const program = await new TestProgram(server()).register()
+      const page = await visitor.get(program.authorizePath({ scope: 'notes actions' }))
+      expect(fieldsOf(page.html).allow).toEqual(['notes:read'])
+      expect(page.html).toContain('value="notes:write"')
+      expect(page.html).not.toContain('value="tasks:read"')
+    })
+
+    test('has a refresh for a part of its scope, which narrows one access token', async () => {
+      const { tokens, program } = await signedIn()
+      const part = await program.refresh(tokens.refresh_token as string, { scope: 'notes:read' })
+      expect(part.body).toMatchObject({ scope: 'notes:read' })
+      const add = ['/api/v1/notes/add', { title: 'a', text: 'b' }] as const
+      expect([await status(part.body.access_token), await status(part.body.access_token, ...add)]).toEqual([200, 403])
+      const wider = await program.refresh(part.body.refresh_token, { scope: 'notes:read contacts:read' })
+      expect([wider.status, wider.body.error]).toEqual([400, 'invalid_scope'])
+      const { body } = await program.refresh(part.body.refresh_token)
+      expect([body.scope, await status(body.access_token, ...add)]).toEqual([tokens.scope, 200])
     })
 
     test('gets the issuer and its state back', async () => {
@@ -157,7 +197,7 @@ forEachServer((server) => {
       const { tokens, visitor, program } = await signedIn()
       const { html } = await visitor.get('/settings/programs')
       expect(html).toContain('“Test program”')
-      expect(html).toContain('notes, tasks')
+      expect(html).toContain('read notes, tasks<br>write notes, tasks')
       const [, id] = /name="program" value="(token_\w+)"/.exec(html) ?? []
       const revoked = await visitor.submit(`/settings/programs/revoke?program=${id}`, '/settings/programs/revoke', {
         program: id as string,
@@ -242,6 +282,7 @@ forEachServer((server) => {
     test('that is a refresh token sent twice revokes all tokens derived from it', async () => {
       const { tokens, program } = await signedIn()
       const { body: fresh } = await program.refresh(tokens.refresh_token as string)
+      server().clock.advance(30_000)
       expect((await program.refresh(tokens.refresh_token as string)).body).toMatchObject({ error: 'invalid_grant' })
       expect(await status(fresh.access_token)).toBe(401)
       expect((await program.refresh(fresh.refresh_token)).body).toMatchObject({ error: 'invalid_grant' })
@@ -275,7 +316,7 @@ forEachServer((server) => {
       expect(tokens).toEqual([])
     })
 
-    test('that is a code or refresh token works once, even with many concurrent requests', async () => {
+    test('that is a code works once, and a refresh token leads to one other, even with many concurrent requests', async () => {
       const { visitor } = await signedInVisitor(server())
       const program = await new TestProgram(server()).register()
       const code = (await program.allowedBy(visitor, { resource: server().url })).get('code')
@@ -287,7 +328,8 @@ forEachServer((server) => {
       const refreshed = await Promise.all(
         Array.from({ length: 8 }, () => second.refresh(tokens.refresh_token as string)),
       )
-      expect(refreshed.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(refreshed.map(({ status }) => status)).toEqual(refreshed.map(() => 200))
+      expect(new Set(refreshed.map(({ body }) => body.refresh_token)).size).toBe(1)
     })
 
     test.each([

@@ -1,5 +1,5 @@
 import { parseAuthorization } from '#runtime/accounts/authorization.ts'
-import { type Grant, isCoreService } from '#runtime/accounts/grant.ts'
+import { CORE_SERVICES, type Grant, isCoreService } from '#runtime/accounts/grant.ts'
 import { DEFAULT_NAMESPACE } from '#runtime/accounts/namespaces.ts'
 import { coverage, howToGet } from '#runtime/accounts/permissions.ts'
 import type { RejectedTokens } from '#runtime/accounts/rejected-tokens.ts'
@@ -202,12 +202,14 @@ function subjectOf({ kind, issuer, id }: RpcIdentity): string {
 function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: string): void {
   const call = `${service} ${endpoint}`
   const isCore = isCoreService(service)
+  const isRead = onlyReads(service, endpoint)
+  if (isCore && grant.scopes.has(coreScope(service, isRead))) return
   if (!grant.allServices && !(isCore && grant.services.has(service))) {
     const gap = isCore ? `does not cover the service ${service}` : 'does not cover services that users have registered'
     const wider = howToGet(grant, { services: isCore ? [service] : 'all' })
     throw denied(errorId, `This token ${gap}. ${coverage(grant)} ${wider}`)
   }
-  if (!grant.actions && !onlyReads(service, endpoint)) {
+  if (!grant.actions && !isRead) {
     throw denied(
       errorId,
       `${call} may change data, but this token is read-only because it lacks 'Allow actions'. ${howToGet(grant, { actions: true })}`,
@@ -255,6 +257,17 @@ const READS: Readonly<Record<string, ReadonlySet<string>>> = {
   runtime: new Set(['Runtime.Read', 'Runtime.Logs', 'Build.Read']),
   store: new Set(['Store.Read', 'Store.List', 'Store.Databases', 'Store.Tables', 'BlobStore.Read', 'BlobStore.List']),
 }
+
+/** Writing to `auth` gives access to others. */
+function coreScope(service: string, isRead: boolean): string {
+  return `${service}:${isRead ? 'read' : service === 'auth' ? 'pay' : 'write'}`
+}
+
+/** The scopes of the core services. */
+export const coreScopes: readonly string[] = CORE_SERVICES.flatMap((service) => [
+  ...(Object.hasOwn(READS, service) ? [coreScope(service, true)] : []),
+  coreScope(service, false),
+])
 
 /** Whether this endpoint only reads. */
 export function onlyReads(service: string, endpoint: string): boolean {

@@ -113,6 +113,7 @@ async function delegateOf(
     services: new Set([operation.family]),
     capabilities: new Set<never>(),
     actions: true,
+    scopes: new Set<never>(),
   } as const
   // Background work that the call starts, such as an event with a prompt, has no more rights than the grant either.
   return { kind: 'delegated', origin: 'app', account, rights, credentialId: grant.id }

@@ -1,7 +1,7 @@
 import type { Handler } from '#generated/server/handlers.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { oneLine } from '#runtime/base/text/shorten.ts'
-import { credentialIdOf } from '#runtime/calls/caller.ts'
+import { laterRightsOf } from '#runtime/calls/caller.ts'
 import type { EventsDeps } from '../index.ts'
 import { scheduleFiring } from '../jobs/fire.ts'
 import { eventOf } from '../results.ts'
@@ -28,7 +28,7 @@ export default ({ queue }: EventsDeps): Handler<'events.create'> =>
       title: oneLine(title),
       note: note || null,
       prompt: prompt ?? null,
-      token_id: prompt === undefined ? null : (credentialIdOf(ctx.caller) ?? null),
+      token_id: prompt === undefined ? null : (laterRightsOf(ctx.caller) ?? null),
       when_at: firstAfter(schedule, now),
       minutes,
     }

@@ -1,7 +1,7 @@
 import type { Args, Handler } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { oneLine } from '#runtime/base/text/shorten.ts'
-import { type Caller, credentialIdOf } from '#runtime/calls/caller.ts'
+import { type Caller, laterRightsOf } from '#runtime/calls/caller.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import type { EventsDeps } from '../index.ts'
@@ -61,7 +61,7 @@ function promptColumns(
   const isCleared = prompt.trim() === ''
   return {
     prompt: isCleared ? null : prompt,
-    token_id: isCleared ? null : (credentialIdOf(caller) ?? null),
+    token_id: isCleared ? null : (laterRightsOf(caller) ?? null),
     last_error: null,
   }
 }

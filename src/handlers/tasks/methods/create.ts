@@ -3,7 +3,7 @@ import { timeZoneOf } from '#runtime/accounts/profiles.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { snippetOf } from '#runtime/base/text/markdown.ts'
 import { oneLine } from '#runtime/base/text/shorten.ts'
-import { type Caller, credentialIdOf } from '#runtime/calls/caller.ts'
+import { type Caller, laterRightsOf } from '#runtime/calls/caller.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { parseTime } from '../../../runtime/base/clock.ts'
 import { invalidArgument } from '../../../runtime/base/errors.ts'
@@ -39,7 +39,7 @@ function publish(
   { id, title, detail }: rows.TaskRow,
   { owner, caller }: { owner: string; caller: Caller },
 ): Promise<void> {
-  const token = credentialIdOf(caller)
+  const token = laterRightsOf(caller)
   const payload = { id, title, ...(detail === null ? {} : { detail }), ...(token === undefined ? {} : { token }) }
   return bus.publish(tx, taskAssigned, payload, { account: owner, key: id })
 }

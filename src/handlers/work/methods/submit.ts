@@ -2,7 +2,7 @@ import type { Args, Handler } from '#generated/server/handlers.ts'
 import type { NamedAgent } from '#runtime/agent/types.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { quote } from '#runtime/base/text/quote.ts'
-import { credentialIdOf } from '#runtime/calls/caller.ts'
+import { laterRightsOf } from '#runtime/calls/caller.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { namedAgent } from '../../agent/contracts.ts'
 import type { WorkDeps } from '../index.ts'
@@ -29,7 +29,7 @@ export default (deps: WorkDeps): Handler<'work.submit'> =>
       const row =
         prompt === undefined
           ? await retry(deps, tx, { id: request.id, owner })
-          : await addWork(deps, tx, { owner, prompt, token: credentialIdOf(ctx.caller), agent })
+          : await addWork(deps, tx, { owner, prompt, token: laterRightsOf(ctx.caller), agent })
       return ctx.returns({ work: await readProgress(tx, row) })
     })
   }
