@@ -94,6 +94,11 @@ export const families: Readonly<Record<string, CliFamily>> = {
     methods: ['read', 'shot'],
     load: async () => (await import('./browser.ts')).methods,
   },
+  calls: {
+    description: 'The log of the account\'s calls.',
+    methods: ['list'],
+    load: async () => (await import('./calls.ts')).methods,
+  },
   chat: {
     description: 'Rooms and direct messages.',
     methods: ['messages', 'rooms', 'send', 'source', 'sources'],

@@ -1746,6 +1746,145 @@ export interface BrowserMethods {
   readonly download: DownloadMethod<BrowserDownloadArgs>
 }
 
+export interface CallsListArgs {
+  /**
+   * Only the calls of this request: the `request_id` of an error, or the `X-Request-Id` header of a response.
+   *
+   * @maxLength 64
+   */
+  request_id?: string
+  /**
+   * Only calls of this method, such as `notes.add`.
+   *
+   * @maxLength 100
+   */
+  operation?: string
+  /**
+   * Only calls of methods in this family, such as `notes`.
+   *
+   * @maxLength 50
+   */
+  family?: string
+  /** Only calls that succeeded, if true, or only calls that failed, if false. */
+  ok?: boolean
+  /**
+   * Only calls that ended at or after this time.
+   *
+   * @maxLength 64
+   * @format date-time
+   */
+  from?: string
+  /**
+   * Only calls that ended before this time.
+   *
+   * @maxLength 64
+   * @format date-time
+   */
+  to?: string
+  /** Only calls by callers of this kind. */
+  caller?: LoggedCaller
+  /**
+   * Only calls made with this token, session or app grant.
+   *
+   * @maxLength 200
+   */
+  credential_id?: string
+  /**
+   * Maximum number of entries to return.
+   *
+   * @default 20
+   * @minimum 1
+   * @maximum 100
+   */
+  limit?: number
+  /**
+   * Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged.
+   *
+   * @maxLength 300
+   */
+  cursor?: string
+}
+
+/** What made a call for the account. */
+export type LoggedCaller =
+  | 'session'
+  | 'token'
+  | 'program'
+  | 'mcp'
+  | 'agent'
+  | 'work'
+  | 'event'
+  | 'app'
+
+/** Calls of the account, newest first. */
+export interface LoggedCallPage {
+  /** Calls on this page. */
+  items: LoggedCall[]
+  /** Cursor for the next page. Send it as `cursor`. Absent on the last page. */
+  next_cursor?: string
+}
+
+/** A call in the log. Arguments and results are not stored. */
+export interface LoggedCall {
+  /** Position in the account's log. The first call has number 1, and each later call the next number. */
+  number: number
+  /** Id of the request, as in the `X-Request-Id` header of its response. */
+  request_id: string
+  /** Called method, such as `notes.add`. */
+  operation: string
+  /** Id, name or address of the object that the call acted on, at most 200 characters. */
+  object?: string
+  /**
+   * SHA-256 hash of the arguments as JSON with sorted keys, in hexadecimal. Absent if the call failed before its
+   * arguments were checked, or if they contained a file of more than 64 KiB.
+   */
+  arguments_sha256?: string
+  /** What made the call. */
+  caller: LoggedCaller
+  /** Name of the agent or app that made the call. */
+  caller_name?: string
+  /** Id of the token, session or app grant that the call was made with. */
+  credential_id?: string
+  /** Id of the agent's run that the call belongs to. */
+  run_id?: string
+  /** Id of the approval that the call used or waits for. */
+  approval_id?: string
+  /** Whether the call succeeded. */
+  ok: boolean
+  /**
+   * Code of the error, `cancelled` if the caller disconnected before the call ended, or `unfinished` if the server
+   * stopped after it had stored the call's changes. Absent if the call succeeded.
+   */
+  code?: string
+  /** Whether the response was that of an earlier call with the same `Idempotency-Key`. */
+  is_replay: boolean
+  /** Amount charged for the call in credits. Absent if the server stopped during the call. */
+  cost_credits?: number
+  /** Duration of the call in milliseconds. Absent if the server stopped during the call. */
+  duration_ms?: number
+  /** When the call ended. */
+  ended: string
+  /** Hash of this entry together with the `hash` of the entry before it. */
+  hash: string
+}
+
+export interface CallsMethods {
+  /**
+   * List the account's calls
+   *
+   * List the calls that were made for the account, newest first: by the person, by tokens and programs, by the agent
+   * and by apps. The list contains all calls that have ended, but the calls of other server processes appear up to a
+   * second later. Find the call of an error by its `request_id`. Each entry is hashed together with the entry before
+   * it, so that the operator can find altered and deleted entries with `onedoor calls check`. The server deletes
+   * entries after 90 days, unless its operator has set another time. The agent and apps cannot read the log.
+   *
+   * Needs a token of an account.
+   *
+   * @example await onedoor.calls.list({ family: 'notes', limit: 20 })
+   */
+  readonly list: PagedMethod<CallsListArgs, LoggedCallPage>
+}
+
 export interface ChatMessagesArgs {
   /**
    * Id of a room from `chat.rooms`, or the id of an article, post, video or group. To select a direct conversation, use
@@ -9754,6 +9893,8 @@ export interface OnedoorClient {
   readonly bookmarks: BookmarksMethods
   /** Web pages, read and captured with a real browser. */
   readonly browser: BrowserMethods
+  /** The log of the account's calls. */
+  readonly calls: CallsMethods
   /** Rooms and direct messages. */
   readonly chat: ChatMethods
   /** The caller's address book. */
@@ -9836,6 +9977,8 @@ export declare const blog: Family<BlogMethods>
 export declare const bookmarks: Family<BookmarksMethods>
 /** The methods of `browser`, for `clientOf`. */
 export declare const browser: Family<BrowserMethods>
+/** The methods of `calls`, for `clientOf`. */
+export declare const calls: Family<CallsMethods>
 /** The methods of `chat`, for `clientOf`. */
 export declare const chat: Family<ChatMethods>
 /** The methods of `contacts`, for `clientOf`. */

@@ -55,6 +55,10 @@ export const browser = {
   download: { verb: 'GET', path: '/browser/shot/{id}.png', retry: 'safe', call: download },
 }
 
+export const calls = {
+  list: { verb: 'GET', path: '/api/v1/calls/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
+}
+
 export const chat = {
   messages: { verb: 'GET', path: '/api/v1/chat/messages', retry: 'safe' },
   rooms: { verb: 'GET', path: '/api/v1/chat/rooms', retry: 'safe' },
@@ -271,7 +275,7 @@ export const work = {
 }
 
 export function createClient(options) {
-  return buildClient({ payments, agent, apps, archive, blog, bookmarks, browser, chat, contacts, docs, events, files, flights, food, groups, hazards, images, islam, mail, maps, markets, news, notes, notify, places, prayer, recall, routes, shell, sms, social, stream, tasks, text, inbox, url, work }, options)
+  return buildClient({ payments, agent, apps, archive, blog, bookmarks, browser, calls, chat, contacts, docs, events, files, flights, food, groups, hazards, images, islam, mail, maps, markets, news, notes, notify, places, prayer, recall, routes, shell, sms, social, stream, tasks, text, inbox, url, work }, options)
 }
 
 export function clientOf(families, options) {

@@ -32,6 +32,7 @@ export const methods = {
   'bookmarks.list': () => import('#handlers/bookmarks/methods/list.ts'),
   'browser.read': () => import('#handlers/browser/methods/read.ts'),
   'browser.shot': () => import('#handlers/browser/methods/shot.ts'),
+  'calls.list': () => import('#handlers/calls/methods/list.ts'),
   'chat.messages': () => import('#handlers/chat/methods/messages.ts'),
   'chat.rooms': () => import('#handlers/chat/methods/rooms.ts'),
   'chat.send': () => import('#handlers/chat/methods/send.ts'),
@@ -172,6 +173,7 @@ export interface MethodDeps {
   blog: DepsOf<'blog.create' | 'blog.delete' | 'blog.list' | 'blog.read' | 'blog.update'>
   bookmarks: DepsOf<'bookmarks.add' | 'bookmarks.annotate' | 'bookmarks.delete' | 'bookmarks.get' | 'bookmarks.list'>
   browser: DepsOf<'browser.read' | 'browser.shot'>
+  calls: DepsOf<'calls.list'>
   chat: DepsOf<'chat.messages' | 'chat.rooms' | 'chat.send' | 'chat.source' | 'chat.sources'>
   contacts: DepsOf<'contacts.add' | 'contacts.delete' | 'contacts.find' | 'contacts.list'>
   docs: DepsOf<'docs.delete' | 'docs.list' | 'docs.read' | 'docs.write'>

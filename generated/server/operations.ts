@@ -30,6 +30,7 @@ export type OperationId =
   | 'bookmarks.list'
   | 'browser.read'
   | 'browser.shot'
+  | 'calls.list'
   | 'chat.messages'
   | 'chat.rooms'
   | 'chat.send'
@@ -156,7 +157,7 @@ export type OperationId =
   | 'work.read'
   | 'work.submit'
 
-export const families = ["payments","agent","apps","archive","blog","bookmarks","browser","chat","contacts","docs","events","files","flights","food","groups","hazards","images","islam","mail","maps","markets","news","notes","notify","places","prayer","recall","routes","shell","sms","social","stream","tasks","text","inbox","url","work"] as const
+export const families = ["payments","agent","apps","archive","blog","bookmarks","browser","calls","chat","contacts","docs","events","files","flights","food","groups","hazards","images","islam","mail","maps","markets","news","notes","notify","places","prayer","recall","routes","shell","sms","social","stream","tasks","text","inbox","url","work"] as const
 
 export type Family = (typeof families)[number]
 
@@ -271,6 +272,7 @@ export const operations: readonly Operation[] = [
   {"id":"bookmarks.list","family":"bookmarks","method":"list","verb":"POST","path":"/api/v1/bookmarks/list","summary":"List or search bookmarks","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":16384,"foreignText":true,"effects":["reads own"],"argumentKinds":{"query":"text"},"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"browser.read","family":"browser","method":"read","verb":"GET","path":"/api/v1/browser/read","summary":"Read a page in a browser","needs":"open","kind":"read","retry":"safe","microCredits":4000000,"withheld":false,"bodyCapBytes":16384,"provider":"browser","foreignText":true,"effects":["reads others","leaves the instance","spends"],"argumentKinds":{"url":"address"},"asksAddress":"url","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"browser.shot","family":"browser","method":"shot","verb":"GET","path":"/api/v1/browser/shot","summary":"Take a screenshot of a page","needs":"open","kind":"read","retry":"safe","microCredits":5000000,"withheld":false,"bodyCapBytes":16384,"provider":"browser","foreignText":true,"effects":["reads others","leaves the instance","spends"],"argumentKinds":{"url":"address"},"asksAddress":"url","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"calls.list","family":"calls","method":"list","verb":"GET","path":"/api/v1/calls/list","summary":"List the account's calls","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":true,"bodyCapBytes":16384,"effects":["reads own"],"argumentKinds":{},"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"chat.messages","family":"chat","method":"messages","verb":"GET","path":"/api/v1/chat/messages","summary":"Read a room's messages","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":16384,"foreignText":true,"effects":["reads own","reads others"],"argumentKinds":{"room":"object"},"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"chat.rooms","family":"chat","method":"rooms","verb":"GET","path":"/api/v1/chat/rooms","summary":"List active rooms","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":16384,"foreignText":true,"effects":["reads own","reads others"],"argumentKinds":{},"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"chat.send","family":"chat","method":"send","verb":"POST","path":"/api/v1/chat/send","summary":"Post a message","needs":"caller","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":122880,"effects":["publishes","sends to a person"],"argumentKinds":{"room":"recipient","message":"text"},"sendsTo":"room","askedAs":["reply"],"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},

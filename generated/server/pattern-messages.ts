@@ -23,6 +23,8 @@ export const patternMessages: Readonly<Record<string, string>> = {
   "^[^\\s@]+(@[^\\s@]+)?$": "must be a username or one email address",
   "^[a-z0-9][a-z0-9-]*[a-z0-9]$": "must be lower-case letters, digits and hyphens, with no hyphen at either end",
   "^[a-z0-9][a-z0-9_-]*$": "must be an agent's name: lower-case letters, digits, hyphens and underscores",
+  "^[a-z][a-z0-9]*$": "must be the name of a family, such as notes",
+  "^[a-z][a-z0-9]*\\.[a-z][a-z0-9_]*$": "must be the name of a method, such as notes.add",
   "^\\+[1-9][0-9 ()-]{5,}[0-9]$": "must be in international format, such as +447700900123",
   "^\\d{4}-\\d{2}-\\d{2}([Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})| \\d{2}:\\d{2})?$": "must be a time with an offset such as 2026-11-24T17:00:00Z, 2026-11-24 17:00 (UTC), or a day such as 2026-11-24",
   "^\\s*[Hh][Tt][Tt][Pp][Ss]?://": "must be a URL that starts with http:// or https://",

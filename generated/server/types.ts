@@ -726,6 +726,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/calls/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's calls
+         * @description List the calls that were made for the account, newest first: by the person, by tokens and programs, by the agent
+         *     and by apps. The list contains all calls that have ended, but the calls of other server processes appear up to a
+         *     second later. Find the call of an error by its `request_id`. Each entry is hashed together with the entry before
+         *     it, so that the operator can find altered and deleted entries with `onedoor calls check`. The server deletes
+         *     entries after 90 days, unless its operator has set another time. The agent and apps cannot read the log.
+         */
+        get: operations["calls.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/chat/messages": {
         parameters: {
             query?: never;
@@ -7961,6 +7985,78 @@ export interface components {
         LegacyRateLimited: components["schemas"]["LegacyProblem"];
         /** @description The credential is missing, malformed, expired or revoked. */
         LegacyUnauthenticated: components["schemas"]["LegacyProblem"];
+        /** @description A call in the log. Arguments and results are not stored. */
+        LoggedCall: {
+            /**
+             * Format: int64
+             * @description Position in the account's log. The first call has number 1, and each later call the next number.
+             */
+            number: number;
+            /** @description Id of the request, as in the `X-Request-Id` header of its response. */
+            request_id: string;
+            /** @description Called method, such as `notes.add`. */
+            operation: string;
+            /** @description Id, name or address of the object that the call acted on, at most 200 characters. */
+            object?: string;
+            /**
+             * @description SHA-256 hash of the arguments as JSON with sorted keys, in hexadecimal. Absent if the call failed before its
+             *     arguments were checked, or if they contained a file of more than 64 KiB.
+             */
+            arguments_sha256?: string;
+            /** @description What made the call. */
+            caller: components["schemas"]["LoggedCaller"];
+            /** @description Name of the agent or app that made the call. */
+            caller_name?: string;
+            /** @description Id of the token, session or app grant that the call was made with. */
+            credential_id?: string;
+            /** @description Id of the agent's run that the call belongs to. */
+            run_id?: string;
+            /** @description Id of the approval that the call used or waits for. */
+            approval_id?: string;
+            /** @description Whether the call succeeded. */
+            ok: boolean;
+            /**
+             * @description Code of the error, `cancelled` if the caller disconnected before the call ended, or `unfinished` if the server
+             *     stopped after it had stored the call's changes. Absent if the call succeeded.
+             */
+            code?: string;
+            /** @description Whether the response was that of an earlier call with the same `Idempotency-Key`. */
+            is_replay: boolean;
+            /**
+             * Format: double
+             * @description Amount charged for the call in credits. Absent if the server stopped during the call.
+             */
+            cost_credits?: number;
+            /**
+             * Format: double
+             * @description Duration of the call in milliseconds. Absent if the server stopped during the call.
+             */
+            duration_ms?: number;
+            /**
+             * Format: date-time
+             * @description When the call ended.
+             */
+            ended: string;
+            /** @description Hash of this entry together with the `hash` of the entry before it. */
+            hash: string;
+        };
+        /** @description Calls of the account, newest first. */
+        LoggedCallPage: {
+            /** @description Calls on this page. */
+            items: components["schemas"]["LoggedCall"][];
+            /** @description Cursor for the next page. Send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description The call succeeded. The result is in `result`. */
+        LoggedCallPageAnswer: {
+            /** @description The result. */
+            result: components["schemas"]["LoggedCallPage"];
+        };
+        /**
+         * @description What made a call for the account.
+         * @enum {string}
+         */
+        LoggedCaller: "session" | "token" | "program" | "mcp" | "agent" | "work" | "event" | "app";
         /** @description A page of the inbox. */
         MailInbox: {
             /** @description Entries on this page. */
@@ -11419,12 +11515,14 @@ export interface components {
             token: string;
             /** @description Whether the token may use every service. */
             all_services: boolean;
-            /** @description Services that the token may use, sorted by name; empty if the token may use every service or only capabilities. */
+            /** @description Services that the token may use, sorted by name; empty if the token may use every service or none. */
             services: string[];
             /** @description Capabilities that the token may use (`agent`, `inbox` or `work`), sorted by name. */
             capabilities: string[];
-            /** @description Whether the token may change data. If false, it is read-only. */
+            /** @description Whether the token may change data in these. If false, it only reads there. */
             actions: boolean;
+            /** @description What a program was allowed besides, by service and class: `read`, `write`, `send` or `pay`, as in `notes:write`. */
+            scopes: string[];
         };
         /**
          * @description An action on existing work.
@@ -11738,6 +11836,32 @@ export interface components {
          * @example 4m9wq2c7x1v8k3t6r5n0b2j4
          */
         CalendarArgs: string;
+        /** @description Only calls by callers of this kind. */
+        "CallsListArgs.caller": components["schemas"]["LoggedCaller"];
+        /** @description Only calls made with this token, session or app grant. */
+        "CallsListArgs.credential_id": string;
+        /** @description Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged. */
+        "CallsListArgs.cursor": string;
+        /**
+         * @description Only calls of methods in this family, such as `notes`.
+         * @example notes
+         */
+        "CallsListArgs.family": string;
+        /** @description Only calls that ended at or after this time. */
+        "CallsListArgs.from": string;
+        /**
+         * @description Maximum number of entries to return.
+         * @example 20
+         */
+        "CallsListArgs.limit": number;
+        /** @description Only calls that succeeded, if true, or only calls that failed, if false. */
+        "CallsListArgs.ok": boolean;
+        /** @description Only calls of this method, such as `notes.add`. */
+        "CallsListArgs.operation": string;
+        /** @description Only the calls of this request: the `request_id` of an error, or the `X-Request-Id` header of a response. */
+        "CallsListArgs.request_id": string;
+        /** @description Only calls that ended before this time. */
+        "CallsListArgs.to": string;
         /** @description Id of a message in the room. If given, the 100 messages before it are returned. */
         "ChatMessagesArgs.before": string;
         /**
@@ -16593,6 +16717,153 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProviderTimeout"];
+                };
+            };
+            /** @description The error body for the tool API and for the agent, inbox and work endpoints. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "calls.list": {
+        parameters: {
+            query?: {
+                /** @description Only the calls of this request: the `request_id` of an error, or the `X-Request-Id` header of a response. */
+                request_id?: components["parameters"]["CallsListArgs.request_id"];
+                /** @description Only calls of this method, such as `notes.add`. */
+                operation?: components["parameters"]["CallsListArgs.operation"];
+                /**
+                 * @description Only calls of methods in this family, such as `notes`.
+                 * @example notes
+                 */
+                family?: components["parameters"]["CallsListArgs.family"];
+                /** @description Only calls that succeeded, if true, or only calls that failed, if false. */
+                ok?: components["parameters"]["CallsListArgs.ok"];
+                /** @description Only calls that ended at or after this time. */
+                from?: components["parameters"]["CallsListArgs.from"];
+                /** @description Only calls that ended before this time. */
+                to?: components["parameters"]["CallsListArgs.to"];
+                /** @description Only calls by callers of this kind. */
+                caller?: components["parameters"]["CallsListArgs.caller"];
+                /** @description Only calls made with this token, session or app grant. */
+                credential_id?: components["parameters"]["CallsListArgs.credential_id"];
+                /**
+                 * @description Maximum number of entries to return.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["CallsListArgs.limit"];
+                /** @description Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged. */
+                cursor?: components["parameters"]["CallsListArgs.cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call succeeded. The result is in `result`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": {
+                     *         "items": [
+                     *           {
+                     *             "number": 42,
+                     *             "request_id": "QvaSEWbmZxs5.2",
+                     *             "operation": "notes.add",
+                     *             "object": "Groceries",
+                     *             "arguments_sha256": "1fca3a7c1a5d0b1ba6a2b2d40c86a3ac9e80f1e3a1c5a0a2d9d8f4fbcb1bb6cd",
+                     *             "caller": "token",
+                     *             "credential_id": "token_01k9y3m8v7e3q8t5r2w4x6y8z0",
+                     *             "ok": true,
+                     *             "is_replay": false,
+                     *             "cost_credits": 0,
+                     *             "duration_ms": 3.418,
+                     *             "ended": "2026-11-21T09:30:00.000Z",
+                     *             "hash": "mEx-lAlA2TOqeEfjQTyGJuU2ZBxJxRvRbZ4lFYqTiP0"
+                     *           },
+                     *           {
+                     *             "number": 41,
+                     *             "request_id": "QvaSEWbmZxs5.1",
+                     *             "operation": "notes.get",
+                     *             "object": "Groceries",
+                     *             "arguments_sha256": "5d0b1ba6a2b2d40c86a3ac9e80f1e3a1c5a0a2d9d8f4fbcb1bb6cd1fca3a7c1a",
+                     *             "caller": "token",
+                     *             "credential_id": "token_01k9y3m8v7e3q8t5r2w4x6y8z0",
+                     *             "ok": false,
+                     *             "code": "not_found",
+                     *             "is_replay": false,
+                     *             "cost_credits": 0,
+                     *             "duration_ms": 0.812,
+                     *             "ended": "2026-11-21T09:29:58.120Z",
+                     *             "hash": "Zb4lFYqTiP0mEx-lAlA2TOqeEfjQTyGJuU2ZBxJxRvR"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoggedCallPageAnswer"];
+                };
+            };
+            /**
+             * @description The arguments are invalid (`invalid_argument`), the record does not exist or does not belong to the caller
+             *     (`not_found`), or the record's state does not allow the call (`failed_precondition`).
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadArguments"];
+                };
+            };
+            /**
+             * @description The credential is missing, malformed, expired or revoked. A call with an invalid credential is never treated as
+             *     anonymous.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /**
+             * @description The caller is known but not allowed to make this call. The token's grant does not cover it, the token lacks the
+             *     'Allow actions' permission, the CSRF token is missing, the caller is a wallet without an account, or a person has to
+             *     approve the call first.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit was reached. docs/limits-and-retries.md lists the limits. */
+            429: {
+                headers: {
+                    /** @description Seconds until the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description Remaining quota for each limit and the number of seconds until the limit resets, such as `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description Limits that apply, each with its quota and its window in seconds, such as `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The error body for the tool API and for the agent, inbox and work endpoints. */
@@ -36271,7 +36542,8 @@ export interface operations {
                      *         "notes"
                      *       ],
                      *       "capabilities": [],
-                     *       "actions": true
+                     *       "actions": true,
+                     *       "scopes": []
                      *     }
                      */
                     "application/json": components["schemas"]["Whoami"];

@@ -17,6 +17,7 @@ type Client struct {
 	Blog      BlogMethods
 	Bookmarks BookmarksMethods
 	Browser   BrowserMethods
+	Calls     CallsMethods
 	Chat      ChatMethods
 	Contacts  ContactsMethods
 	Docs      DocsMethods
@@ -58,6 +59,7 @@ func newClient(s *settings) *Client {
 		Blog:      BlogMethods{s},
 		Bookmarks: BookmarksMethods{s},
 		Browser:   BrowserMethods{s},
+		Calls:     CallsMethods{s},
 		Chat:      ChatMethods{s},
 		Contacts:  ContactsMethods{s},
 		Docs:      DocsMethods{s},
@@ -622,6 +624,37 @@ var browserDownload = &operation{id: "browser.download", verb: "GET", path: "/br
 // Needs no token.
 func (m BrowserMethods) Download(ctx context.Context, args BrowserDownloadArgs, options ...CallOption) (*http.Response, error) {
 	return download(ctx, m.defaults, browserDownload, args, options)
+}
+
+// CallsMethods are the methods of calls.
+//
+// The log of the account's calls.
+type CallsMethods struct{ defaults *settings }
+
+var callsList = &operation{id: "calls.list", verb: "GET", path: "/api/v1/calls/list", retry: "safe"}
+
+// List calls calls.list: List the account's calls.
+//
+// List the calls that were made for the account, newest first: by the person, by tokens and programs, by the agent
+// and by apps. The list contains all calls that have ended, but the calls of other server processes appear up to a
+// second later. Find the call of an error by its `request_id`. Each entry is hashed together with the entry before
+// it, so that the operator can find altered and deleted entries with `onedoor calls check`. The server deletes
+// entries after 90 days, unless its operator has set another time. The agent and apps cannot read the log.
+//
+// Needs a token of an account.
+func (m CallsMethods) List(ctx context.Context, args CallsListArgs, options ...CallOption) (*LoggedCallPage, error) {
+	return call[LoggedCallPage](ctx, m.defaults, callsList, args, options)
+}
+
+// ListAll iterates over every entry of List from the page that args name, fetching further pages as needed.
+func (m CallsMethods) ListAll(ctx context.Context, args CallsListArgs, options ...CallOption) iter.Seq2[LoggedCall, error] {
+	return pages(ctx, callsList, m.List, args, options,
+		func(page *LoggedCallPage) ([]LoggedCall, *string) {
+			return page.Items, page.NextCursor
+		},
+		func(args *CallsListArgs) **string {
+			return &args.Cursor
+		})
 }
 
 // ChatMethods are the methods of chat.

@@ -995,6 +995,91 @@ type BrowserDownloadArgs struct {
 	ID string `json:"id"`
 }
 
+type CallsListArgs struct {
+	// Only the calls of this request: the `request_id` of an error, or the `X-Request-Id` header of a response. (maxLength 64)
+	RequestID *string `json:"request_id,omitempty"`
+	// Only calls of this method, such as `notes.add`. (maxLength 100)
+	Operation *string `json:"operation,omitempty"`
+	// Only calls of methods in this family, such as `notes`. (maxLength 50)
+	Family *string `json:"family,omitempty"`
+	// Only calls that succeeded, if true, or only calls that failed, if false.
+	Ok *bool `json:"ok,omitempty"`
+	// Only calls that ended at or after this time. (maxLength 64)
+	From *string `json:"from,omitempty"`
+	// Only calls that ended before this time. (maxLength 64)
+	To *string `json:"to,omitempty"`
+	// Only calls by callers of this kind.
+	Caller *LoggedCaller `json:"caller,omitempty"`
+	// Only calls made with this token, session or app grant. (maxLength 200)
+	CredentialID *string `json:"credential_id,omitempty"`
+	// Maximum number of entries to return. (default 20, minimum 1, maximum 100)
+	Limit *int `json:"limit,omitempty"`
+	// Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged. (maxLength 300)
+	Cursor *string `json:"cursor,omitempty"`
+}
+
+// What made a call for the account.
+type LoggedCaller string
+
+const (
+	LoggedCallerSession LoggedCaller = "session"
+	LoggedCallerToken   LoggedCaller = "token"
+	LoggedCallerProgram LoggedCaller = "program"
+	LoggedCallerMCP     LoggedCaller = "mcp"
+	LoggedCallerAgent   LoggedCaller = "agent"
+	LoggedCallerWork    LoggedCaller = "work"
+	LoggedCallerEvent   LoggedCaller = "event"
+	LoggedCallerApp     LoggedCaller = "app"
+)
+
+// Calls of the account, newest first.
+type LoggedCallPage struct {
+	// Calls on this page.
+	Items []LoggedCall `json:"items"`
+	// Cursor for the next page. Send it as `cursor`. Absent on the last page.
+	NextCursor *string `json:"next_cursor,omitempty"`
+}
+
+// A call in the log. Arguments and results are not stored.
+type LoggedCall struct {
+	// Position in the account's log. The first call has number 1, and each later call the next number.
+	Number int64 `json:"number"`
+	// Id of the request, as in the `X-Request-Id` header of its response.
+	RequestID string `json:"request_id"`
+	// Called method, such as `notes.add`.
+	Operation string `json:"operation"`
+	// Id, name or address of the object that the call acted on, at most 200 characters.
+	Object *string `json:"object,omitempty"`
+	// SHA-256 hash of the arguments as JSON with sorted keys, in hexadecimal. Absent if the call failed before its
+	// arguments were checked, or if they contained a file of more than 64 KiB.
+	ArgumentsSha256 *string `json:"arguments_sha256,omitempty"`
+	// What made the call.
+	Caller LoggedCaller `json:"caller"`
+	// Name of the agent or app that made the call.
+	CallerName *string `json:"caller_name,omitempty"`
+	// Id of the token, session or app grant that the call was made with.
+	CredentialID *string `json:"credential_id,omitempty"`
+	// Id of the agent's run that the call belongs to.
+	RunID *string `json:"run_id,omitempty"`
+	// Id of the approval that the call used or waits for.
+	ApprovalID *string `json:"approval_id,omitempty"`
+	// Whether the call succeeded.
+	Ok bool `json:"ok"`
+	// Code of the error, `cancelled` if the caller disconnected before the call ended, or `unfinished` if the server
+	// stopped after it had stored the call's changes. Absent if the call succeeded.
+	Code *string `json:"code,omitempty"`
+	// Whether the response was that of an earlier call with the same `Idempotency-Key`.
+	IsReplay bool `json:"is_replay"`
+	// Amount charged for the call in credits. Absent if the server stopped during the call.
+	CostCredits *float64 `json:"cost_credits,omitempty"`
+	// Duration of the call in milliseconds. Absent if the server stopped during the call.
+	DurationMs *float64 `json:"duration_ms,omitempty"`
+	// When the call ended.
+	Ended string `json:"ended"`
+	// Hash of this entry together with the `hash` of the entry before it.
+	Hash string `json:"hash"`
+}
+
 type ChatMessagesArgs struct {
 	// Id of a room from `chat.rooms`, or the id of an article, post, video or group. To select a direct conversation, use
 	// `direct:` followed by a username. If omitted, the public room with the latest message is used. (maxLength 200)

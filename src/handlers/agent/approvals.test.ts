@@ -61,7 +61,7 @@ forOneServer((server) => {
     test('needs a token for the agent with the right to act, or a signed-in person', async () => {
       const ada = await server().account()
       const { id } = await propose(server(), ada)
-      const readOnly = await ada.withToken({ scope: { kind: 'product', capabilities: ['agent'] }, actions: false })
+      const readOnly = await ada.withToken({ scope: { capabilities: ['agent'] }, actions: false })
       const callers = [ada, readOnly, await withCapabilities(ada, ['inbox', 'work'])]
       for (const caller of callers) {
         const { status, body } = await caller.fails('agent.decide', { id, decision: 'allow' })

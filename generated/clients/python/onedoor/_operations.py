@@ -36,6 +36,7 @@ OPERATIONS: Dict[str, Operation] = {
     "bookmarks.list": Operation("POST", "/api/v1/bookmarks/list", "safe", paging=("cursor", "next_cursor", "items")),
     "browser.read": Operation("GET", "/api/v1/browser/read", "safe", metered=True),
     "browser.shot": Operation("GET", "/api/v1/browser/shot", "safe", metered=True),
+    "calls.list": Operation("GET", "/api/v1/calls/list", "safe", paging=("cursor", "next_cursor", "items")),
     "chat.messages": Operation("GET", "/api/v1/chat/messages", "safe"),
     "chat.rooms": Operation("GET", "/api/v1/chat/rooms", "safe"),
     "chat.send": Operation("POST", "/api/v1/chat/send", "unsafe"),

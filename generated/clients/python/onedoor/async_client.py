@@ -56,6 +56,7 @@ class AsyncClient:
         self.blog = families.AsyncBlog(self._transport)
         self.bookmarks = families.AsyncBookmarks(self._transport)
         self.browser = families.AsyncBrowser(self._transport)
+        self.calls = families.AsyncCalls(self._transport)
         self.chat = families.AsyncChat(self._transport)
         self.contacts = families.AsyncContacts(self._transport)
         self.docs = families.AsyncDocs(self._transport)

@@ -818,6 +818,67 @@ class AsyncBrowser(_Family):
         return await self._transport.download("browser.download", {"id": id}, call)
 
 
+class AsyncCalls(_Family):
+    """The log of the account's calls."""
+
+    async def list(
+        self,
+        *,
+        request_id: Optional[str] = None,
+        operation: Optional[str] = None,
+        family: Optional[str] = None,
+        ok: Optional[bool] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        caller: Optional[t.LoggedCaller] = None,
+        credential_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.LoggedCallPage:
+        """List the account's calls.
+
+        List the calls that were made for the account, newest first: by the person, by tokens and programs, by the agent
+        and by apps. The list contains all calls that have ended, but the calls of other server processes appear up to a
+        second later. Find the call of an error by its `request_id`. Each entry is hashed together with the entry before
+        it, so that the operator can find altered and deleted entries with `onedoor calls check`. The server deletes
+        entries after 90 days, unless its operator has set another time. The agent and apps cannot read the log.
+
+        Needs a token of an account.
+
+        Args:
+            request_id: Only the calls of this request: the `request_id` of an error, or the `X-Request-Id` header of a response. (maxLength 64)
+            operation: Only calls of this method, such as `notes.add`. (maxLength 100)
+            family: Only calls of methods in this family, such as `notes`. (maxLength 50)
+            ok: Only calls that succeeded, if true, or only calls that failed, if false.
+            from_: Only calls that ended at or after this time. (maxLength 64)
+            to: Only calls that ended before this time. (maxLength 64)
+            caller: Only calls by callers of this kind.
+            credential_id: Only calls made with this token, session or app grant. (maxLength 200)
+            limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
+            cursor: Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged. (maxLength 300)
+        """
+        return cast("t.LoggedCallPage", await self._transport.result("calls.list", {"request_id": request_id, "operation": operation, "family": family, "ok": ok, "from": from_, "to": to, "caller": caller, "credential_id": credential_id, "limit": limit, "cursor": cursor}, call))
+
+    def list_all(
+        self,
+        *,
+        request_id: Optional[str] = None,
+        operation: Optional[str] = None,
+        family: Optional[str] = None,
+        ok: Optional[bool] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        caller: Optional[t.LoggedCaller] = None,
+        credential_id: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> AsyncIterator[t.LoggedCall]:
+        """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
+        return cast("AsyncIterator[t.LoggedCall]", self._transport.entries("calls.list", {"request_id": request_id, "operation": operation, "family": family, "ok": ok, "from": from_, "to": to, "caller": caller, "credential_id": credential_id, "limit": limit, "cursor": cursor}, call))
+
+
 class AsyncChat(_Family):
     """Rooms and direct messages."""
 

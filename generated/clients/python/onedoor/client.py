@@ -52,6 +52,7 @@ class Client:
         self.blog = families.Blog(self._transport)
         self.bookmarks = families.Bookmarks(self._transport)
         self.browser = families.Browser(self._transport)
+        self.calls = families.Calls(self._transport)
         self.chat = families.Chat(self._transport)
         self.contacts = families.Contacts(self._transport)
         self.docs = families.Docs(self._transport)

@@ -26,6 +26,10 @@ ArchiveKind = Literal["news", "post", "video", "market", "social", "reminder"]
 BookmarkKindFilter = Literal["", "article", "video", "post", "link"]
 
 
+# What made a call for the account.
+LoggedCaller = Literal["session", "token", "program", "mcp", "agent", "work", "event", "app"]
+
+
 # A contact field that can be cleared.
 ContactField = Literal["email", "phone", "note"]
 
@@ -820,6 +824,62 @@ class BrowserShot(_BrowserShotRequired, total=False):
 
     # Title of the page. Absent if the page has no title.
     title: str
+
+
+class _LoggedCallPageRequired(TypedDict):
+    # Calls on this page.
+    items: List[LoggedCall]
+
+
+class LoggedCallPage(_LoggedCallPageRequired, total=False):
+    """Calls of the account, newest first."""
+
+    # Cursor for the next page. Send it as `cursor`. Absent on the last page.
+    next_cursor: str
+
+
+class _LoggedCallRequired(TypedDict):
+    # Position in the account's log. The first call has number 1, and each later call the next number.
+    number: int
+    # Id of the request, as in the `X-Request-Id` header of its response.
+    request_id: str
+    # Called method, such as `notes.add`.
+    operation: str
+    # What made the call.
+    caller: LoggedCaller
+    # Whether the call succeeded.
+    ok: bool
+    # Whether the response was that of an earlier call with the same `Idempotency-Key`.
+    is_replay: bool
+    # When the call ended.
+    ended: str
+    # Hash of this entry together with the `hash` of the entry before it.
+    hash: str
+
+
+class LoggedCall(_LoggedCallRequired, total=False):
+    """A call in the log. Arguments and results are not stored."""
+
+    # Id, name or address of the object that the call acted on, at most 200 characters.
+    object: str
+    # SHA-256 hash of the arguments as JSON with sorted keys, in hexadecimal. Absent if the call failed before its
+    # arguments were checked, or if they contained a file of more than 64 KiB.
+    arguments_sha256: str
+    # Name of the agent or app that made the call.
+    caller_name: str
+    # Id of the token, session or app grant that the call was made with.
+    credential_id: str
+    # Id of the agent's run that the call belongs to.
+    run_id: str
+    # Id of the approval that the call used or waits for.
+    approval_id: str
+    # Code of the error, `cancelled` if the caller disconnected before the call ended, or `unfinished` if the server
+    # stopped after it had stored the call's changes. Absent if the call succeeded.
+    code: str
+    # Amount charged for the call in credits. Absent if the server stopped during the call.
+    cost_credits: float
+    # Duration of the call in milliseconds. Absent if the server stopped during the call.
+    duration_ms: float
 
 
 class ChatConversation(TypedDict):
