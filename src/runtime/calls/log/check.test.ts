@@ -62,7 +62,7 @@ const manipulations: Readonly<Record<string, Manipulation>> = {
   'remove several': ({ links, heads }, at, other) => ({ links: without(links, at, 1 + (other % 3)), heads }),
   'remove the end': ({ links, heads }, at) => ({ links: without(links, at, length - at), heads }),
   'remove and close the gap': ({ links, heads }, at) => rechained({ links: without(links, at, 1), heads }),
-  'alter with correct hashes': (state, at) => rechained(altered('operation')(state, at, 0)),
+  'alter with correct hashes': (state, at) => rechained(altered('entry')(state, at, 0)),
   insert: ({ links, heads }, at) => {
     const link = links[at] as Link
     const later = links.map((each) =>
