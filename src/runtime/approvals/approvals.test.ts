@@ -237,7 +237,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(failed.map(({ reason }) => reason.code)).toEqual(Array(3).fill('rate_limited'))
       expect(await approvals.countPending(account)).toBe(maxPendingPerRun)
       const [made] = ends.filter((end) => end.status === 'fulfilled')
-      expect((await approvals.request(proposed({ args: made?.value.args as object }))).id).toBe(made?.value.id)
+      expect((await approvals.request(proposed({ args: made?.value.args ?? {} }))).id).toBe(made?.value.id)
       expect((await approvals.request(proposed({ run: 'run_2' }))).state).toBe('pending')
     })
 

@@ -14,6 +14,7 @@ import { boundObjectOf } from './bound-object.ts'
 import { cardText, cardTitle } from './card.ts'
 import { nextChange } from './changes.ts'
 import { digestOf } from './digest.ts'
+import { factsOf } from './operation-facts.ts'
 import * as rows from './rows.ts'
 import { approvalEnded, approvalRequested } from './topics.ts'
 import type { Approval, ApprovalState, Approvals, Proposed, Scope } from './types.ts'
@@ -79,6 +80,8 @@ export class StoreApprovals implements Approvals {
   }
 
   async request(proposed: Proposed): Promise<Approval> {
+    if (factsOf(proposed.operation, proposed.args).isForPeople)
+      throw new ApiError('permission_denied', `Only a person can call ${proposed.operation}. It cannot be approved.`)
     const text = JSON.stringify(proposed.args)
     if (Buffer.byteLength(text) > maxArgumentBytes) {
       const message = `The arguments of ${proposed.operation} are too large to be approved. The maximum is 64 KiB`
@@ -229,7 +232,7 @@ export class StoreApprovals implements Approvals {
     if (!rule) return undefined
     const now = this.#options.clock.now()
     const { reason, microCredits } = proposed
-    const facts = { digest, operation, args: args as Approval['args'], actor, run, reason, microCredits }
+    const facts = { digest, operation, args, actor, run, reason, microCredits }
     return {
       id: rule.id,
       state: 'allowed',
@@ -303,7 +306,7 @@ export class StoreApprovals implements Approvals {
     await tx.run(
       rows.insertRule({
         ...{ id: newId('rule'), account_id: row.account_id, operation: row.operation },
-        object: boundObjectOf(row.operation, JSON.parse(row.arguments) as object),
+        object: boundObjectOf(row.operation, JSON.parse(row.arguments) as Approval['args']),
         ...{ actor_kind: row.actor_kind, actor_id: row.actor_id ?? '', actor_name: row.actor_name },
         run: scope === 'run' ? (row.run as string) : '',
         now: this.#options.clock.now(),

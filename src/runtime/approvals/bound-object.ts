@@ -3,12 +3,15 @@ import { factsOf } from './operation-facts.ts'
 
 /**
  * What a rule binds a later call to, as canonical JSON: the object, recipient, address and visibility. Free text may differ, but
- * only where the call has one of those; otherwise every argument counts.
+ * only where the call has one of those and grants nothing; otherwise every argument counts.
  */
-export function boundObjectOf(operation: string, args: object): string {
-  const { kinds } = factsOf(operation)
-  const isFree = ([name]: readonly [string, unknown]) => kinds[name] === 'text'
+export function boundObjectOf(operation: string, args: Readonly<Record<string, unknown>>): string {
+  const { argumentKinds, effects } = factsOf(operation, args)
   const entries = Object.entries(args)
-  const hasObject = entries.some(([name]) => kinds[name] !== undefined && kinds[name] !== 'text')
+  const hasObject = !effects.includes('grants') && entries.some(([name]) => binding.has(argumentKinds[name]))
+  const isFree = ([name]: readonly [string, unknown]) => argumentKinds[name] === 'text'
   return canonicalJson(Object.fromEntries(entries.filter((entry) => !hasObject || !isFree(entry))))
 }
+
+/** Visibility alone is no object: a rule for whatever is made public would allow everything. */
+const binding: ReadonlySet<string | undefined> = new Set(['object', 'recipient', 'address'])

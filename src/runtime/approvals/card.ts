@@ -1,6 +1,7 @@
+import type { ArgumentKind, Effect } from '#generated/server/operations.ts'
 import { quote, truncate } from '../base/text/quote.ts'
 import { creditsText } from '../money/amounts.ts'
-import { type ArgumentKind, factsOf } from './operation-facts.ts'
+import { factsOf, isGiven } from './operation-facts.ts'
 import type { Actor, Approval } from './types.ts'
 
 /** Characters of an argument in a notification. */
@@ -34,7 +35,7 @@ type Shown = Pick<Approval, 'operation' | 'args' | 'actor' | 'reason' | 'microCr
 /** The approval in plain words. */
 export function cardOf(approval: Shown): Card {
   const { operation, args, actor, reason, microCredits } = approval
-  const { effects, kinds } = factsOf(operation)
+  const { effects, argumentKinds: kinds } = factsOf(operation, args)
   return {
     title: cardTitle(approval),
     why: `${actorText(actor)} wants to call ${operation}. ${reason}`,
@@ -49,7 +50,7 @@ export function cardOf(approval: Shown): Card {
 
 /** The question, such as `Delete a note?` */
 export function cardTitle({ operation }: Pick<Approval, 'operation'>): string {
-  return `${factsOf(operation).summary}?`
+  return `${factsOf(operation, {}).summary}?`
 }
 
 /** The card as plain text, for notifications and the inbox. */
@@ -80,12 +81,12 @@ function actorText({ kind, name }: Actor): string {
 function goesText(
   args: Approval['args'],
   kinds: Readonly<Record<string, ArgumentKind>>,
-  effects: readonly string[],
+  effects: readonly Effect[],
 ): string | undefined {
   const given = (...which: ArgumentKind[]) =>
-    Object.keys(args).filter((name) => args[name] !== undefined && which.includes(kinds[name] as ArgumentKind))
+    Object.keys(args).filter((name) => isGiven(args[name]) && which.includes(kinds[name] as ArgumentKind))
   const places = given('recipient', 'address').map((name) => textOf(args[name]))
-  const isPublic = effects.includes('publishes') || given('visibility').some((name) => args[name] === true)
+  const isPublic = effects.includes('publishes')
   const where = [...places, ...(isPublic ? ['everyone, because it becomes public'] : [])]
   if (where.length === 0) return undefined
   const what = given('text', 'instructions').join(', ')

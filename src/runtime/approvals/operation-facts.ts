@@ -1,20 +1,51 @@
-import { type Effect, type Operation, operations } from '#generated/server/operations.ts'
+import { type Effect, type EffectCondition, type Operation, operations } from '#generated/server/operations.ts'
 import { isCapability } from '../accounts/grant.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
 
 const byId: ReadonlyMap<string, Operation> = new Map(operations.map((operation) => [operation.id, operation]))
 
-/** The facts about an operation that approvals use. */
-interface OperationFacts extends Pick<Operation, 'summary' | 'argumentKinds'> {
-  /** All that the call with these arguments does. */
+/** The facts about a call that approvals use. */
+interface CallFacts extends Pick<Operation, 'summary' | 'argumentKinds'> {
+  /** What the call with these arguments does. */
   readonly effects: readonly Effect[]
-  /** Whether only a person can make the call: it starts or decides what agents do. */
+  /** Whether only a person may make the call: it runs an agent, or decides what one may do. */
   readonly isForPeople: boolean
 }
 
-/** The facts about a call; an unknown operation has none. */
-export function factsOf(operation: string, args: object): OperationFacts {
+/** The facts about a call; one of an unknown operation has none. */
+export function factsOf(operation: string, args: Arguments): CallFacts {
   const found = byId.get(operation)
   if (!found) return { summary: operation, argumentKinds: {}, effects: [], isForPeople: false }
   const { summary, argumentKinds, withheld, family } = found
   return { summary, argumentKinds, effects: effectsOf(found, args), isForPeople: withheld && isCapability(family) }
+}
+
+/**
+ * What a call with these arguments does.
+ *
+ * @param overwrites whether the call is known to replace an existing record, which its arguments do not show
+ */
+export function effectsOf(
+  { effects, effectWhen = {} }: Pick<Operation, 'effects' | 'effectWhen'>,
+  args: Arguments,
+  overwrites = false,
+): Effect[] {
+  return effects.filter((effect) => {
+    const conditions = effectWhen[effect]
+    return conditions === undefined || conditions.some((condition) => applies(condition, args, overwrites))
+  })
+}
+
+/** Whether an effect of some calls is one of this call. Neither an empty nor a false argument counts as given. */
+function applies({ argument, is, exists }: EffectCondition, args: Arguments, overwrites: boolean): boolean {
+  const value = args[argument]
+  if (exists) return overwrites
+  return is === undefined ? isGiven(value) : value === is
+}
+
+/** Whether an argument is given, and neither false nor empty. */
+export function isGiven(value: unknown): boolean {
+  const isEmptyList = Array.isArray(value) && value.length === 0
+  return value !== undefined && value !== null && value !== false && value !== '' && !isEmptyList
 }

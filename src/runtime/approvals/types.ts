@@ -14,7 +14,7 @@ export interface Proposed {
   /** `notes.delete` */
   readonly operation: string
   /** As checked, with defaults. */
-  readonly args: object
+  readonly args: Readonly<Record<string, unknown>>
   readonly actor: Actor
   /** The id of the run that makes the call. */
   readonly run?: string | undefined
@@ -55,7 +55,7 @@ export interface Approvals {
    * The approval of this call: a new one that is pending, or the one with the same digest that is pending, allowed and not
    * used yet, or denied a short time ago.
    *
-   * @throws ApiError rate_limited if five are pending for the run, or for a caller without one; too_large for arguments
+   * @throws ApiError permission_denied for what only a person may call; rate_limited if five are pending for the run, or for a caller without one; too_large for arguments
    *   that cannot be shown to a person
    */
   request(proposed: Proposed): Promise<Approval>
