@@ -22,7 +22,7 @@ import { type Session, Sessions } from './mcp-sessions.ts'
 import { Tools } from './mcp-tools.ts'
 import { idOfRefused, type Message, MessageFault, readMessage } from './message.ts'
 import { Protocol } from './protocol.ts'
-import { subjectOf, type Visit } from './visit.ts'
+import { programOf, subjectOf, type Visit } from './visit.ts'
 import { asJsonIfBrief, onEnd, sendResponse, webRequest } from './web.ts'
 
 const usualQuietMs = 15_000
@@ -119,7 +119,7 @@ export class Endpoint {
     }
     const services = query.get('services')
     return {
-      ...{ requestId, clientAddress: address, caller },
+      ...{ requestId, clientAddress: address, caller, program: programOf(caller) },
       services: services === null ? undefined : this.#tools.servicesIn(services),
       isSearch: query.get('tools') === 'search',
       idempotencyKey: req.headers['idempotency-key'] as string | undefined,

@@ -163,9 +163,9 @@ export class Resources {
   }
 
   async #call(operationId: OperationId, args: object, visit: Visit, signal: AbortSignal): Promise<unknown> {
-    const { caller, requestId, clientAddress } = visit
+    const { caller, program, requestId, clientAddress } = visit
     const outcome = await this.#parts.calls.run({
-      ...{ operationId, args, caller, requestId, clientAddress, signal, isCounted: true },
+      ...{ operationId, args, caller, program, requestId, clientAddress, signal, isCounted: true },
     })
     if (outcome.error) throw protocolError(outcome.error as ApiError)
     return outcome.result

@@ -138,13 +138,13 @@ export class Protocol {
 
   async #run(tool: Tool, args: Record<string, unknown>, ctx: ServerContext, visit: Visit): Promise<CallToolResult> {
     const { calls, baseUrl } = this.#parts
-    const { caller, requestId, clientAddress } = visit
+    const { caller, program, requestId, clientAddress } = visit
     const { _meta: meta, signal } = ctx.mcpReq
     const stop = this.#progress(ctx, tool.operation.id)
     try {
       const outcome = await calls.run({
         operationId: tool.operation.id,
-        ...{ args, caller, requestId, clientAddress, signal },
+        ...{ args, caller, program, requestId, clientAddress, signal },
         key: textIn(meta, metaKeys.idempotencyKey) ?? visit.idempotencyKey,
         payment: paymentIn(meta) ?? visit.payment,
         isCounted: true,

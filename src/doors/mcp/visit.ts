@@ -2,12 +2,15 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import type { Caller } from '#runtime/calls/caller.ts'
 import { addressGroup } from '#runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '#runtime/money/x402/index.ts'
+import type { Program } from '#runtime/policy/types.ts'
 
 /** One request to the endpoint: its caller and its options. */
 export interface Visit {
   readonly requestId: string
   readonly clientAddress: string
   readonly caller: Caller
+  /** The client, by its token: a model that obeys what it reads. */
+  readonly program: Program | undefined
   /** The services that its address selects. */
   readonly services: ReadonlySet<string> | undefined
   /** Whether three tools replace all others. */
@@ -21,4 +24,11 @@ export interface Visit {
 /** The subject that sessions and streams are counted for. */
 export function subjectOf({ caller, clientAddress }: Pick<Visit, 'caller' | 'clientAddress'>): string {
   return caller.kind === 'account' ? caller.account.id : addressGroup(clientAddress)
+}
+
+/** The client that a caller's token was given to; undefined without a token. */
+export function programOf(caller: Caller): Program | undefined {
+  if (caller.kind !== 'account' || caller.via !== 'token') return undefined
+  const { tokenId } = caller.grant
+  return { actor: { kind: 'mcp', id: tokenId }, accountId: caller.account.id, credentialId: tokenId }
 }

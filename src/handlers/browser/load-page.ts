@@ -6,6 +6,8 @@ import { closeContext } from '#runtime/isolation/chromium/close-context.ts'
 export interface PageRequest {
   readonly url: string
   readonly wait: string | undefined
+  /** Whether the scripts of the page run. */
+  readonly scripts: boolean
   readonly times: LoadTimes
 }
 
@@ -64,7 +66,7 @@ export async function loadPage<T>(
   const timer = setTimeout(() => ended.reject(named('TimeoutError', 'the page took too long')), times.limitMs)
   let context: BrowserContext | undefined
   try {
-    context = await Promise.race([newContext(browser, proxy), ended.promise])
+    context = await Promise.race([newContext(browser, proxy, request), ended.promise])
     const page = await Promise.race([context.newPage(), ended.promise])
     closeDialogsAndPopups(context, page)
     page.on('crash', () => ended.reject(new Error('Page crashed')))
@@ -78,10 +80,11 @@ export async function loadPage<T>(
 
 const named = (name: string, message: string) => Object.assign(new Error(message), { name })
 
-function newContext(browser: Browser, proxy: string): Promise<BrowserContext> {
+function newContext(browser: Browser, proxy: string, { scripts }: PageRequest): Promise<BrowserContext> {
   return browser.newContext({
     proxy: { server: proxy, bypass: '<-loopback>' },
     viewport,
+    javaScriptEnabled: scripts,
     acceptDownloads: false,
     serviceWorkers: 'block',
     permissions: [],

@@ -11,6 +11,8 @@ import { readLoaded } from './page-reading.ts'
 export interface PageVisit {
   readonly url: URL
   readonly wait: string | undefined
+  /** Whether the scripts of the page run; true if not given. */
+  readonly scripts?: boolean
   readonly task: PageTask
   readonly signal: AbortSignal
   readonly maxBytes: number
@@ -33,7 +35,17 @@ const maxConnections = 100
  * upstream_failed for a page that cannot be loaded; BrowserEnded; what `Chromium.run` throws
  */
 export async function visitPage(chromium: SharedChromium, visit: PageVisit): Promise<unknown> {
-  const { url, wait, task, signal, maxBytes, resolve, times = usualTimes, program = usualProgram } = visit
+  const {
+    url,
+    wait,
+    scripts = true,
+    task,
+    signal,
+    maxBytes,
+    resolve,
+    times = usualTimes,
+    program = usualProgram,
+  } = visit
   // Loaded with the first page: it loads more of Node than a start needs.
   const { openFilteringProxy } = await import('#runtime/outbound/filtering-proxy.ts')
   let exhaustedMs = Number.POSITIVE_INFINITY
@@ -41,7 +53,7 @@ export async function visitPage(chromium: SharedChromium, visit: PageVisit): Pro
     exhaustedMs = machineTimeMs()
   }
   const proxy = await openFilteringProxy({ resolve, maxBytes, maxConnections, onExhausted })
-  const args: PageJob = { url: url.href, wait, task, times }
+  const args: PageJob = { url: url.href, wait, scripts, task, times }
   try {
     const limitMs = times.limitMs
     const result = await chromium.run({ program, args, proxySocket: proxy.socketPath, signal, limitMs })

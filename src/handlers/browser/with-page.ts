@@ -24,7 +24,16 @@ export async function withPage(
   // An error about the caller's own address names the argument; all other addresses are rejected by the proxy.
   await resolve(url.hostname)
   const release = await limiter.take(ctx.subject, { signal: ctx.signal })
-  const visit = { url, wait, task, signal: ctx.signal, maxBytes: settings.browserPageBytes, resolve }
+  // A page to which text by others may have led is not run.
+  const visit = {
+    url,
+    wait,
+    scripts: !ctx.isTainted,
+    task,
+    signal: ctx.signal,
+    maxBytes: settings.browserPageBytes,
+    resolve,
+  }
   try {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -47,6 +47,10 @@ export const save = owned.insert<NewContact>(['name', 'name_key', 'name_sort', .
     }),
 })
 
+export const byName = statement<{ owner: string; name_key: string }>((sql, param) =>
+  sql('contacts').select('id').where(param.columns('owner', 'name_key')),
+)
+
 export const { delete: remove } = owned
 
 export const pageAfter = statement<{ owner: string; name_sort: string; id: string; size: number }>((sql, param) =>

@@ -111,6 +111,11 @@ export class Context implements Services {
     return this.#isApproved ? 'client' : originOf(this.caller)
   }
 
+  /** Whether the caller has read text by others, on which the call may depend. */
+  get isTainted(): boolean {
+    return trustOf(this.caller)?.isTainted ?? false
+  }
+
   /** The credential of the caller; undefined for a person. */
   get credentialId(): string | undefined {
     return credentialIdOf(this.caller)
@@ -208,7 +213,7 @@ export class Context implements Services {
    * @throws ApiError approval_required, permission_denied, to be passed on
    */
   async overwriting(args: Arguments, exists: () => Promise<boolean>): Promise<void> {
-    if (this.#isApproved || !trustOf(this.caller)?.isTainted) return
+    if (this.#isApproved || !this.isTainted) return
     if (await exists()) await this.#shared.allowOverwriting(this, args)
   }
 

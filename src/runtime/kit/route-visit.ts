@@ -10,7 +10,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { LiveStream, StreamHolder } from '../live/types.ts'
 
 /** A call that a family's own address makes for the requester. */
-export type PathCall = Pick<KnownCall, 'operationId' | 'args'> & { readonly caller: Caller }
+export type PathCall = Pick<KnownCall, 'operationId' | 'args' | 'program'> & { readonly caller: Caller }
 
 /** A request to a family's own address, besides its methods. */
 export interface RouteVisit {

@@ -39,7 +39,7 @@ const insert = statement<Inserted>((sql, param) =>
       name: param('name'),
       tainted_at: param('now'),
     })
-    .onConflict('credential')
+    .onConflict(['account_id', 'credential'])
     .ignore(),
 )
 

@@ -7,6 +7,7 @@ import type { FamilyWorld } from '#runtime/kit/family.ts'
 import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
+import type { Program } from '#runtime/policy/types.ts'
 import { isForEverybody, operationCalled, requireCallable } from '../check/callable.ts'
 import type { AppsDeps } from '../index.ts'
 import { grantFor } from '../rows/grants.ts'
@@ -54,10 +55,16 @@ export async function handleAppCall(
     const { operation, args } = parseCall(await visit.readJson(maxCallBytes))
     requireCallable(operation)
     const acting = isForEverybody(operation) ? anonymous : await delegateOf(caller, app, operation, deps, res)
-    await visit.answer({ operationId: operation.id, args, caller: acting })
+    await visit.answer({ operationId: operation.id, args, caller: acting, program: programOf(caller, app.id) })
   } catch (failure) {
     visit.refuse(failure)
   }
+}
+
+/** The app as a program of its viewer's account: what it reads anonymously counts, too. */
+function programOf(caller: Caller, app: string): Program | undefined {
+  if (caller.kind !== 'account') return undefined
+  return { actor: { kind: 'app', id: app }, accountId: caller.account.id, credentialId: app }
 }
 
 /** The call that the page of an app has sent. */
