@@ -1,7 +1,8 @@
 import { parseUrl } from '../base/parse-url.ts'
 
+/** With a scheme, or a host name that begins with `www.` or is followed by a path. */
 const addresses =
-  /(?:https?:\/\/|(?<![\p{L}\p{N}@._/-])(?:[a-z0-9-]+\.)+[a-z]{2,}(?=[/\s]|$|\W))[^\s<>"'`“”„«»「」『』《》)\]}\\，。；！？、]*/giu
+  /(?:https?:\/\/|(?<![\p{L}\p{N}@._/-])(?:www\.(?=[a-z0-9])|(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?=\/)))[^\s<>"'`“”„«»「」『』《》)\]}\\，。；！？、]*/giu
 
 /** The web addresses in a text, as they are written, without the punctuation that ends a sentence. */
 export function addressesIn(text: string): string[] {

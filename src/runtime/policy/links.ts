@@ -39,7 +39,7 @@ export class Links {
   follow(operation: DecidedOperation, args: Arguments): Choice | undefined {
     const name = Object.entries(operation.argumentKinds).find(([, kind]) => kind === 'address')?.[0]
     const address = name === undefined ? undefined : args[name]
-    if (typeof address !== 'string' || !onlyReads(operation)) return undefined
+    if (typeof address !== 'string' || !isReadOf(operation)) return undefined
     const url = webAddress(address)
     if (!url || !this.#seen.has(url.href)) return undefined
     const count = (this.#followed.get(url.host) ?? 0) + 1
@@ -47,4 +47,10 @@ export class Links {
     this.#followed.set(url.host, count)
     return { operation: operation.id, object: address }
   }
+}
+
+/** Whether the operation requests an address, and stores nothing. */
+function isReadOf(operation: DecidedOperation): boolean {
+  const { effects } = operation
+  return onlyReads(operation) && effects.includes('leaves the instance') && !effects.includes('creates own')
 }
