@@ -141,6 +141,7 @@ export async function openRuntimeServices(
   stack.defer(() => keyedCalls.close())
   const callLog = await openCallLog({ config, clock, log, store, metrics }, stack)
   const search = openSearchIndex(store)
+  const approvals = new StoreApprovals({ ...shared, clock, bus })
   const budgets = new Budgets({ store, clock, freeMicroCredits: config.usesCredits ? config.modelFreeMicroCredits : 0 })
   const spending = spendingOf({ config, log, budgets, ledger: money.ledger })
   const models = new Models({ config, metrics, outbound, spending })
@@ -155,7 +156,7 @@ export async function openRuntimeServices(
     openByteCache,
     bus,
     models,
-    agent: new OpenAgent({ config, models, tokens, store, clock, log }),
+    agent: new OpenAgent({ config, models, tokens, approvals, store, clock, log }),
     accounts,
     administered,
     audit,
@@ -174,7 +175,7 @@ export async function openRuntimeServices(
     chromium: openChromium({ config, log, clock }, stack),
     connections,
     ...{ keyedCalls, services, taints: createTaints({ store, clock }) },
-    approvals: new StoreApprovals({ ...shared, clock, bus }),
+    approvals,
     callLog,
   }
 }

@@ -204,7 +204,7 @@ function createPipeline(runtime: RuntimeServices, methods: Methods, contract = c
     methods,
     identity: runtime,
     services: { ...runtime, markedTables },
-    consent: { taints: runtime.taints },
+    consent: runtime,
     record: createRecorder(runtime.metrics, runtime.log),
     timeLimitMs: runtime.config.callTimeoutMs,
     callsAtOnce: runtime.config.callsAtOnce,

@@ -174,6 +174,7 @@ export class Run {
     this.#microCredits += charged
     if (outcome.error) {
       const { message, code } = outcome.error
+      trust.saw(outcome, message)
       this.#record(operation, { ok: false, text: message, startedAtMs, durationMs }, charged)
       return { output: cut(`${code}: ${message}`), isError: true }
     }
@@ -181,7 +182,7 @@ export class Run {
     this.#record(operation, { ok: true, text: resultSentence(operation, result), startedAtMs, durationMs }, charged)
     const text = outcome.json ?? JSON.stringify(result) ?? '{}'
     trust.saw(outcome, text)
-    return { output: operation.foreignText ? marks.around(cut(text), operation.id) : cut(text) }
+    return { output: outcome.hasForeignText ? marks.around(cut(text), operation.id) : cut(text) }
   }
 
   /** The outcome of a call; once a person has approved it, if that is needed. */

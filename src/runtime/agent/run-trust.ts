@@ -41,8 +41,8 @@ export class RunTrust {
   }
 
   /** Records a result before the model reads it. */
-  saw({ operation }: Outcome, text: string): void {
-    if (operation?.foreignText) this.#isTainted = true
+  saw({ hasForeignText }: Outcome, text: string): void {
+    if (hasForeignText) this.#isTainted = true
     this.#links.saw(text)
   }
 

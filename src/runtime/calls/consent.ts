@@ -100,12 +100,6 @@ export class Consent {
 
   /** Records that a program is about to get text by others, before it gets it. */
   async returning({ caller }: Pick<Context, 'caller'>, program: Program | undefined, outcome: Outcome): Promise<void> {
-    if (!program || outcome.error || !returnsForeignText(outcome) || trustOf(caller)?.isTainted) return
-    await this.#options.taints.add(program)
+    if (program && outcome.hasForeignText && !trustOf(caller)?.isTainted) await this.#options.taints.add(program)
   }
-}
-
-/** Whether a result contains text by others. */
-export function returnsForeignText({ operation, hasForeignText }: Outcome): boolean {
-  return (operation?.foreignText ?? false) || (hasForeignText ?? false)
 }

@@ -24,6 +24,7 @@ export class Links {
 
   /** Remembers the addresses in a result. */
   saw(text: string): void {
+    if (this.#sites.size === 0) return
     for (const address of addressesIn(text)) {
       if (this.#seen.size >= maxSeen) return
       const url = webAddress(address)
