@@ -35,6 +35,8 @@ const add = {
   'x-kind': 'write',
   'x-retry': 'idempotent',
   'x-micro-credits': 2_000_000,
+  'x-effect': ['creates own', 'publishes'],
+  'x-effect-when': { publishes: [{ argument: 'size' }] },
   'x-body-cap': 2_000_000,
 }
 
@@ -124,6 +126,16 @@ describe('reported: changes that break clients', () => {
       ['notes.add: cost 2000000 micro-credits, costs a varying price'],
     ],
     ['withheld', ({ operation }) => (operation['x-agent-withheld'] = true), ['notes.add: is withheld from the agent']],
+    [
+      'a new effect',
+      ({ operation }) => (operation['x-effect'] = ['creates own', 'publishes', 'destroys']),
+      ['notes.add: has the new effect "destroys"'],
+    ],
+    [
+      'an effect of every call that only some had',
+      ({ operation }) => delete operation['x-effect-when'],
+      ['notes.add: always has the effect "publishes"'],
+    ],
     [
       'smaller bodies',
       ({ operation }) => delete operation['x-body-cap'],

@@ -54,6 +54,7 @@ function compareTerms(before: PlacedOperation, after: PlacedOperation, report: R
   comparePrices(before.operation, after.operation, report)
   const isWithheld = ({ operation }: PlacedOperation) => operation['x-agent-withheld'] === true
   if (isWithheld(after) && !isWithheld(before)) report(id, 'is withheld from the agent')
+  compareEffects(before.operation, after.operation, report)
   const cap = ({ operation }: PlacedOperation) => Number(operation['x-body-cap'] ?? 1024 * 1024)
   if (cap(after) < cap(before)) report(id, `took bodies of ${cap(before)} bytes, takes ${cap(after)}`)
   const ways = ({ operation }: PlacedOperation) => (operation.security ?? []).map((way) => Object.keys(way).join('+'))
@@ -63,6 +64,19 @@ function compareTerms(before: PlacedOperation, after: PlacedOperation, report: R
     if (offered.length > 0 && !offered.includes(way)) report(id, `takes no ${way || 'anonymous call'} any more`)
   }
   if (ways(before).length === 0 && offered.length > 0 && !offered.includes('')) report(id, 'asks for a credential')
+}
+
+/** What a method did not do before is not what its callers have allowed. */
+function compareEffects(before: Operation, after: Operation, report: Report): void {
+  type Effects = { 'x-effect'?: string[]; 'x-effect-when'?: Record<string, unknown> }
+  const { 'x-effect': was, 'x-effect-when': wasWhen } = before as Effects
+  const { 'x-effect': is = [], 'x-effect-when': isWhen } = after as Effects
+  // Older documents have no effects.
+  if (was === undefined) return
+  for (const effect of is) {
+    if (!was.includes(effect)) report(before.operationId, `has the new effect "${effect}"`)
+    else if (wasWhen?.[effect] && !isWhen?.[effect]) report(before.operationId, `always has the effect "${effect}"`)
+  }
 }
 
 function comparePrices(before: Operation, after: Operation, report: Report): void {

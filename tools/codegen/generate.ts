@@ -20,6 +20,7 @@ import { mcpTools } from './targets/mcp/index.ts'
 import { methodTable } from './targets/methods.ts'
 import { operationsText, operationTable } from './targets/operation-table.ts'
 import { patternMessages } from './targets/pattern-messages.ts'
+import { permissionsPage } from './targets/permissions.ts'
 import { protoFiles } from './targets/proto.ts'
 import { pythonPackage } from './targets/python/index.ts'
 import { sampleWriters } from './targets/sample-writers.ts'
@@ -112,6 +113,8 @@ async function writeGenerated(files: Map<string, string>): Promise<void> {
 await runScript('@typespec/compiler/cmd/tsp.js', ['compile', 'spec', '--warn-as-error'], 'The spec does not compile:')
 await writeGenerated(await derive())
 await writeChanged(join(root, 'docs/configuration.md'), renderConfigurationDocs())
+const facts = operationFacts(fixDocument(await readEmitted('3.0.0')))
+await writeChanged(join(root, 'docs/permissions.md'), permissionsPage(facts))
 if (changed > 0 && process.argv.includes('--check')) {
   console.error('These files were not up to date with the spec. They are now: commit them.')
   process.exitCode = 1

@@ -26,7 +26,6 @@ describe('operationFacts', () => {
         provider: undefined,
         capability: undefined,
         formOf: undefined,
-        foreignText: true,
         effects: ['reads others'],
         argumentKinds: {},
         envelope: 'result',

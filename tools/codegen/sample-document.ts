@@ -85,7 +85,6 @@ function findFerries(): Operation {
     'x-needs': 'open',
     'x-kind': 'read',
     'x-effect': ['reads others'],
-    'x-foreign-text': true,
     'x-retry': 'safe',
   }
 }

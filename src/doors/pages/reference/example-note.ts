@@ -15,7 +15,8 @@ type Described = Omit<Method, 'exampleNote'>
 export function exampleNoteOf(method: Described, family: readonly Described[]): string | undefined {
   const args = method.args.filter(({ example }) => example !== undefined)
   if (method.isDoor) return undefined
-  const address = args.find(({ name }) => name === method.asksAddress)
+  const isAsked = method.effects.includes('leaves the instance')
+  const address = args.find(({ name }) => isAsked && method.argumentKinds[name] === 'address')
   if (address && /\.example\b/.test(String(address.example))) {
     return `The host in \`${address.name}\` does not exist. Use the address of a real page.`
   }

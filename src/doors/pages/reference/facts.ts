@@ -1,3 +1,5 @@
+import type { Effect } from '#generated/server/operations.ts'
+import { conditionText, effectMeanings } from '#runtime/base/effects.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { Method } from './model.ts'
 
@@ -13,6 +15,9 @@ const retryTexts: Readonly<Record<string, string>> = {
   unsafe: 'repeating it acts again',
 }
 
+/** The price says what a method spends. */
+const isShown = (effect: Effect) => effect !== 'spends'
+
 const bytesPerKib = 1024
 
 /** What a method needs, costs and changes, each in a few words. */
@@ -23,6 +28,8 @@ export function facts(method: Method): string[] {
     needsFact(method),
     priceFact(method),
     method.isRead ? 'only reads' : 'changes something',
+    ...method.effects.filter(isShown).map((effect) => `${effect} ${conditionText(method.effectWhen[effect])}`.trim()),
+    ...(method.hasForeignText ? ['returns text by others'] : []),
     retryTexts[method.retry] ?? method.retry,
     ...(method.isWithheld ? ['withheld from agents'] : []),
     ...(method.capability ? [`token with the capability ${method.capability}`] : []),
@@ -49,10 +56,14 @@ export const badgeMeanings = (usesCredits: boolean): readonly (readonly [string,
     : ['free', 'A call costs nothing.'],
   ['only reads', 'The call changes nothing; a token without `Allow actions` is enough.'],
   ['changes something', 'The token needs `Allow actions`.'],
+  ...(Object.keys(effectMeanings) as Effect[])
+    .filter(isShown)
+    .map((effect) => [effect, effectMeanings[effect]] as const),
+  ['returns text by others', 'A model treats such text as data, never as instructions.'],
   ['can be repeated', 'Sending the same call again has no effect.'],
   ['repeating it leaves the same state', 'Sending the same call again ends in the same state.'],
   ['repeating it acts again', 'Send an `Idempotency-Key` with the call, so that a repeated one runs only once.'],
-  ['withheld from agents', 'The agent and MCP clients cannot call it.'],
+  ['withheld from agents', 'The agent and apps cannot call it.'],
 ]
 
 /** When a deprecated method ends; none for any other. */

@@ -1,3 +1,4 @@
+import type { Effect, Operation as Row } from '#generated/server/operations.ts'
 import { type Document, deprecationOf, type Operation, operationsOf, resolve } from '#runtime/base/openapi.ts'
 import { exampleNoteOf } from './example-note.ts'
 import { type Field, fieldOf, fieldsOf, propertiesOf, typeNameOf } from './schema-fields.ts'
@@ -122,8 +123,11 @@ function methodOf(
     /** The capability that a token must have; undefined for services. */
     capability: operation['x-capability'] as string | undefined,
     provider: operation['x-provider'] as string | undefined,
-    /** The argument with an address that is requested. */
-    asksAddress: operation['x-asks-address'] as string | undefined,
+    effects: (operation['x-effect'] ?? []) as readonly Effect[],
+    effectWhen: (operation['x-effect-when'] ?? {}) as NonNullable<Row['effectWhen']>,
+    argumentKinds: (operation['x-argument-kinds'] ?? {}) as Row['argumentKinds'],
+    /** Whether others have written text in its result. */
+    hasForeignText: operation['x-foreign-text'] === true,
     bodyCapBytes: operation['x-body-cap'] as number | undefined,
     /** Seconds that a call may take, where it is more than for others. */
     timeLimitS: operation['x-time-limit-s'] as number | undefined,

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { effectMeanings } from '#runtime/base/effects.ts'
 import { html } from '#runtime/base/html.ts'
 import { apiDocument, type Document } from '#runtime/base/openapi.ts'
 import { catalogueOf } from './about.ts'
 import { curlOf, shellWord } from './example.ts'
 import { examplePicture } from './example-picture.ts'
-import { facts, priceFact } from './facts.ts'
+import { badgeMeanings, facts, priceFact } from './facts.ts'
 import { familyPage } from './family-page.ts'
 import { shellOf } from './fixtures/reference-shell.ts'
 import { indexPage } from './index-page.ts'
@@ -105,6 +106,22 @@ test('a deprecated method is marked with its dates, and no other', () => {
   const mark = 'deprecated since 2026-12-01, may be missing from 2027-06-30 on'
   expect(facts({ ...method, deprecation })).toEqual([mark, ...facts(method)])
   expect(facts(method).join()).not.toContain('deprecated')
+})
+
+test('a method shows what it does, when it does it and whose text it returns, and each badge is explained', () => {
+  const { method } = onlyMethod(documentWith('Notes'))
+  const effects = ['reads others', 'creates own', 'publishes', 'spends'] as const
+  const effectWhen = { publishes: [{ argument: 'public', is: true }] }
+  const shown = facts({ ...method, effects, effectWhen, hasForeignText: true })
+  const added = shown.filter((fact) => !facts(method).includes(fact))
+  expect(added).toEqual(['reads others', 'creates own', 'publishes if public is true', 'returns text by others'])
+  const explained = badgeMeanings(true).map(([badge]) => badge)
+  expect(explained).toEqual(
+    expect.arrayContaining([
+      ...Object.keys(effectMeanings).filter((effect) => effect !== 'spends'),
+      'returns text by others',
+    ]),
+  )
 })
 
 const noLink = () => undefined

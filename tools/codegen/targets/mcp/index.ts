@@ -1,12 +1,13 @@
+import type { Effect } from '#generated/server/operations.ts'
 import type { Document, Schema } from '#runtime/base/openapi.ts'
 import { type OperationFacts, operationFacts } from '../../operations.ts'
 import { type ClientMethod, clientMethods, mainArguments } from '../client/methods.ts'
 import { shapeOf } from '../client/schema-types.ts'
 
-/** Methods that change or remove what exists, beside those withheld from the agent and idempotent ones, which replace it. */
-const overwriting = /^(?:delete|edit|put|remove|run|share|update|write)/
-/** Methods that reach people outside the instance. */
-const outgoing = /^(?:send|share)/
+/** Effects that take away what was there. */
+const destructive = new Set<Effect>(['overwrites own', 'destroys'])
+/** Effects that reach people or places outside the account. */
+const outgoing = new Set<Effect>(['publishes', 'sends to a person', 'leaves the instance'])
 
 /**
  * generated/mcp/tools.json: every operation that is a tool, as MCP describes it. The door adds what depends on the
@@ -27,7 +28,7 @@ function toolOf(
   { id, summary, description, args, result }: ClientMethod,
   byId: ReadonlyMap<string, OperationFacts>,
 ) {
-  const { kind, retry, withheld, provider, foreignText, method } = byId.get(id) as OperationFacts
+  const { kind, retry, provider, foreignText, effects } = byId.get(id) as OperationFacts
   const isRead = kind === 'read'
   const text = (value: string) => withToolNames(value, byId)
   return {
@@ -39,9 +40,9 @@ function toolOf(
     annotations: {
       title: summary,
       readOnlyHint: isRead,
-      destructiveHint: !isRead && (withheld || retry === 'idempotent' || overwriting.test(method)),
+      destructiveHint: effects.some((effect) => destructive.has(effect)),
       idempotentHint: retry !== 'unsafe',
-      openWorldHint: provider !== undefined || foreignText === true || outgoing.test(method),
+      openWorldHint: provider !== undefined || foreignText === true || effects.some((effect) => outgoing.has(effect)),
     },
   }
 }
