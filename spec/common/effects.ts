@@ -57,7 +57,7 @@ export function isWithheldByEffects({ always }: Effects): boolean {
   return withholding.some((effect) => always.has(effect))
 }
 
-/** Whether the operation is withheld: by its effects, unless it gives a reason why not, or by a reason of its own. */
+/** Whether the operation is withheld: by its effects, unless it gives a reason why not, or for a reason that it gives. */
 export function isWithheld(effects: Effects): boolean {
   if (effects.withheldReason !== undefined) return true
   return effects.notWithheldReason === undefined && isWithheldByEffects(effects)

@@ -38,7 +38,7 @@ test('an effect on a record that may exist counts if the argument is given', () 
   expect(canHaveEffect(write, 'overwrites own', {})).toBe(false)
 })
 
-test('conditions are told in words', () => {
+test('conditions are described in words', () => {
   expect(conditionText()).toBe('')
   expect(conditionText(write.effectWhen.instructs)).toBe('if prompt is given or assignee is agent')
   expect(conditionText(write.effectWhen['overwrites own'])).toBe('if a record with this title exists')

@@ -26,7 +26,7 @@ export function conditionText(conditions: readonly EffectCondition[] = []): stri
 
 /**
  * Whether a call with these arguments can have an effect. An effect that depends on whether a record exists counts as
- * one that it has, because the arguments do not tell.
+ * one that it has: the arguments alone do not decide it.
  */
 export function canHaveEffect(
   { effects, effectWhen }: { readonly effects: readonly Effect[]; readonly effectWhen?: EffectConditions | undefined },
