@@ -11,7 +11,7 @@ function callersOf(server: TestServer, { id, username }: TestAccount) {
   const account: CallingAccount = { id, username, isAdmin: false, isNamespaceAdmin: false, namespace: 'onedoor' }
   const agent = (isTainted: boolean): Delegate => ({
     ...{ kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined },
-    trust: { isTainted, chosen: [], spentMicroCredits: 0, actor: { kind: 'agent' } },
+    trust: { isTainted, chosen: [], spentMicroCredits: 0, actor: { kind: 'agent' } } as NonNullable<Delegate['trust']>,
   })
   const as = (caller: Caller) => ({
     async call<Id extends OperationId>(operationId: Id, args: CallArgs<Id>) {
@@ -120,7 +120,7 @@ forEachServer((server) => {
   const marks = async (table: string, owner: string) => {
     const { store } = server()
     const rows = await store.all<{ by_others: boolean | number }>(
-      store.sql(table).select('by_others').where({ owner }).orderBy('id'),
+      store.sql(table).select('by_others').where({ owner }).orderBy('created_at'),
     )
     return rows.map((row) => Boolean(row.by_others))
   }

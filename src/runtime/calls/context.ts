@@ -14,7 +14,7 @@ import { Cancellation, timeIsUp } from './cancellation.ts'
 import type { DecodedArgument } from './decoding-body.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
 import type { IncomingCall } from './incoming.ts'
-import { type ArgumentKinds, markOf } from './mark.ts'
+import { markOf } from './mark.ts'
 
 /** What every handler can use, the same for all calls of a process. */
 export interface Services {
@@ -95,7 +95,7 @@ export class Context implements Services {
     this.verdicts = verdicts
     this.#marks = {
       tables: shared.services.markedTables ?? new Set(),
-      value: markOf(caller, operation as ArgumentKinds, args),
+      value: markOf(caller, operation, args),
       sawMarked: () => {
         this.#sawMarked = true
       },

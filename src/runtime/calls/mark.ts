@@ -1,9 +1,5 @@
+import type { Operation } from '#generated/server/operations.ts'
 import { type Caller, trustOf } from './caller.ts'
-
-/** What the arguments of an operation are, by name. */
-export interface ArgumentKinds {
-  readonly argumentKinds?: Readonly<Record<string, string>>
-}
 
 /**
  * What the records that a call writes are marked with.
@@ -13,7 +9,11 @@ export interface ArgumentKinds {
  * - Undefined otherwise: new records are unmarked, and changed ones stay as they are. So nothing that leaves a text in place,
  *   such as sharing a file or finishing a task, clears the mark.
  */
-export function markOf(caller: Caller, { argumentKinds = {} }: ArgumentKinds, args: object): boolean | undefined {
+export function markOf(
+  caller: Caller,
+  { argumentKinds }: Pick<Operation, 'argumentKinds'>,
+  args: object,
+): boolean | undefined {
   const trust = trustOf(caller)
   if (trust?.isTainted) return true
   if (caller.kind !== 'account' || trust) return undefined
