@@ -45,6 +45,7 @@ export function rawMcp(
   const address = `${url}/mcp${query}`
   const own: Record<string, string> = {
     accept,
+    ...(era === 'legacy' && { 'mcp-protocol-version': '2025-11-25' }),
     'content-type': 'application/json',
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   }

@@ -24,7 +24,11 @@ export interface AnsweredCall {
   readonly args: Readonly<Record<string, unknown>>
   readonly requestId: string
   readonly baseUrl: string
+  readonly form: ResultForm
 }
+
+/** Where a result is: it is sent once. */
+export type ResultForm = 'structured' | 'text'
 
 /** The outcome of a call as the result of a tool. */
 export function answerOf(outcome: Outcome, call: AnsweredCall): CallToolResult {
@@ -48,7 +52,13 @@ export function refusal(
   }
   const { error: message, code, details, approval } = errorBody(error)
   const retryAfter = error.retryAfterS === undefined ? undefined : Math.ceil(error.retryAfterS)
-  const body = { error: message, code, ...(details && { details }), ...(approval && { approval }), ...(retryAfter && { retry_after_s: retryAfter }) }
+  const body = {
+    error: message,
+    code,
+    ...(details && { details }),
+    ...(approval && { approval }),
+    ...(retryAfter && { retry_after_s: retryAfter }),
+  }
   return { isError: true, content: [text(JSON.stringify(body))], _meta }
 }
 
@@ -60,11 +70,15 @@ function success({ operation, result, json, charge, isReplay, receipt }: Success
   if (cut.omitted.length > 0) {
     _meta[metaKeys.omitted] = cut.omitted.map(({ path, chars, uri }) => ({ path, characters: chars, uri }))
   }
-  return {
-    content: [text(cut.json), ...cut.omitted.map(linkOf)],
-    structuredContent: cut.result as Record<string, unknown>,
-    _meta,
-  }
+  const { content, ...rest } = inForm(call.form, cut.result as Record<string, unknown>, cut.json)
+  return { content: [...content, ...cut.omitted.map(linkOf)], ...rest, _meta }
+}
+
+const elsewhere = 'The result is in structuredContent. If you see only this text, add results=text to the address.'
+
+/** @param json the result as JSON */
+export function inForm(form: ResultForm, result: Record<string, unknown>, json: string): CallToolResult {
+  return form === 'structured' ? { content: [text(elsewhere)], structuredContent: result } : { content: [text(json)] }
 }
 
 function metaOf(requestId: string, charge: Charge | undefined, isReplay: boolean | undefined): Record<string, unknown> {

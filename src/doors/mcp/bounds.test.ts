@@ -241,15 +241,6 @@ describe('a request', () => {
 })
 
 describe('the list', () => {
-  test('is limited to the services in the address, which must exist', async () => {
-    const narrowed = rawMcp(server().url, undefined, { query: '?services=notes,tasks' })
-    const { message } = await narrowed.request('tools/list')
-    const families = message.result.tools.map(({ name }: { name: string }) => name.split('_')[0])
-    expect([...new Set(families)]).toEqual(['notes', 'tasks'])
-    const wrong = await rawMcp(server().url, undefined, { query: '?services=notes,nonsense' }).request('tools/list')
-    expect(wrong).toMatchObject({ status: 400, message: { error: { message: expect.stringContaining('nonsense') } } })
-  })
-
   test('has three tools if the address requests search, and they find, describe and call all others', async () => {
     const { token } = await server().account()
     const mcp = rawMcp(server().url, token, { query: '?tools=search' })

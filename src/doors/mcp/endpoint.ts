@@ -15,6 +15,7 @@ import { streamHolder } from '#runtime/kit/route-visit.ts'
 import { clientAddress } from '#runtime/limits/client-address.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { authorizationsOf, paymentOf, requestFault, targetOf } from '../../http/request-head.ts'
+import { readFilters } from './filters.ts'
 import { Gate } from './gate.ts'
 import type { McpParts } from './mcp-door.ts'
 import { Resources } from './mcp-resources.ts'
@@ -26,6 +27,8 @@ import { programOf, subjectOf, type Visit } from './visit.ts'
 import { asJsonIfBrief, onEnd, sendResponse, webRequest } from './web.ts'
 
 const usualQuietMs = 15_000
+/** The first revision with structured content. Clients of it and later name their revision in every request. */
+const firstStructured = '2025-06-18'
 
 interface ProtocolRequest {
   readonly request: Request
@@ -117,11 +120,11 @@ export class Endpoint {
       if (asApiError(failure).code === 'unauthenticated') refuseBeyond(await limits.ofAddress(address))
       throw failure
     }
-    const services = query.get('services')
+    const revision = req.headers['mcp-protocol-version'] as string | undefined
     return {
       ...{ requestId, clientAddress: address, caller, program: programOf(caller) },
-      services: services === null ? undefined : this.#tools.servicesIn(services),
-      isSearch: query.get('tools') === 'search',
+      filters: readFilters(query, req.headers, this.#tools.operations),
+      isStructured: revision !== undefined && revision >= firstStructured,
       idempotencyKey: req.headers['idempotency-key'] as string | undefined,
       payment: paymentOf(req),
     }

@@ -5,10 +5,18 @@ import { truncate } from '#runtime/base/text/quote.ts'
 import { isShortBody, lingerAfter } from '../../http/body.ts'
 import { crossOriginHeaders, optionsHeaders } from '../../http/cors.ts'
 import { challengeWith } from '../../http/outcome-headers.ts'
+import { filterHeaders } from './filters.ts'
 import type { McpParts } from './mcp-door.ts'
 
 const verbs = ['GET', 'POST', 'DELETE']
-const sentByClients = ['MCP-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-ID']
+const sentByClients = [
+  'MCP-Protocol-Version',
+  'Mcp-Session-Id',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Last-Event-ID',
+  ...filterHeaders,
+]
 
 interface RefusedRequest {
   readonly requestId: string

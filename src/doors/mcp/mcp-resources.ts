@@ -2,6 +2,8 @@ import type { ListResourcesResult, ReadResourceResult } from '@modelcontextproto
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { OperationId } from '#generated/server/operations.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
+import { leftOut } from './filters.ts'
+import { lockedRead, lockedResult } from './lockdown.ts'
 import type { McpParts } from './mcp-door.ts'
 import type { Tools } from './mcp-tools.ts'
 import { protocolError } from './protocol.ts'
@@ -84,8 +86,8 @@ export class Resources {
     throw unknown(uri)
   }
 
-  async #references({ caller, services }: Visit) {
-    const visible = new Set(this.#parts.tools.visibleTo(caller, services).map(({ operation }) => operation.family))
+  async #references({ caller, filters }: Visit) {
+    const visible = new Set(this.#parts.tools.visibleTo(caller, filters).map(({ operation }) => operation.family))
     const { services: all } = await this.#parts.reference()
     const described = all.filter(({ name }) => visible.has(name as never))
     return [
@@ -120,8 +122,8 @@ export class Resources {
     }
   }
 
-  #isVisible(id: OperationId, { caller, services }: Visit): boolean {
-    return this.#parts.tools.visibleTo(caller, services).some(({ operation }) => operation.id === id)
+  #isVisible(id: OperationId, { caller, filters }: Visit): boolean {
+    return this.#parts.tools.visibleTo(caller, filters).some(({ operation }) => operation.id === id)
   }
 
   async #file(uri: string, visit: Visit, signal: AbortSignal): Promise<ReadResourceResult> {
@@ -163,11 +165,17 @@ export class Resources {
   }
 
   async #call(operationId: OperationId, args: object, visit: Visit, signal: AbortSignal): Promise<unknown> {
-    const { caller, program, requestId, clientAddress } = visit
+    const { caller, program, filters, requestId, clientAddress } = visit
+    const operation = this.#parts.tools.find(operationId)?.operation
+    if (!operation || !filters.admits(operation)) throw protocolError(leftOut(operationId, filters))
+    const locked = filters.isLockdown ? lockedRead(operation) : undefined
+    if (locked) throw protocolError(locked)
     const outcome = await this.#parts.calls.run({
       ...{ operationId, args, caller, program, requestId, clientAddress, signal, isCounted: true },
     })
     if (outcome.error) throw protocolError(outcome.error as ApiError)
+    const withheld = filters.isLockdown ? lockedResult(outcome) : undefined
+    if (withheld) throw protocolError(withheld)
     return outcome.result
   }
 }

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Operation } from '#generated/server/operations.ts'
 import { scopeFault } from '#runtime/accounts/permissions.ts'
-import { ApiError } from '#runtime/base/errors.ts'
 import { once } from '#runtime/base/once.ts'
 import type { Schema } from '#runtime/base/openapi.ts'
 import type { Caller } from '#runtime/calls/caller.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import { creditsText, formatCredits } from '#runtime/money/amounts.ts'
 import { openToolSearch } from '#runtime/search/tool-search.ts'
+import type { Filters } from './filters.ts'
 
 /** A tool as clients see it. */
 export interface ListedTool {
@@ -33,15 +33,14 @@ export interface Tool {
 /** The methods that this server serves, as tools, sorted by name. */
 export class Tools {
   readonly all: readonly Tool[]
-  /** The services that have tools here, sorted. */
-  readonly services: readonly string[]
+  readonly operations: readonly Operation[]
   /** The index of all tools, made at its first use. */
   readonly openSearch = once(() => openToolSearch(this.all.map(searchable)))
   readonly #byName: ReadonlyMap<string, Tool>
 
   private constructor(tools: readonly Tool[]) {
     this.all = tools
-    this.services = [...new Set(tools.map(({ operation }) => operation.family))].sort()
+    this.operations = tools.map(({ operation }) => operation)
     this.#byName = new Map(tools.map((tool) => [tool.listed.name, tool]))
   }
 
@@ -61,32 +60,13 @@ export class Tools {
     return this.#byName.get(name) ?? this.#byName.get(name.replace('.', '_'))
   }
 
-  /**
-   * The tools that a caller may use: all for a caller without a token, who can still get one.
-   *
-   * @param services narrows them further, if given
-   */
-  visibleTo(caller: Caller, services: ReadonlySet<string> | undefined): readonly Tool[] {
+  /** The tools that a caller may use and that a request selects: all for a caller without a token, who can still get one. */
+  visibleTo(caller: Caller, { active, admits }: Filters): readonly Tool[] {
     const grant = caller.kind === 'account' && caller.via === 'token' ? caller.grant : undefined
-    if (!grant && !services) return this.all
-    return this.all.filter(({ operation }) => {
-      if (services && !services.has(operation.family)) return false
-      return !grant || scopeFault(grant, operation) === undefined
-    })
-  }
-
-  /**
-   * The services that a client requests with `?services=notes,tasks`.
-   *
-   * @throws ApiError invalid_argument for one that has no tools here
-   */
-  servicesIn(text: string): ReadonlySet<string> {
-    const names = text.split(/[\s,+]+/).filter(Boolean)
-    const unknown = names.filter((name) => !this.services.includes(name)).slice(0, 5)
-    if (unknown.length === 0 && names.length > 0) return new Set(names)
-    const fault =
-      names.length === 0 ? 'services names no service' : `services names ${unknown.join(', ').slice(0, 100)}`
-    throw new ApiError('invalid_argument', `${fault}. The services with tools here are ${this.services.join(', ')}.`)
+    if (!grant && active.length === 0) return this.all
+    return this.all.filter(
+      ({ operation }) => admits(operation) && (!grant || scopeFault(grant, operation) === undefined),
+    )
   }
 }
 

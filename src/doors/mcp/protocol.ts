@@ -9,7 +9,9 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server'
 import { type ApiError, asApiError } from '#runtime/base/errors.ts'
-import { answerOf, metaKeys, refusal } from './answer.ts'
+import { answerOf, inForm, metaKeys, type ResultForm, refusal } from './answer.ts'
+import { leftOut } from './filters.ts'
+import { lockedRead, lockedResult } from './lockdown.ts'
 import type { McpParts } from './mcp-door.ts'
 import type { Resources } from './mcp-resources.ts'
 import type { ListedTool, Tool, Tools } from './mcp-tools.ts'
@@ -84,31 +86,32 @@ export class Protocol {
     return server
   }
 
-  #promptsOf({ caller, services }: Visit): readonly Prompt[] {
-    const visible = new Set<string>(familiesOf(this.#parts.tools.visibleTo(caller, services)))
+  #promptsOf({ caller, filters }: Visit): readonly Prompt[] {
+    const visible = new Set<string>(familiesOf(this.#parts.tools.visibleTo(caller, filters)))
     return this.#parts.prompts.filter((prompt) => prompt.services.every((service) => visible.has(service)))
   }
 
-  #listTools(cursor: string | undefined, { caller, services, isSearch }: Visit) {
+  #listTools(cursor: string | undefined, { caller, filters }: Visit) {
     if (cursor !== undefined) throw invalidParams('The tool list has only one page. Omit the cursor.')
-    const visible = this.#parts.tools.visibleTo(caller, services)
-    const tools = isSearch ? searchTools(familiesOf(visible)) : visible.map(({ listed }) => listed)
+    const visible = this.#parts.tools.visibleTo(caller, filters)
+    const tools = filters.isSearch ? searchTools(familiesOf(visible)) : visible.map(({ listed }) => listed)
     return { tools: [...tools] as (ListedTool & { inputSchema: { type: 'object' } })[] } as never
   }
 
   async #callTool(name: string, args: Record<string, unknown>, ctx: ServerContext): Promise<CallToolResult> {
     const visit = visitOf(ctx)
-    if (visit.isSearch) {
+    if (visit.filters.isSearch) {
       const answer = await this.#searchCall(name, args, visit)
       if (answer) return answer
       if (name === callTool) return this.#callNamed(args, ctx, visit)
     }
-    return this.#run(this.#toolNamed(name), args, ctx, visit)
+    return this.#run(this.#toolNamed(name, visit), args, ctx, visit)
   }
 
-  #toolNamed(name: string): Tool {
+  #toolNamed(name: string, { filters }: Visit): Tool {
     const tool = this.#parts.tools.find(name)
-    if (tool) return tool
+    if (tool && filters.admits(tool.operation)) return tool
+    if (tool) throw protocolError(leftOut(name, filters))
     throw invalidParams(`The tool ${name.slice(0, 100)} does not exist. tools/list returns all tools.`)
   }
 
@@ -116,12 +119,13 @@ export class Protocol {
     const { tools } = this.#parts
     try {
       if (name === searchTool) {
-        return found(foundTools(tools.visibleTo(visit.caller, visit.services), args.query, await tools.openSearch()))
+        const visible = tools.visibleTo(visit.caller, visit.filters)
+        return found(foundTools(visible, args.query, await tools.openSearch()), visit)
       }
       if (name !== describeTool) return undefined
-      const { whole } = this.#toolNamed(String(args.name))
+      const { whole } = this.#toolNamed(String(args.name), visit)
       const { name: tool, title, description, inputSchema, outputSchema, annotations } = whole
-      return found({ name: tool, title, description, inputSchema, outputSchema, annotations })
+      return found({ name: tool, title, description, inputSchema, outputSchema, annotations }, visit)
     } catch (failure) {
       if (failure instanceof ProtocolError) throw failure
       return refusal(asApiError(failure), { tool: name, requestId: visit.requestId })
@@ -133,12 +137,15 @@ export class Protocol {
     if (typeof args !== 'object' || args === null || Array.isArray(args)) {
       throw invalidParams(`The arguments for ${callTool} must be an object.`)
     }
-    return this.#run(this.#toolNamed(String(name)), args as Record<string, unknown>, ctx, visit)
+    return this.#run(this.#toolNamed(String(name), visit), args as Record<string, unknown>, ctx, visit)
   }
 
   async #run(tool: Tool, args: Record<string, unknown>, ctx: ServerContext, visit: Visit): Promise<CallToolResult> {
     const { calls, baseUrl } = this.#parts
-    const { caller, program, requestId, clientAddress } = visit
+    const { caller, program, filters, requestId, clientAddress } = visit
+    const call = { tool: tool.listed.name, args, requestId, baseUrl, form: formOf(visit) }
+    const locked = filters.isLockdown ? lockedRead(tool.operation) : undefined
+    if (locked) return refusal(locked, call)
     const { _meta: meta, signal } = ctx.mcpReq
     const stop = this.#progress(ctx, tool.operation.id)
     try {
@@ -150,7 +157,8 @@ export class Protocol {
         isCounted: true,
       })
       if (outcome.error && outcome.isForbidden) visit.refusal = outcome.error
-      return answerOf(outcome, { tool: tool.listed.name, args, requestId, baseUrl })
+      const withheld = filters.isLockdown && !outcome.error ? lockedResult(outcome) : undefined
+      return withheld ? refusal(withheld, call, outcome) : answerOf(outcome, call)
     } finally {
       stop()
     }
@@ -171,8 +179,13 @@ export class Protocol {
   }
 }
 
-function found(result: Record<string, unknown>): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result }
+function found(result: Record<string, unknown>, visit: Visit): CallToolResult {
+  return inForm(formOf(visit), result, JSON.stringify(result))
+}
+
+/** Structured content for clients that know it, unless they ask for text. */
+function formOf({ isStructured, filters }: Visit): ResultForm {
+  return isStructured && !filters.isTextOnly ? 'structured' : 'text'
 }
 
 function familiesOf(tools: readonly Tool[]): string[] {

@@ -3,6 +3,7 @@ import type { Caller } from '#runtime/calls/caller.ts'
 import { addressGroup } from '#runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '#runtime/money/x402/index.ts'
 import type { Program } from '#runtime/policy/types.ts'
+import type { Filters } from './filters.ts'
 
 /** One request to the endpoint: its caller and its options. */
 export interface Visit {
@@ -11,10 +12,9 @@ export interface Visit {
   readonly caller: Caller
   /** The client, by its token: a model that obeys what it reads. */
   readonly program: Program | undefined
-  /** The services that its address selects. */
-  readonly services: ReadonlySet<string> | undefined
-  /** Whether three tools replace all others. */
-  readonly isSearch: boolean
+  readonly filters: Filters
+  /** Whether its client knows structured content: since the revision 2025-06-18. */
+  readonly isStructured: boolean
   readonly idempotencyKey: string | undefined
   readonly payment: PaymentHeaders | undefined
   /** Why its caller may not make the call, once the pipeline has decided so. The status of the response shows it. */

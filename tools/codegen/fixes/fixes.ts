@@ -35,8 +35,8 @@ export function fixDocument(emitted: Document): Document {
 }
 
 /**
- * Drops the phrases by which tools are found: they are many, in several languages, and of no use to clients. They have a
- * file of their own.
+ * Drops the phrases by which tools are found: they are many, in several languages, and of no use to clients. They are in a
+ * separate file.
  */
 export function dropSynonyms(document: Document): void {
   for (const { operation } of operationsOf(document)) delete operation['x-synonyms']

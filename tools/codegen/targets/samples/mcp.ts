@@ -18,6 +18,7 @@ export function mcpSample(_document: Document, operation: OperationFacts, args: 
     ...(sendsToken(operation) ? [tokenHeader] : []),
     "-H 'Content-Type: application/json'",
     "-H 'Accept: application/json, text/event-stream'",
+    "-H 'MCP-Protocol-Version: 2025-11-25'",
     `-d ${quoted(jsonOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }))}`,
   ].join(' \\\n  ')
 }
