@@ -146,17 +146,22 @@ class Built {
   }
 }
 
+/** A run as it is meant. */
+interface MeantRun {
+  readonly strangers: Set<string>
+  readonly choices: readonly Choice[]
+  credits: number
+}
+
+const newRun = (): MeantRun => ({ strangers: new Set(), choices: [], credits: 0 })
+
 /** The policy as it is meant: each run and each record has the strangers whose words it may carry. */
 class Meant {
-  readonly #runs = [this.#begun(), this.#begun()]
+  readonly #runs = [newRun(), newRun()]
   readonly records = new Map<Title, Set<string>>()
 
-  #begun() {
-    return { strangers: new Set<string>(), choices: [] as readonly Choice[], credits: 0 }
-  }
-
-  #runOf(at: 0 | 1) {
-    return this.#runs[at] as ReturnType<Meant['#begun']>
+  #runOf(at: 0 | 1): MeantRun {
+    return this.#runs[at] as MeantRun
   }
 
   request(at: 0 | 1, choices: readonly Choice[], isSameThread: boolean): void {
@@ -181,7 +186,7 @@ class Meant {
     return kind
   }
 
-  #isFree({ strangers, choices, credits }: ReturnType<Meant['#begun']>, act: Act, named: Title): boolean {
+  #isFree({ strangers, choices, credits }: MeantRun, act: Act, named: Title): boolean {
     if (act.consent === 'always') return false
     if (strangers.size === 0) return true
     if (act.price !== undefined && credits + act.price > 10) return false
