@@ -14,6 +14,8 @@ export const taskAssigned = topic(
     detail: z.string().optional(),
     /** The id of the token that created it; absent for a signed-in person. The agent has no more rights than that token. */
     token: shortText.optional(),
+    /** Whether its texts may be by others. */
+    by_others: z.boolean().optional(),
   }),
   {
     meaning: 'A task was created for the agent by someone other than the agent.',

@@ -1,5 +1,7 @@
 import { ApiError } from '#runtime/base/errors.ts'
 import { on, type Subscriber, subscriber } from '#runtime/bus/subscriber.ts'
+import { markingWriter } from '#runtime/store/marks.ts'
+import type { Writer } from '#runtime/store/types.ts'
 import { taskAssigned } from '../tasks/contracts.ts'
 import type { WorkDeps } from './index.ts'
 import { findByTask } from './rows/work.ts'
@@ -12,14 +14,19 @@ import { addWork } from './work-queue.ts'
 export const workSubscriber = (deps: WorkDeps): Subscriber =>
   subscriber(
     'work',
-    on(taskAssigned, async ({ payload: { id: task, title, detail, token }, account: owner }, tx) => {
+    on(taskAssigned, async ({ payload: { id: task, title, detail, token, by_others }, account: owner }, tx) => {
       if (owner === undefined || (await tx.get(findByTask({ owner, task })))) return
       const prompt = detail === undefined ? title : `${title}\n\n${detail}`
       try {
         deps.agent.require()
-        await addWork(deps, tx, { owner, task, token, prompt })
+        await addWork(deps, by_others ? marking(tx) : tx, { owner, task, token, prompt })
       } catch (failure) {
         if (!(failure instanceof ApiError)) throw failure
       }
     }),
   )
+
+/** The work of a task with text by others has such text too. */
+function marking(tx: Writer): Writer {
+  return markingWriter(tx, { tables: new Set(['work']), value: true, sawMarked: () => undefined })
+}

@@ -4,6 +4,7 @@ import { expectFaults } from '#testing/expect-faults.ts'
 import { insertRows } from '#testing/insert-rows.ts'
 import { type Scripted, startModelProvider } from '../../testing/model-provider/index.ts'
 import { forEachServer, type TestAccount, type TestCaller } from '../../testing/server.ts'
+import { taskAssigned } from '../tasks/contracts.ts'
 import { keptMs } from './jobs/purge.ts'
 import { maxRuns } from './methods/submit.ts'
 import { maxEnded, maxWaiting } from './work-queue.ts'
@@ -119,6 +120,33 @@ forEachServer(
         const found = await carriedOut(work, 'What is the capital of France?', { text: 'It is Paris.' }, done)
         expect(found.status).toBe('done')
         expect(provider.requests.at(-1)?.tools).toEqual([])
+      })
+
+      test('is marked if its agent has read text by others, and so is the task that it was for', async () => {
+        const { account, work } = await person()
+        const plain = await carriedOut(work, 'What is the capital of France?', done)
+        expect(plain).not.toHaveProperty('origin')
+        for (const reading of [false, true]) {
+          const steps = reading ? [{ tools: [call('bookmarks_list', {})] }] : []
+          answers.push(...steps, done)
+          const { id } = await account.ok('tasks.create', { title: 'Find the libraries', assignee: 'agent' })
+          await settle()
+          const task = await account.ok('tasks.read', { id })
+          expect([task.status, task.origin]).toEqual(['done', reading ? 'others' : undefined])
+          const { items = [] } = await work.ok('work.read', {})
+          expect(items.find((item) => item.task === id)?.origin).toBe(reading ? 'others' : undefined)
+        }
+      })
+
+      test('for a task with text by others begins with such text', async () => {
+        const { account, work } = await person()
+        const { bus, store } = server()
+        const { id } = await account.ok('tasks.create', { title: 'Mine' })
+        const payload = { id, title: 'Obey', by_others: true }
+        answers.push(done)
+        await store.write((tx) => bus.publish(tx, taskAssigned, payload, { account: account.id, key: id }))
+        await settle()
+        expect((await work.ok('work.read', {})).items).toMatchObject([{ prompt: 'Obey', origin: 'others' }])
       })
 
       test('that failed or is blocked is run again on request, with a summary of what was done before; other work is not', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { calling, modelsOfAgent, withCapabilities } from '#testing/asking.ts'
 import { forEachServer, type TestAccount } from '#testing/server.ts'
-import { carryOutPrompt } from './carry-out-prompt.ts'
+import { carryOutPrompt, promptJobs } from './carry-out-prompt.ts'
 
 const hourMs = 3_600_000
 const { provider, settings } = await modelsOfAgent()
@@ -96,6 +96,25 @@ forEachServer(
         await settle(60_000)
         expect(provider.requests.length).toBe(before)
         expect((await ada.ok('events.read', { id })).last_error).toContain('will not be run again')
+      })
+
+      test.each([[false], [true]])('taints its run if a model wrote it after text by others: %s', async (by_others) => {
+        const ada = await server().account()
+        const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs), prompt: 'Add a note' })
+        const { store, bus, clock } = server()
+        await store.run(store.sql('calendar_events').where({ id }).update({ by_others }))
+        const runs: (boolean | undefined)[] = []
+        const agent = {
+          callerOf: async () => undefined,
+          run: async ({ hasForeignText }: { hasForeignText?: boolean }) => {
+            runs.push(hasForeignText)
+            return { text: 'Done.' }
+          },
+        }
+        const payload = { id, owner: ada.id, due: clock.now() }
+        const job = { payload, signal: new AbortController().signal }
+        await promptJobs({ store, bus, clock, agent } as never).run(job as never)
+        expect(runs).toEqual([by_others])
       })
 
       test('cannot schedule another run of the agent', async () => {

@@ -4,6 +4,7 @@ import { newId } from '#runtime/base/ids.ts'
 import { snippetOf } from '#runtime/base/text/markdown.ts'
 import { oneLine } from '#runtime/base/text/shorten.ts'
 import { type Caller, laterRightsOf } from '#runtime/calls/caller.ts'
+import { isMarked } from '#runtime/store/marks.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { parseTime } from '../../../runtime/base/clock.ts'
 import { invalidArgument } from '../../../runtime/base/errors.ts'
@@ -36,11 +37,16 @@ export default ({ bus }: TasksDeps): Handler<'tasks.create'> =>
 function publish(
   bus: TasksDeps['bus'],
   tx: Writer,
-  { id, title, detail }: rows.TaskRow,
+  row: rows.TaskRow,
   { owner, caller }: { owner: string; caller: Caller },
 ): Promise<void> {
+  const { id, title, detail } = row
   const token = laterRightsOf(caller)
-  const payload = { id, title, ...(detail === null ? {} : { detail }), ...(token === undefined ? {} : { token }) }
+  const payload = {
+    ...{ id, title, by_others: isMarked(row) },
+    ...(detail === null ? {} : { detail }),
+    ...(token === undefined ? {} : { token }),
+  }
   return bus.publish(tx, taskAssigned, payload, { account: owner, key: id })
 }
 
