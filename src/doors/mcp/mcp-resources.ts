@@ -173,9 +173,9 @@ export class Resources {
     const outcome = await this.#parts.calls.run({
       ...{ operationId, args, caller, program, requestId, clientAddress, signal, isCounted: true },
     })
-    if (outcome.error) throw protocolError(outcome.error as ApiError)
     const withheld = filters.isLockdown ? lockedResult(outcome) : undefined
     if (withheld) throw protocolError(withheld)
+    if (outcome.error) throw protocolError(outcome.error as ApiError)
     return outcome.result
   }
 }

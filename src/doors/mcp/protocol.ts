@@ -157,7 +157,7 @@ export class Protocol {
         isCounted: true,
       })
       if (outcome.error && outcome.isForbidden) visit.refusal = outcome.error
-      const withheld = filters.isLockdown && !outcome.error ? lockedResult(outcome) : undefined
+      const withheld = filters.isLockdown ? lockedResult(outcome) : undefined
       return withheld ? refusal(withheld, call, outcome) : answerOf(outcome, call)
     } finally {
       stop()
