@@ -1,5 +1,5 @@
 import type { Operation } from '#generated/server/operations.ts'
-import { scopesOf } from '../runtime/accounts/scopes.ts'
+import { scopesOf } from '../runtime/accounts/scope-classes.ts'
 import type { Failure, Outcome } from '../runtime/calls/outcome.ts'
 import { addRateLimitHeaders } from '../runtime/limits/headers.ts'
 import { formatCredits } from '../runtime/money/amounts.ts'

@@ -134,7 +134,11 @@ describe('bad input gets its documented error, nothing is stored, and the next c
         expect(details.map(({ path }) => path).sort()).toEqual(bad.paths)
       }
       if (bad.status === 405) expect(response.headers.allow).toBe('POST')
-      if (bad.status === 401) expect(response.headers['www-authenticate']).toMatch(/^Bearer realm="onedoor"/)
+      if (bad.status === 401) {
+        expect(response.headers['www-authenticate']).toBe(
+          `Bearer realm="onedoor", error="invalid_token", scope="notes:write", resource_metadata="${server().url}/.well-known/oauth-protected-resource"`,
+        )
+      }
       expect(await ann.ok('notes.list', {})).toEqual({ items: [] })
     })
 

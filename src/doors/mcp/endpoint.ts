@@ -6,7 +6,7 @@ import {
   type McpHttpHandler,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { scopesOf, sortedScopes } from '#runtime/accounts/scopes.ts'
+import { scopesOf, sortedScopes } from '#runtime/accounts/scope-classes.ts'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { type Caller, rightsOf } from '#runtime/calls/caller.ts'

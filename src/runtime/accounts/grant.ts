@@ -3,6 +3,9 @@ import type { Administration } from './namespaces.ts'
 /** The areas of the product, which a token has to name each. Every other family is a service. */
 export const CAPABILITIES = ['agent', 'inbox', 'work'] as const
 
+/** Those with which the agent runs. */
+export const AGENT_CAPABILITIES: readonly string[] = ['agent', 'work']
+
 export type Capability = (typeof CAPABILITIES)[number]
 
 /**

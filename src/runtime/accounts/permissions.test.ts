@@ -1,27 +1,34 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Effect } from '#generated/server/operations.ts'
+import { operations } from '#generated/server/operations.ts'
 import { CAPABILITIES, type Capability, type Grant, isCapability, serviceNames } from './grant.ts'
 import { requirePermission, scopeFault } from './permissions.ts'
+import { SCOPE_CLASSES, scopesOf } from './scope-classes.ts'
 
 type Scope = Partial<Pick<Grant, 'allServices' | 'actions'>> & {
   services?: string[]
   capabilities?: Capability[]
+  scopes?: string[]
 }
 
-function grant({ services = [], capabilities = [], ...scope }: Scope): Grant {
+function grant({ services = [], capabilities = [], scopes = [], ...scope }: Scope): Grant {
   return {
     account: { id: 'account_1', username: 'alice', isAdmin: false, isNamespaceAdmin: false, namespace: 'onedoor' },
     tokenId: 'token_1',
     allServices: false,
     actions: false,
-    scopes: new Set(),
+    scopes: new Set(scopes),
     ...scope,
     services: new Set(services),
     capabilities: new Set(capabilities),
   }
 }
 
-const operation = (id: string, kind: 'read' | 'write') => ({ id, family: id.split('.')[0] as string, kind })
+const operation = (id: string, kind: 'read' | 'write', effects?: readonly Effect[]) => ({
+  ...{ id, family: id.split('.')[0] as string, kind },
+  effects: effects ?? [kind === 'read' ? ('reads own' as const) : ('creates own' as const)],
+})
 const list = operation('notes.list', 'read')
 const add = operation('notes.add', 'write')
 const inbox = operation('inbox.read', 'read')
@@ -88,8 +95,52 @@ describe('a token for areas of the product', () => {
   })
 })
 
+describe('the scopes of an operation', () => {
+  test.each<[string, Effect[], string]>([
+    ['notes.list', ['reads own'], 'notes:read'],
+    ['notes.add', ['creates own', 'overwrites own'], 'notes:write'],
+    ['blog.create', ['creates own', 'publishes'], 'blog:write'],
+    ['tasks.create', ['creates own', 'instructs'], 'tasks:write'],
+    ['bookmarks.add', ['reads others', 'creates own'], 'bookmarks:write'],
+    ['chat.send', ['publishes', 'sends to a person'], 'chat:send'],
+    ['browser.read', ['reads others', 'leaves the instance', 'spends'], 'browser:send browser:pay'],
+    ['mail.send', ['sends to a person', 'spends'], 'mail:send mail:pay'],
+    ['routes.eta', ['reads others', 'spends'], 'routes:read routes:pay'],
+    ['payments.topup', ['spends'], 'payments:pay'],
+    ['groups.update', ['overwrites own', 'grants'], 'groups:write groups:pay'],
+  ])('%s with the effects %j are %s', (id, effects, scopes) => {
+    expect(scopesOf(operation(id, 'write', effects)).join(' ')).toBe(scopes)
+  })
+
+  test('are at least one for every operation, regardless of its effects', () => {
+    for (const each of operations) expect([each.id, scopesOf(each).length]).not.toEqual([each.id, 0])
+    expect(scopesOf(operation('notes.x', 'read', []))).toEqual(['notes:write'])
+  })
+
+  test('are required all, and allow nothing else', () => {
+    const scopes = operations.flatMap((each) => scopesOf(each))
+    for (const each of operations) {
+      const own = scopesOf(each)
+      expect([each.id, scopeFault(grant({ scopes: own }), each)]).toEqual([each.id, undefined])
+      for (const missing of own) {
+        const rest = scopes.filter((scope) => scope !== missing)
+        expect(scopeFault(grant({ scopes: rest }), each)).toContain(
+          `${each.id} requires ${missing}, which this token lacks`,
+        )
+      }
+    }
+  })
+
+  test('of every service include no area of the product', () => {
+    const all = grant({ scopes: SCOPE_CLASSES.map((each) => `*:${each}`) })
+    expect([scopeFault(all, add), scopeFault(all, ask) === undefined]).toEqual([undefined, false])
+  })
+})
+
 test('a refusal is permission_denied', () => {
-  expect(() => requirePermission(grant({}), list)).toThrow(expect.objectContaining({ code: 'permission_denied' }))
+  expect(() => requirePermission(grant({}), list)).toThrow(
+    expect.objectContaining({ code: 'permission_denied', scopes: ['notes:read'] }),
+  )
   expect(() => requirePermission(grant({ allServices: true }), list)).not.toThrow()
 })
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../base/errors.ts'
 import { isCapability, type Rights } from './grant.ts'
-import { includesScope, type ScopedOperation, scopesOf, sortedScopes } from './scopes.ts'
+import { includesScope, type ScopedOperation, scopesOf, sortedScopes } from './scope-classes.ts'
 
 /** The properties of an operation that decide who may call it. */
 export interface OperationAccess extends ScopedOperation {

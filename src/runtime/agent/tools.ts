@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { operations as allOperations, type Operation } from '#generated/server/operations.ts'
-import { isCapability, type Rights } from '../accounts/grant.ts'
+import { AGENT_CAPABILITIES, isCapability, type Rights } from '../accounts/grant.ts'
 import { scopeFault } from '../accounts/permissions.ts'
-import { partsOf } from '../accounts/scopes.ts'
+import { partsOf } from '../accounts/scope-classes.ts'
 import { once } from '../base/once.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { credentialIdOf, type Delegate, rightsOf } from '../calls/caller.ts'
@@ -63,9 +63,9 @@ function namesNoService({ allServices, services, scopes }: Rights): boolean {
   return !allServices && services.size === 0 && [...scopes].every((scope) => isCapability(partsOf(scope).family))
 }
 
-/** The rights of the agent's areas, in every service. */
+/** The rights in the areas of the agent, in every service. */
 function widened(own: Rights): Rights {
-  const held = [...own.scopes].map(partsOf).filter(({ family }) => family !== 'inbox')
+  const held = [...own.scopes].map(partsOf).filter(({ family }) => AGENT_CAPABILITIES.includes(family))
   const wide = held.flatMap(({ scopeClass }) => ['*:read', `*:${scopeClass}`])
   return { ...own, allServices: own.capabilities.size > 0, scopes: new Set([...own.scopes, ...wide]) }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { requirePermission } from '../accounts/permissions.ts'
-import { READS } from '../accounts/scopes.ts'
+import { READS } from '../accounts/scope-classes.ts'
 import { asApiError } from '../base/errors.ts'
 import type { Caller } from '../calls/caller.ts'
 import { callerOf, type Identity } from '../calls/identify.ts'

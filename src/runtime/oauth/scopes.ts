@@ -1,5 +1,5 @@
 import type { Audience } from '../accounts/grant.ts'
-import { partsOf, sortedScopes } from '../accounts/scopes.ts'
+import { partsOf, sortedScopes } from '../accounts/scope-classes.ts'
 import { asBoolean } from '../store/values.ts'
 import { OAuthError } from './oauth-error.ts'
 

@@ -33,21 +33,37 @@ describe.each(browsers)('in a browser %s', (name, options) => {
       client_name: 'Notebook of the desk',
       redirect_uris: [redirectUri],
     })
-    const address = `${server().url}${asking.authorizePath({ redirect_uri: redirectUri, scope: undefined })}`
+    const scope = 'notes contacts mail:send'
+    const wanted = { redirect_uri: redirectUri, scope, resource: server().url }
+    const address = `${server().url}${asking.authorizePath(wanted)}`
     await signInByForm(page, address, username, 'Let a program on this device use your account?')
     await look('question')
-    await page.getByLabel('contacts', { exact: true }).uncheck()
+    // Only what was asked for is there, and what sends is marked.
+    expect(await page.getByRole('group').count()).toBe(2)
+    const reading = page.getByRole('group', { name: 'Read' })
+    const sending = page.getByRole('group', { name: 'Send' }).getByLabel('mail (requested)')
+    expect(await Promise.all([reading.getByLabel('notes').isChecked(), sending.isChecked()])).toEqual([true, true])
+    await reading.getByLabel('contacts').uncheck()
+    await sending.uncheck()
     await page.getByRole('button', { name: 'Allow', exact: true }).click()
     await page.getByRole('heading', { name: 'Back' }).waitFor()
     const answer = new URL(page.url()).searchParams
     const { status, body } = await asking.exchange(answer.get('code'), { redirect_uri: redirectUri })
-    expect([status, answer.get('state')]).toEqual([200, 'state-1'])
-    const granted = body.scope.split(' ')
-    expect([granted.includes('notes'), granted.includes('contacts'), granted.includes('actions')]).toEqual([
-      true,
-      false,
-      true,
-    ])
+    expect([status, answer.get('state'), body.scope]).toEqual([200, 'state-1', 'notes:read'])
+
+    // Without a scope the person chooses, and nothing is ticked.
+    await page.goto(`${server().url}${asking.authorizePath({ ...wanted, scope: undefined })}`)
+    await look('choice')
+    expect(await page.locator('input:checked').count()).toBe(0)
+    await page.getByRole('group', { name: 'Read' }).getByLabel('All of these').check()
+    await page.getByRole('group', { name: 'Write' }).getByLabel('notes', { exact: true }).check()
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    await page.getByRole('heading', { name: 'Back' }).waitFor()
+    const code = new URL(page.url()).searchParams.get('code')
+    const chosen = await asking.exchange(code, { redirect_uri: redirectUri })
+    const granted = chosen.body.scope.split(' ') as string[]
+    expect(granted).toEqual(expect.arrayContaining(['notes:read', 'contacts:read', 'notes:write']))
+    expect(granted.filter((each) => !each.endsWith(':read'))).toEqual(['notes:write'])
 
     await page.goto(address)
     await page.getByRole('button', { name: 'Refuse' }).click()
@@ -56,7 +72,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
 
     await page.goto(`${server().url}/settings/programs`)
     await look('settings')
-    await page.getByRole('button', { name: 'Revoke “Notebook of the desk”' }).click()
+    await page.getByRole('button', { name: 'Revoke “Notebook of the desk”' }).first().click()
     await page.getByRole('heading', { name: 'Revoke a program' }).waitFor()
     await look('revocation')
     await page.getByRole('button', { name: 'Revoke the program' }).click()

@@ -1,6 +1,7 @@
 import { type Response, Router } from 'express'
 import { disconnectSignal } from '#http/disconnect-signal.ts'
-import { partsOf, SCOPE_CLASSES, type ScopeClass } from '#runtime/accounts/scopes.ts'
+import { AGENT_CAPABILITIES } from '#runtime/accounts/grant.ts'
+import { partsOf, SCOPE_CLASSES, type ScopeClass } from '#runtime/accounts/scope-classes.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { type FormValues, faultOf } from '#runtime/kit/site.ts'
@@ -212,11 +213,11 @@ const maxSingle = 3
 
 function choices({ scopes }: SignInRequest, sent: FormValues | undefined): Html {
   const families = new Set(scopes.offered.map((scope) => partsOf(scope).family))
-  const runsAgent = families.has('agent') || families.has('work')
+  const runsAgent = AGENT_CAPABILITIES.filter((each) => families.has(each))
   return html`<h2>What it may do</h2>
 ${SCOPE_CLASSES.map((each) => group(each, scopes, sent))}${
-  runsAgent &&
-  html`<p>Through <b>agent</b> and <b>work</b>, it may do the same in every service if you choose no service here.</p>\n`
+  runsAgent.length > 0 &&
+  html`<p>Through ${runsAgent.join(' and ')}, it may do the same in every service if you choose no service here.</p>\n`
 }`
 }
 

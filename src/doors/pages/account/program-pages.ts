@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express'
-import { partsOf, SCOPE_CLASSES } from '#runtime/accounts/scopes.ts'
+import { partsOf, SCOPE_CLASSES } from '#runtime/accounts/scope-classes.ts'
 import { html } from '#runtime/base/html.ts'
 import { noticeOf } from '#runtime/kit/notice.ts'
 import type { AllowedProgram } from '#runtime/oauth/allowed-programs.ts'

@@ -1,3 +1,4 @@
+import type { Effect } from '#generated/server/operations.ts'
 import { isCapability } from './grant.ts'
 
 /** What a person allows separately, from the least to the most dangerous. */
@@ -9,22 +10,21 @@ export type ScopeClass = (typeof SCOPE_CLASSES)[number]
 export interface ScopedOperation {
   /** `notes` */
   readonly family: string
-  readonly kind: 'read' | 'write'
-  readonly effects?: readonly string[]
+  readonly effects: readonly Effect[]
 }
 
 /** The effects of an address that only reads and is no operation, such as a download. */
 export const READS = ['reads own'] as const
 
-const pays = new Set(['spends', 'grants'])
-const sends = new Set(['sends to a person', 'leaves the instance'])
-const reads = new Set(['reads own', 'reads others'])
+const pays = new Set<Effect>(['spends', 'grants'])
+const sends = new Set<Effect>(['sends to a person', 'leaves the instance'])
+const reads = new Set<Effect>(['reads own', 'reads others'])
 
 /**
  * The scopes that an operation requires, all of them: `mail:send`. One is for what it does, by its most dangerous
  * effect; `pay` is separate, because most methods with a price otherwise do no more than others.
  */
-export function scopesOf({ family, kind, effects = kind === 'read' ? READS : [] }: ScopedOperation): string[] {
+export function scopesOf({ family, effects }: ScopedOperation): string[] {
   const done = effects.filter((effect) => !pays.has(effect))
   const classes: ScopeClass[] = []
   if (done.some((effect) => sends.has(effect))) classes.push('send')
