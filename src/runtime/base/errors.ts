@@ -61,8 +61,7 @@ export const errorCodes = {
   permission_denied: {
     status: 403,
     grpc: 'PERMISSION_DENIED',
-    meaning:
-      'The token does not allow this call. It lacks the service or the right to act, or it is the wrong kind of token.',
+    meaning: 'The token does not allow this call. It lacks the service, the capability or the right to act.',
   },
   csrf: {
     status: 403,
