@@ -9,6 +9,7 @@ import * as effects from '../common/effects.ts'
 import * as errorExamples from '../common/error-examples.ts'
 import * as patternMessages from '../common/pattern-messages.ts'
 import * as relations from '../common/relations.ts'
+import * as synonyms from '../common/synonyms.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -28,6 +29,7 @@ function commonFiles(): Record<string, string | ReturnType<typeof mockFile.js>> 
     'common/error-examples.ts': mockFile.js({ ...errorExamples }),
     'common/pattern-messages.ts': mockFile.js({ ...patternMessages }),
     'common/relations.ts': mockFile.js({ ...relations }),
+    'common/synonyms.ts': mockFile.js({ ...synonyms }),
   }
 }
 
