@@ -1,6 +1,5 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import { returnsForeignText } from '#runtime/calls/consent.ts'
 import type { Outcome } from '#runtime/calls/outcome.ts'
 
 /** Why a read is not carried out in lockdown; undefined if it may be. Others' text is all that it would return. */
@@ -16,7 +15,7 @@ export function lockedRead({ id, kind, foreignText }: Operation): ApiError | und
 export function lockedResult(outcome: Outcome): ApiError | undefined {
   const { operation, error } = outcome
   // Even an error may quote what was read.
-  if (!operation || !returnsForeignText(outcome)) return undefined
+  if (!operation || !outcome.hasForeignText) return undefined
   const { id, kind } = operation
   const done = kind === 'write' && !error ? `${id} was carried out, so do not repeat it. ` : ''
   return new ApiError(
