@@ -23,24 +23,3 @@ export function conditionText(conditions: readonly EffectCondition[] = []): stri
   })
   return texts.length > 0 ? `if ${texts.join(' or ')}` : ''
 }
-
-/**
- * Whether a call with these arguments can have an effect. An effect that depends on whether a record exists counts as
- * one that it has: the arguments alone do not decide it.
- */
-export function canHaveEffect(
-  { effects, effectWhen }: { readonly effects: readonly Effect[]; readonly effectWhen?: EffectConditions | undefined },
-  effect: Effect,
-  args: Readonly<Record<string, unknown>>,
-): boolean {
-  if (!effects.includes(effect)) return false
-  const conditions = effectWhen?.[effect]
-  return conditions === undefined || conditions.some((condition) => isFulfilled(condition, args))
-}
-
-type EffectConditions = { readonly [E in Effect]?: readonly EffectCondition[] }
-
-function isFulfilled({ argument, is }: EffectCondition, args: Readonly<Record<string, unknown>>): boolean {
-  const value = args[argument]
-  return is === undefined ? value !== undefined && value !== '' && value !== false : value === is
-}

@@ -9,7 +9,14 @@ const rowsOf = (facts: readonly Partial<OperationFacts>[]) =>
     ?.split('\n')
     .filter((line) => line.startsWith('| `'))
 
-const plain = { id: 'notes.put', effects: [], argumentKinds: {}, withheld: false, microCredits: 0 } as const
+const plain = {
+  id: 'notes.put',
+  family: 'notes',
+  effects: [],
+  argumentKinds: {},
+  withheld: false,
+  microCredits: 0,
+} as const
 
 test('every method has a row, and its second form has none', () => {
   const rows = rowsOf(operations as never) ?? []
@@ -33,6 +40,9 @@ test('a row says what the method does, and what the agent may do before and afte
       { effects: ['reads others', 'spends'], microCredits: 10_000_000 },
       { effects: ['creates own', 'spends'], microCredits: 10_000_001 },
       { effects: ['spends'], topUp: true },
+      { effects: ['instructs'], withheld: true, family: 'agent' },
+      { effects: ['creates own'], argumentKinds: { url: 'address' } },
+      { effects: ['creates own', 'publishes'], argumentKinds: { url: 'address' } },
     ]),
   ).toEqual([
     '| `notes.put` | reads own; creates own | allowed | allowed |',
@@ -44,5 +54,8 @@ test('a row says what the method does, and what the agent may do before and afte
     '| `notes.put` | reads others; spends | allowed | allowed, up to 10 credits in a run |',
     '| `notes.put` | creates own; spends | allowed | asks |',
     '| `notes.put` | spends | not available | not available |',
+    '| `notes.put` | instructs | not available | not available |',
+    '| `notes.put` | creates own | allowed | asks if url is given, unless you chose it |',
+    '| `notes.put` | creates own; publishes | allowed | asks, unless you chose it |',
   ])
 })

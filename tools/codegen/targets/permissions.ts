@@ -1,18 +1,19 @@
-import type { Effect } from '#generated/server/operations.ts'
+import type { ArgumentKind, Effect, EffectCondition } from '#generated/server/operations.ts'
+import { isCapability } from '#runtime/accounts/grant.ts'
 import { conditionText, effectMeanings } from '#runtime/base/effects.ts'
+import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
+import { actedOn, decide, maxTaintedCredits } from '#runtime/policy/decide.ts'
+import type { Arguments, DecidedOperation, Trust } from '#runtime/policy/types.ts'
 import type { OperationFacts } from '../operations.ts'
 
-/** Effects that stay within the account and can be undone: they go on after text by others has been read. */
-const harmless = new Set<Effect>(['reads own', 'reads others', 'creates own', 'spends'])
+const untainted: Trust = { isTainted: false, chosen: [], spentMicroCredits: 0, actor: { kind: 'agent' } }
+const tainted: Trust = { ...untainted, isTainted: true }
 
-/** What a run may spend without asking after it has read text by others. */
-const freeMicroCredits = 10_000_000
-
-/** docs/permissions.md: what each method does, and what the agent may do with it. */
+/** docs/permissions.md: what each method does, and what the policy lets the agent do with it. */
 export function permissionsPage(operations: readonly OperationFacts[]): string {
   const rows = operations
     .filter(({ formOf }) => formOf === undefined)
-    .map((each) => [`\`${each.id}\``, effectsText(each), untaintedText(each), taintedText(each)])
+    .map((each) => [`\`${each.id}\``, effectsText(each), ...agentTexts(each)])
   const effects = (Object.keys(effectMeanings) as Effect[]).map((effect) => [effect, effectMeanings[effect]])
   return `<!-- Written by \`npm run generate\` from spec/; edit that. -->
 
@@ -24,7 +25,7 @@ still read and store new records, but it asks before it does anything else.
 
 Allowed means within the rights of the caller. When the agent asks, it proposes the call, and the call runs only if you
 allow it. You chose a record, a recipient or an address if you picked, attached or typed it in the same request. The rules
-of an account or a token can be stricter.
+of an account can be stricter, or allow more.
 
 ## Effects
 
@@ -40,22 +41,50 @@ function effectsText({ effects, effectWhen }: OperationFacts): string {
   return effects.map((effect) => `${effect} ${conditionText(effectWhen?.[effect])}`.trim()).join('; ')
 }
 
-function untaintedText({ withheld, topUp }: OperationFacts): string {
-  if (topUp) return 'not available'
-  return withheld ? 'asks' : 'allowed'
+/** What the agent may do, and what after it has read text by others: as the policy decides about examples of calls. */
+function agentTexts(operation: OperationFacts): [string, string] {
+  const { family, withheld, topUp } = operation
+  if (topUp || (withheld && isCapability(family))) return ['not available', 'not available']
+  const plain = argumentsOf(operation, ['object', 'recipient', 'text', 'instructions'])
+  const before = asks(operation, plain, untainted) ? 'asks' : 'allowed'
+  const asking = asks(operation, plain, tainted)
+    ? [{ condition: undefined, args: argumentsOf(operation, ['object', 'recipient', 'address']) }]
+    : conditionsOf(operation)
+        .map((condition) => ({ condition, args: { ...plain, [condition.argument]: condition.is ?? 'x' } }))
+        .filter(({ condition, args }) => asks(operation, args, tainted, condition.exists))
+  if (asking.length > 0) {
+    const conditions = asking.flatMap(({ condition }) => condition ?? [])
+    const isForChoice = asking.every(({ args }) => !asks(operation, args, chosen(operation, args), true))
+    return [before, `asks ${conditionText(conditions)}`.trim() + (isForChoice ? ', unless you chose it' : '')]
+  }
+  const spent = { ...tainted, spentMicroCredits: maxTaintedCredits * MICRO_CREDITS_PER_CREDIT }
+  const isLimited = asks(operation, plain, spent)
+  return [before, isLimited ? `allowed, up to ${maxTaintedCredits} credits in a run` : 'allowed']
 }
 
-function taintedText(operation: OperationFacts): string {
-  const { effects, effectWhen, argumentKinds, withheld, topUp } = operation
-  if (topUp) return 'not available'
-  if (withheld) return 'asks'
-  if (operation.microCredits > freeMicroCredits) return 'asks'
-  const acts = effects.filter((effect) => !harmless.has(effect))
-  if (acts.length === 0) return effects.includes('spends') ? 'allowed, up to 10 credits in a run' : 'allowed'
-  const always = acts.some((effect) => effectWhen?.[effect] === undefined)
-  const conditions = always ? '' : ` ${conditionText(acts.flatMap((effect) => effectWhen?.[effect] ?? []))}`
-  const chosen = Object.values(argumentKinds).some((kind) => ['object', 'recipient', 'address'].includes(kind))
-  return `asks${conditions}${chosen ? ', unless you chose it' : ''}`
+/** Arguments of these kinds, without those on which an effect depends. */
+function argumentsOf(operation: OperationFacts, kinds: readonly ArgumentKind[]): Arguments {
+  const conditional = Object.values(operation.effectWhen ?? {}).flat()
+  const named = Object.entries(operation.argumentKinds).filter(
+    ([name, kind]) => kinds.includes(kind) && !conditional.some(({ argument }) => argument === name),
+  )
+  return Object.fromEntries(named.map(([name]) => [name, 'x']))
+}
+
+/** When a call does more: the conditions of its effects, and an address that it stores. */
+function conditionsOf({ effectWhen = {}, argumentKinds }: OperationFacts): EffectCondition[] {
+  const addresses = Object.keys(argumentKinds).filter((name) => argumentKinds[name] === 'address')
+  return [...Object.values(effectWhen).flat(), ...addresses.map((argument) => ({ argument }))]
+}
+
+function asks(operation: OperationFacts, args: Arguments, trust: Trust, overwrites = false): boolean {
+  return decide(operation as DecidedOperation, args, trust, [], overwrites).kind === 'ask'
+}
+
+/** A run in which the person chose everything that this call acts on. */
+function chosen(operation: OperationFacts, args: Arguments): Trust {
+  const id = operation.id as DecidedOperation['id']
+  return { ...tainted, chosen: actedOn(operation, args).map((object) => ({ operation: id, object })) }
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
