@@ -52,7 +52,6 @@ describe('operationFacts', () => {
         effects: ['creates own', 'publishes', 'sends to a person', 'spends'],
         effectWhen: { publishes: [{ argument: 'note' }] },
         argumentKinds: { ferry: 'recipient', passengers: 'text', note: 'visibility' },
-        sendsTo: 'ferry',
         envelope: 'bare',
         errorForm: 'legacy',
         hasBody: true,

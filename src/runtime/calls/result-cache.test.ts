@@ -94,12 +94,9 @@ describe('in the pipeline', () => {
   test('only open and free reads may declare that their results are the same for everyone', () => {
     const shared = operations.filter(({ sameForEveryone }) => sameForEveryone)
     expect(shared.length).toBeGreaterThan(0)
-    for (const { needs, verb, microCredits, priceUnit, asksAddress } of shared) {
-      expect({ needs, verb, microCredits, priceUnit, asksAddress }).toEqual({
-        needs: 'open',
-        verb: 'GET',
-        microCredits: 0,
-      })
+    for (const { needs, verb, microCredits, priceUnit, effects } of shared) {
+      const only = { needs: 'open', verb: 'GET', microCredits: 0, effects: ['reads others'] }
+      expect({ needs, verb, microCredits, priceUnit, effects }).toEqual(only)
     }
   })
 })

@@ -55,15 +55,6 @@ export interface Operation {
   readonly topUp?: true
   /** Its result contains text by others than the caller. */
   readonly foreignText?: true
-  /** The argument that says to whom it sends something. */
-  readonly sendsTo?: string
-  /** The argument with an external address that it requests. */
-  readonly asksAddress?: string
-  /** The arguments that the agent acts on later, always or when an argument has a value. */
-  readonly instructs?: {
-    readonly arguments: readonly string[]
-    readonly when?: { readonly argument: string; readonly value: string }
-  }
   /** Search words besides those of its summary. */
   readonly askedAs?: readonly string[]
   /** Seconds that a call may take, where it is more than for others. */
