@@ -60,9 +60,13 @@ export class Tools {
     return this.#byName.get(name) ?? this.#byName.get(name.replace('.', '_'))
   }
 
-  /** The tools that a caller may use and that a request selects: all for a caller without a token, who can still get one. */
+  /**
+   * The tools that a caller may use and that a request selects: all for a caller without a token, and for a program that
+   * has signed in, because both can get a token for the rest when they call it.
+   */
   visibleTo(caller: Caller, { active, admits }: Filters): readonly Tool[] {
-    const grant = caller.kind === 'account' && caller.via === 'token' ? caller.grant : undefined
+    const isToken = caller.kind === 'account' && caller.via === 'token' && caller.grant.clientId === undefined
+    const grant = isToken ? caller.grant : undefined
     if (!grant && active.length === 0) return this.all
     return this.all.filter(
       ({ operation }) => admits(operation) && (!grant || scopeFault(grant, operation) === undefined),

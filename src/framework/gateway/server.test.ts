@@ -124,7 +124,9 @@ forOneServer(
       expect((await gateway('/tasks/list', { token })).status).toBe(403)
       const nobody = await gateway('/notes/list')
       expect(nobody.status).toBe(401)
-      expect(nobody.headers.get('www-authenticate')).toBe('Bearer realm="onedoor"')
+      expect(nobody.headers.get('www-authenticate')).toBe(
+        `Bearer realm="onedoor", scope="notes:read", resource_metadata="${server().url}/.well-known/oauth-protected-resource"`,
+      )
       const browser = await ann.inBrowser()
       expect((await gateway('/notes/list', { headers: { Cookie: browser.cookie } })).status).toBe(401)
     })

@@ -143,15 +143,20 @@ forEachServer((server) => {
     await client.close()
   })
 
-  test('a token for other services sees only those, and none once it is revoked', async () => {
+  test('a token of a program sees every tool, calls only those of its scope, and none once it is revoked', async () => {
     const { visitor } = await signedInVisitor(server())
     const program = await new TestProgram(server()).register()
     const { body } = await program.exchange((await program.allowedBy(visitor, { scope: 'notes' })).get('code'))
     const mcp = rawMcp(server().url, body.access_token)
     const names = (await mcp.request('tools/list')).message.result.tools.map(({ name }: { name: string }) => name)
-    expect(names).toContain('notes_list')
-    expect(names).not.toContain('notes_add')
-    expect(names).not.toContain('tasks_list')
+    expect(names).toEqual(expect.arrayContaining(['notes_list', 'notes_add', 'tasks_list']))
+    const call = (name: string) => mcp.request('tools/call', { name, arguments: {} })
+    expect((await call('notes_list')).status).toBe(200)
+    const refused = await call('tasks_list')
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      403,
+      expect.stringContaining('error="insufficient_scope", scope="notes:read tasks:read"'),
+    ])
     await program.postForm('/oauth/revoke', { token: body.access_token, client_id: program.clientId })
     expect((await mcp.request('tools/list')).status).toBe(401)
   })
