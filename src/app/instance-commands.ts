@@ -9,6 +9,7 @@ import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
 import { createLog } from '../runtime/base/log.ts'
+import { Budgets } from '../runtime/budgets/budgets.ts'
 import { createPublisher } from '../runtime/bus/publisher.ts'
 import { createBusDesk } from '../runtime/bus/status.ts'
 import { checkCallLog } from '../runtime/calls/log/check.ts'
@@ -62,6 +63,7 @@ export async function openInstance(env: Environment, services: readonly string[]
         },
       },
       ledger: new Ledger({ store, clock }),
+      budgets: new Budgets({ store, clock }),
       payments: createPaymentReview({ store, clock, credit: topUp }),
       administered: createAdministered({ store, clock }),
       audit: createAuditLog({ store, clock, auditDays }),

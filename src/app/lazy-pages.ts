@@ -15,7 +15,7 @@ import type { RuntimeServices } from './runtime-services.ts'
 
 interface PagesParts {
   readonly runtime: RuntimeServices
-  readonly families: Pick<OpenFamilies, 'pages' | 'routes' | 'health'>
+  readonly families: Pick<OpenFamilies, 'pages' | 'routes' | 'health' | 'spenders'>
   readonly calls: Calls
   readonly states: () => Promise<PartStates>
   readonly isStopping: () => boolean
@@ -78,6 +78,7 @@ async function loadPages({ runtime, families, calls }: PagesParts): Promise<Requ
       familyOfTable,
       markedTables,
       health: families.health,
+      spenders: families.spenders,
       serviceNames: services,
       baseUrl,
     }),

@@ -4,6 +4,7 @@ import type { OperationService } from '../framework/grpc/operation-service.ts'
 import type { ArchivedFiles } from '../runtime/accounts/archive.ts'
 import { once } from '../runtime/base/once.ts'
 import type { ServedQuery } from '../runtime/base/query.ts'
+import type { NamedSpender } from '../runtime/budgets/types.ts'
 import { createQueries } from '../runtime/bus/queries.ts'
 import type { Subscriber } from '../runtime/bus/subscriber.ts'
 import type { Method, Methods } from '../runtime/calls/pipeline.ts'
@@ -33,6 +34,8 @@ export interface OpenFamilies {
   health(): Promise<Finding[]>
   /** What the agent of an account knows of a family without a call. */
   agentContext(family: string, account: string): Promise<string> | undefined
+  /** The agents and apps of an account that can have budgets. */
+  spenders(account: string): Promise<NamedSpender[]>
   /** Loads the protobuf services of the families that have one. */
   services(): Promise<OperationService[]>
 }
@@ -67,6 +70,7 @@ export async function openFamilies(
   const pages: Pages = { everyone: [], visitor: [], owner: [] }
   const archives: ArchivedFiles[] = []
   const healths: (() => Promise<readonly Finding[]>)[] = []
+  const spenders: ((account: string) => Promise<readonly NamedSpender[]>)[] = []
   const contexts = new Map<string, (account: string) => Promise<string>>()
   for (const family of families) {
     const provided = outboundOf(family.name, providersOf(family, config), outbound)
@@ -80,11 +84,13 @@ export async function openFamilies(
     for (const page of family.pages ?? []) addPage(pages, page, deps)
     archives.push(...(family.archives?.(deps) ?? []))
     healths.push(async () => family.health?.(deps) ?? [])
+    spenders.push(async (account) => family.spenders?.(deps, account) ?? [])
     contexts.set(family.name, async (account) => (await family.agentContext?.(deps, account)) ?? '')
   }
   return {
     ...{ methods, routes, jobs, schedules, subscribers, pages, archives },
     health: async () => (await Promise.all(healths.map((each) => each()))).flat(),
+    spenders: async (account) => (await Promise.all(spenders.map((each) => each(account)))).flat(),
     agentContext: (name, account) => contexts.get(name)?.(account),
     services: () => servicesOf(families),
   }

@@ -21,6 +21,7 @@ import type { Signals } from '../runtime/base/signals.ts'
 import type { Blobs } from '../runtime/blobs/blobs.ts'
 import { type OpenByteCache, openBlobs, openByteCaches } from '../runtime/blobs/open.ts'
 import { Budgets } from '../runtime/budgets/budgets.ts'
+import { CallBudgets } from '../runtime/budgets/call-budgets.ts'
 import { ModelSpending } from '../runtime/budgets/model-spending.ts'
 import { Bus } from '../runtime/bus/bus.ts'
 import { KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
@@ -82,6 +83,7 @@ export interface RuntimeServices {
   readonly csrf: Csrf
   readonly ledger: Ledger
   readonly budgets: Budgets
+  readonly callBudgets: CallBudgets
   readonly transfers: Transfers
   readonly holds: Holds
   readonly x402: X402
@@ -167,6 +169,7 @@ export async function openRuntimeServices(
     csrf,
     ...money,
     budgets,
+    callBudgets: new CallBudgets({ store, budgets, ledger: money.ledger }),
     limits,
     arriving: new IncomingBytes(),
     inFlight: new InFlight(),

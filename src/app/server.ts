@@ -157,6 +157,7 @@ async function startJobs(
 function upkeepOf({
   accounts,
   limits,
+  budgets,
   keyedCalls,
   callLog,
   blobs,
@@ -175,6 +176,7 @@ function upkeepOf({
     ...live.schedules,
     hourly('accounts.remove_closed', (signal) => accounts.removeClosed(signal)),
     hourly('limits.purge', () => limits.purge()),
+    hourly('budgets.purge', () => budgets.purge()),
     hourly('calls.purge_keys', (signal) => keyedCalls.purge(signal)),
     hourly('calls.tend_log', (signal) => callLog.tend(signal)),
     hourly('blobs.collect', (signal) => blobs.collect(signal)),

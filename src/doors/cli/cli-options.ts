@@ -6,6 +6,7 @@ import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import type { End, Manifest } from '../../runtime/backup/format.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Environment } from '../../runtime/base/environment.ts'
+import type { Budgets } from '../../runtime/budgets/budgets.ts'
 import type { BusDesk } from '../../runtime/bus/status.ts'
 import type { CallLogReport } from '../../runtime/calls/log/check.ts'
 import type { JobDesk } from '../../runtime/jobs/dead-jobs.ts'
@@ -64,6 +65,7 @@ export interface Instance {
   /** Whether calls cost credits. */
   readonly usesCredits: boolean
   readonly ledger: Ledger
+  readonly budgets: Pick<Budgets, 'set' | 'booksOf'>
   readonly payments: PaymentReview
   /** Checks the logs of the calls of all accounts. */
   checkCallLog(): Promise<CallLogReport>

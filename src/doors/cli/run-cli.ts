@@ -52,6 +52,10 @@ const commands: Readonly<
     summary: 'grant credits to accounts and show what accounts have spent',
     load: async () => (await import('./credit-commands.ts')).addCreditsCommands,
   },
+  budget: {
+    summary: 'limit what accounts, tokens, agents and apps may use, and show what they have used',
+    load: async () => (await import('./budget-commands.ts')).addBudgetCommands,
+  },
   ledger: {
     summary: 'check the ledger of credits',
     load: async () => (await import('./credit-commands.ts')).addLedgerCommands,

@@ -55,6 +55,8 @@ export const agent = family('agent', {
     threads: new Threads(world),
   }),
   serves: (deps) => [serveNamedAgent(deps)],
+  spenders: async ({ agents }, account) =>
+    (await agents.list(account)).map(({ id, name }) => ({ kind: 'agent', subject: id, name })),
   subscribes: (deps) => [approvalSubscriber(deps)],
   pages: [
     {

@@ -11,6 +11,7 @@ import { appRoutes } from './hosting/app-routes.ts'
 import { purgeOpenings } from './hosting/paid-openings.ts'
 import { Passes } from './hosting/passes.ts'
 import { migrations } from './migrations/index.ts'
+import { grantsOf } from './rows/grants.ts'
 import { appSettings } from './settings.ts'
 
 export interface AppsDeps
@@ -100,6 +101,8 @@ export const apps = family('apps', {
     hourly('apps.purge_builds', (signal) => deps.builds.purge(signal)),
     hourly('apps.rescue_builds', (signal) => deps.builds.rescue(signal)),
   ],
+  spenders: async ({ store }, account) =>
+    (await grantsOf(store, account)).map(({ app, name }) => ({ kind: 'app', subject: app, name })),
   pages: [
     {
       at: '/apps',

@@ -13,6 +13,7 @@ export const auditActions = [
   'account_disabled',
   'account_enabled',
   'account_promoted',
+  'budget_set',
   'connection_added',
   'connection_removed',
   'credits_given',

@@ -2,6 +2,7 @@ import type { Operation } from '#generated/server/operations.ts'
 import type { Approvals } from '../approvals/types.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
+import type { Turn } from '../base/fair-limiter.ts'
 import type { Log } from '../base/log.ts'
 import { BudgetExhausted } from '../budgets/budget-exhausted.ts'
 import type { ModelPayer } from '../budgets/model-spending.ts'
@@ -42,6 +43,8 @@ export interface RunParts {
   /** Creates a signal that aborts when a run has waited for a person long enough. */
   readonly waited: () => AbortSignal
   readonly timeLimitMs: number
+  /** Its turn among the runs of all accounts. */
+  readonly turn: Turn
   /** Who pays for what the model reads and writes. */
   readonly payer: Omit<ModelPayer, 'onCharged'>
 }
@@ -89,6 +92,7 @@ export class Run {
         if (!mayCall) return this.#ended('calls', answer.text)
         if (answer.toolCalls.length === 0) return this.#ended('answered', answer.text, answer.finish)
         await this.#callAll(answer)
+        await this.#parts.turn.giveWay(this.#stop)
       }
     } catch (failure) {
       this.#run.signal.throwIfAborted()
@@ -187,7 +191,7 @@ export class Run {
 
   /** The outcome of a call; once a person has approved it, if that is needed. */
   async #outcome(operation: Operation, args: object, number: number, wasTainted: boolean): Promise<Outcome> {
-    const { calls, trust, approvals } = this.#parts
+    const { calls, trust, approvals, turn } = this.#parts
     const facts = { wasTainted, spentMicroCredits: this.#microCredits }
     const of = trust.of(operation, args as Record<string, unknown>, facts)
     const make = () => calls.make(operation, args, { number, trust: of, signal: this.#stop })
@@ -195,7 +199,7 @@ export class Run {
     const approval = outcome.error?.approval
     if (!outcome.error || approval === undefined || !approvals) return outcome
     this.#run.onEvent?.({ type: 'approval', number, method: operation.id, approval })
-    const decision = await this.#decided(approvals, approval)
+    const decision = await turn.without(() => this.#decided(approvals, approval), this.#stop)
     if (decision === 'allowed') return make()
     return { operation, error: new ApiError('permission_denied', unapproved[decision]) }
   }

@@ -181,6 +181,42 @@ describe('concurrent runs', () => {
     await Promise.all([...first, ...later])
   })
 
+  test('give way between two answers: another account waits for one answer, not for a run', async () => {
+    const { ask } = agentWith(() => ({ result: {} }), { concurrency: 1 })
+    const order: string[] = []
+    const step = { tools: [call('notes_list', {})] }
+    const other = { ...session, account: { ...session.account, id: 'account_2' } }
+    let second: Promise<unknown> | undefined
+    provider.script(
+      () => {
+        second = ask('Hello', {
+          caller: other,
+          onEvent: ({ type }) => void (type === 'started' && order.push('another account')),
+        })
+        return step
+      },
+      { text: 'Hello.' },
+      step,
+      { text: 'Done.' },
+    )
+    await ask('Go', { onEvent: ({ type }) => void (type === 'called' && order.push('call')) })
+    await second
+    expect(order).toEqual(['call', 'another account', 'call'])
+  })
+
+  test('of three greedy accounts leave a place for a fourth', async () => {
+    const { ask } = agentWith(() => ({ result: {} }))
+    const left = new AbortController()
+    const before = provider.requests.length
+    provider.script(...Array.from({ length: 7 }, () => ({ silent: true }) as const))
+    const as = (id: string) => ({ caller: { ...session, account: { ...session.account, id } }, signal: left.signal })
+    const greedy = Array.from({ length: 18 }, (_, index) => ask('Go', as(`greedy_${index % 3}`)).catch(() => 'left'))
+    await expect.poll(() => provider.requests.length).toBe(before + 7)
+    await expect(ask('Hello')).resolves.toMatchObject({ endedBecause: 'answered' })
+    left.abort(new ApiError('unavailable', 'gone'))
+    expect(new Set(await Promise.all(greedy))).toEqual(new Set(['left']))
+  })
+
   test('that wait are ten of one account: the next one is rejected', async () => {
     const { ask } = agentWith(() => ({ result: {} }))
     const left = new AbortController()

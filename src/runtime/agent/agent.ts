@@ -4,7 +4,7 @@ import type { Tokens } from '../accounts/tokens.ts'
 import type { Approvals } from '../approvals/types.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
-import { FairLimiter } from '../base/fair-limiter.ts'
+import { FairLimiter, type Turn } from '../base/fair-limiter.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { requestIdOf } from '../base/request-id.ts'
@@ -103,14 +103,14 @@ export class OpenAgent implements Agent {
     this.require()
     const { account } = run.caller
     const onPlace = (place: number) => run.onEvent?.({ type: 'queued', place })
-    const work = () => {
+    const work = (turn: Turn) => {
       run.onEvent?.({ type: 'started' })
-      return this.#perform(run)
+      return this.#perform(run, turn)
     }
     return this.#limiter.run(account.id, work, { signal: run.signal, onPlace })
   }
 
-  async #perform(run: AgentRun): Promise<AgentResult> {
+  async #perform(run: AgentRun, turn: Turn): Promise<AgentResult> {
     const { config, models, approvals, clock, log } = this.#options
     const { after = AbortSignal.timeout, operations = allOperations } = this.#options
     if (!this.#calls) throw new Error('The agent was called before the pipeline was set')
@@ -144,6 +144,7 @@ export class OpenAgent implements Agent {
       timeUp: after(config.agentTimeoutMs),
       waited: () => after(maxApprovalWaitMs),
       timeLimitMs: config.agentTimeoutMs,
+      turn,
       payer: { spender: { ...spenderOf(caller), agentId: agent?.id }, requestId },
     })
     try {

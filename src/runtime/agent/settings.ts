@@ -7,7 +7,7 @@ export const agentSettings = {
     rule: 'a whole number of seconds from 1 to 300',
     fallback: '300',
     meaning:
-      'The number of seconds that a run of the agent may take, not counting its time in the queue. After that, the agent returns its answer so far and states that it is incomplete.',
+      'The number of seconds that a run of the agent may take, not counting its time in the queue before it starts. After that, the agent returns its answer so far and states that it is incomplete.',
     without: 'Nothing.',
     example: '120',
     schema: () => wholeNumber(1, 300).transform((seconds) => seconds * 1000),
@@ -27,7 +27,7 @@ export const agentSettings = {
     rule: 'a whole number from 1 to 100',
     fallback: '8',
     meaning:
-      'The maximum number of concurrent runs of the agent in one server process, at most three of them for one account. Up to 100 runs wait in a queue, at most 10 of them for one account.',
+      'The maximum number of concurrent runs of the agent in one server process, at most three of them for one account. Accounts without any find a place before those that have some, and runs of other accounts go first between two responses of the model. Up to 100 runs wait in a queue, at most 10 of them for one account.',
     without: 'Nothing.',
     example: '4',
     schema: () => wholeNumber(1, 100),

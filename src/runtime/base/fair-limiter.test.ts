@@ -225,3 +225,69 @@ describe('a fair limiter', () => {
     expect(await Promise.allSettled(works)).toMatchObject([{ status: 'rejected' }, { value: 'b' }])
   })
 })
+
+test('work in steps gives way to another subject between them, and goes on before anything else of its own', async () => {
+  const limiter = new FairLimiter({ maxRunning: 1, maxWaiting: 2 })
+  const order: string[] = []
+  const { signal } = new AbortController()
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const long = limiter.run('greedy', async (turn) => {
+    order.push('greedy 1')
+    await turn.giveWay(signal)
+    await asked
+    await turn.giveWay(signal)
+    order.push('greedy 2')
+    await turn.giveWay(signal)
+    order.push('greedy 3')
+  })
+  await settled()
+  const next = limiter.run('greedy', async () => void order.push('greedy, next'))
+  const other = limiter.run('modest', async () => void order.push('modest'))
+  ask()
+  await Promise.all([long, next, other])
+  expect(order).toEqual(['greedy 1', 'modest', 'greedy 2', 'greedy 3', 'greedy, next'])
+  expect([limiter.running, limiter.waiting]).toEqual([0, 0])
+})
+
+test('work that is aborted while it has given way ends, and its place is not given back twice', async () => {
+  const limiter = new FairLimiter({ maxRunning: 1 })
+  const leaving = new AbortController()
+  const { promise: done, resolve: end } = Promise.withResolvers<void>()
+  const holding = Promise.withResolvers<void>()
+  const first = limiter.run('one', async (turn) => {
+    await holding.promise
+    await turn.giveWay(leaving.signal)
+  })
+  const second = limiter.run('other', () => done)
+  holding.resolve()
+  await settled()
+  leaving.abort(new Error('left'))
+  await expect(first).rejects.toThrow('left')
+  expect([limiter.running, limiter.waiting]).toEqual([1, 0])
+  end()
+  await second
+  expect(limiter.running).toBe(0)
+})
+
+test('work that waits for something else holds no place meanwhile, and goes on in its turn', async () => {
+  const limiter = new FairLimiter({ maxRunning: 1 })
+  const { signal } = new AbortController()
+  const { promise: decided, resolve: decide } = Promise.withResolvers<string>()
+  const order: string[] = []
+  const waiting = limiter.run('one', async (turn) => {
+    order.push(await turn.without(() => decided, signal))
+    order.push(`running ${limiter.running}`)
+  })
+  const { promise: done, resolve: end } = Promise.withResolvers<void>()
+  const other = limiter.run('one', async () => {
+    order.push('other')
+    decide('decided')
+    await done
+  })
+  await settled()
+  expect([order, limiter.running, limiter.waiting]).toEqual([['other'], 1, 1])
+  end()
+  await Promise.all([waiting, other])
+  expect(order).toEqual(['other', 'decided', 'running 1'])
+  expect([limiter.running, limiter.waiting]).toEqual([0, 0])
+})

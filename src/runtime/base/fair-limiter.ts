@@ -34,6 +34,14 @@ interface WaitOptions {
   readonly onPlace?: ((place: number) => void) | undefined
 }
 
+/** The turn of work in several steps, which others need not wait for in full. */
+export interface Turn {
+  /** Lets other subjects go first, if any wait. Resolves when it is its turn again; rejects with the reason of the signal. */
+  giveWay(signal: AbortSignal): Promise<void>
+  /** Waits for something else, such as a person, without a place. Rejects like `giveWay`, and like the wait. */
+  without<T>(wait: () => Promise<T>, signal: AbortSignal): Promise<T>
+}
+
 /**
  * Bounds how much runs and how much waits at once. Subjects (accounts, addresses, connections) take turns: a busy one delays
  * another by one piece of work, not by all of its work. The work of one subject runs in order.
@@ -105,6 +113,12 @@ export class FairLimiter<Subject = string> {
       this.#refused += 1
       throw this.#refusal(isOwn)
     }
+    return this.#wait(subject, { signal, onPlace })
+  }
+
+  /** @param isFirst whether it goes before everything else of its subject */
+  #wait(subject: Subject, { signal, onPlace, isFirst = false }: WaitOptions & { isFirst?: boolean }) {
+    const queue = this.#waiting.get(subject) ?? []
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const waiter = { start: resolve, onPlace }
     this.#reportsPlaces ||= onPlace !== undefined
@@ -114,7 +128,8 @@ export class FairLimiter<Subject = string> {
       reject(signal?.reason)
     }
     signal?.addEventListener('abort', leave, { once: true })
-    queue.push(waiter)
+    if (isFirst) queue.unshift(waiter)
+    else queue.push(waiter)
     this.#waiting.set(subject, queue)
     this.#waitingCount += 1
     this.#reportPlaces()
@@ -122,10 +137,30 @@ export class FairLimiter<Subject = string> {
   }
 
   /** Runs work in its turn. Rejects like `take`, and like the work. */
-  async run<T>(subject: Subject, work: () => Promise<T>, options?: WaitOptions): Promise<T> {
-    const release = await this.take(subject, options)
+  async run<T>(subject: Subject, work: (turn: Turn) => Promise<T>, options?: WaitOptions): Promise<T> {
+    let release = await this.take(subject, options)
+    const leave = () => {
+      release()
+      release = () => undefined
+    }
+    const turn: Turn = {
+      giveWay: async (signal) => {
+        signal.throwIfAborted()
+        if (!this.#waiting.keys().some((other) => other !== subject)) return
+        const next = this.#wait(subject, { signal, isFirst: true })
+        leave()
+        release = await next
+      },
+      without: async (wait, signal) => {
+        leave()
+        const value = await wait()
+        signal.throwIfAborted()
+        release = await (this.#mayRun(subject) ? this.#begin(subject) : this.#wait(subject, { signal, isFirst: true }))
+        return value
+      },
+    }
     try {
-      return await work()
+      return await work(turn)
     } finally {
       release()
     }

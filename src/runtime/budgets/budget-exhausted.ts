@@ -25,10 +25,11 @@ export class BudgetExhausted extends ApiError {
     const left = limit - budget.used[unit]
     const isWaiting = need <= left
     const retryAfterS = isWaiting ? inProgressRetryS : Math.max(1, Math.ceil((budget.endsMs - now) / 1000))
-    const amount = unit === 'microCredits' ? creditsText : (count: number) => `${count} ${unit}`
+    const amount =
+      unit === 'microCredits' ? creditsText : (count: number) => `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
     const reserved = budget.reserved[unit]
-    const held = reserved > 0 ? `, and ${amount(reserved)} are reserved by answers in progress` : ''
-    const what = `The ${adjectives[budget.period]} budget of ${amount(limit)} for ${owners[budget.kind]} is used up: ${amount(Math.max(0, left))} are left${held}, and this needs at least ${amount(need)}`
+    const held = reserved > 0 ? `, of which ${amount(reserved)} reserved by answers in progress` : ''
+    const what = `The ${adjectives[budget.period]} budget of ${amount(limit)} for ${owners[budget.kind]} is used up: ${amount(Math.max(0, left))} left${held}, at least ${amount(need)} needed`
     const next = isWaiting ? 'Try again shortly' : `It begins again at ${iso(budget.endsMs)}`
     super('rate_limited', `${what}. ${next}. Budgets can be changed at /settings/budgets.`, { retryAfterS })
     this.what = what

@@ -6,7 +6,11 @@ import { Leases } from '../store/leases.ts'
 import type { Reader, Store, Writer } from '../store/types.ts'
 import { Books, type Room, type Used } from './books.ts'
 import { lockBudgets, readRows, removeReservations, type Subject, subjectsOf, writeUses } from './budget-rows.ts'
-import type { Amounts, Spender } from './types.ts'
+import { setBudget } from './limits.ts'
+import type { Amounts, Budget, Spender } from './types.ts'
+
+/** Longer than any month. */
+const keptDays = 40
 
 /** What is reserved for something in progress. */
 export interface Reserved {
@@ -136,6 +140,17 @@ export class Budgets {
       books.require(subjects, call)
       await tx.run(writeUses(books.added(spender.accountId, subjects, call)))
     })
+  }
+
+  /** Sets or removes a budget: see `setBudget`. */
+  set(accountId: string, budget: Budget): Promise<void> {
+    return setBudget(this.#store, accountId, budget, this.#clock.now())
+  }
+
+  /** Deletes what was used in periods that ended long ago, such as by tokens that no longer exist. */
+  async purge(): Promise<void> {
+    const before = new Date(this.#clock.now() - keptDays * 86_400_000).toISOString().slice(0, 10)
+    await this.#store.run(this.#store.sql('budget_use').where('began', '<', before).delete())
   }
 
   /** The budgets of an account, and what it has used, in the periods of now. */

@@ -1,13 +1,31 @@
-import { ApiError } from '../base/errors.ts'
+import { ApiError, invalidArgument } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
+import { CREDITS_RULE, parseCredits } from '../money/amounts.ts'
 import type { Store } from '../store/types.ts'
-import type { Subject } from './budget-rows.ts'
-import type { Budget, BudgetPeriod } from './types.ts'
+import type { Budget } from './types.ts'
 
 /** How many budgets an account can have. */
 export const maxBudgets = 200
 /** The largest limit of tokens and calls. */
-export const maxCount = 1_000_000_000_000
+const maxCount = 1_000_000_000_000
+
+/**
+ * The limit that a person typed: credits, or a whole number of tokens or calls.
+ *
+ * @returns in micro-credits for credits; undefined for an empty text, which is no limit
+ * @throws ApiError invalid_argument naming the unit
+ */
+export function parseLimit(unit: 'tokens' | 'credits' | 'calls', text: string): number | undefined {
+  if (text.trim() === '') return undefined
+  if (unit === 'credits') {
+    const microCredits = parseCredits(text.trim())
+    if (microCredits !== undefined) return microCredits
+    throw invalidArgument(unit, `must be ${CREDITS_RULE}`)
+  }
+  const count = /^\d{1,13}$/.test(text.trim()) ? Number(text) : Number.NaN
+  if (count <= maxCount) return count
+  throw invalidArgument(unit, `must be a whole number from 0 to ${maxCount}`)
+}
 
 /**
  * Sets the limits of a subject in a period, instead of those before. Without any limit, there is no budget.
@@ -41,14 +59,4 @@ export async function setBudget(store: Store, accountId: string, budget: Budget,
       )
     }
   })
-}
-
-/** Removes a budget. Resolves with whether there was one. */
-export async function removeBudget(
-  store: Store,
-  accountId: string,
-  { kind, subject, period }: Subject & { readonly period: BudgetPeriod },
-): Promise<boolean> {
-  const row = store.sql('budgets').where({ account_id: accountId, kind, subject, period })
-  return (await store.run(row.delete())).changes > 0
 }

@@ -49,3 +49,10 @@ export interface BudgetState extends Budget {
   /** When the next period begins, in epoch milliseconds. */
   readonly endsMs: number
 }
+
+/** Something that acts for an account, as its owner knows it. */
+export interface NamedSpender {
+  readonly kind: BudgetKind
+  readonly subject: string
+  readonly name: string
+}

@@ -76,8 +76,11 @@ export function spenderOf(caller: Caller): Spender | undefined
 export function spenderOf(caller: Caller): Spender | undefined {
   const account = accountOf(caller)
   if (!account) return undefined
-  const isApp = caller.kind === 'delegated' && caller.origin === 'app'
-  return { accountId: account.id, [isApp ? 'appId' : 'tokenId']: credentialIdOf(caller) }
+  const credential = credentialIdOf(caller)
+  if (caller.kind !== 'delegated') return { accountId: account.id, tokenId: credential }
+  const actor = caller.trust?.actor
+  if (caller.origin === 'app') return { accountId: account.id, appId: actor?.id ?? credential }
+  return { accountId: account.id, tokenId: credential, agentId: actor?.id }
 }
 
 /**

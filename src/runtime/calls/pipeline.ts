@@ -2,6 +2,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
 import { FairLimiter } from '../base/fair-limiter.ts'
+import type { CallBudgets } from '../budgets/call-budgets.ts'
 import { rateLimited } from '../limits/headers.ts'
 import { InFlight } from '../limits/in-flight.ts'
 import type { IncomingBytes } from '../limits/incoming-bytes.ts'
@@ -15,7 +16,7 @@ import type { DiskReserve } from '../store/disk-reserve.ts'
 import { isForeignKeyViolation } from '../store/store-errors.ts'
 import { checkArguments } from './arguments.ts'
 import { base64ArgumentOf } from './base64-argument.ts'
-import { accountOf, type Caller } from './caller.ts'
+import { accountOf, type Caller, spenderOf } from './caller.ts'
 import { CallCancelled, defaultTimeLimitMs } from './cancellation.ts'
 import { Consent, type ConsentOptions, type Question } from './consent.ts'
 import { Context, type ContextShared, type Services } from './context.ts'
@@ -52,6 +53,7 @@ export interface CallsOptions {
   readonly ledger: Pick<Ledger, 'balance'> & BillingLedger
   readonly x402: Pick<X402, 'unpaid' | 'offering' | 'read' | 'begin'>
   readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount' | 'ofPublicWrites'>
+  readonly callBudgets?: Pick<CallBudgets, 'count' | 'ledgerOf'>
   readonly keyedCalls: Pick<KeyedCalls, 'begin'>
   readonly services: Services
   readonly record: CallRecorder
@@ -99,7 +101,7 @@ export class Calls {
     this.#methodOf = methodTable(contract, methods)
     this.inFlight = options.inFlight ?? new InFlight()
     this.#running = new RunningCalls(options.arriving, options.callsAtOnce)
-    const prices = createPrices(ledger, usesCredits)
+    const prices = createPrices(ledger, usesCredits, options.callBudgets)
     this.#prices = prices
     this.#consent = new Consent({ ...options.consent, store: services.store })
     this.#shared = {
@@ -178,6 +180,7 @@ export class Calls {
     if (isSold && !payment && !operation.topUp) throw await x402.unpaid(operation)
     // The limit of calls, before the arguments are read: wrong ones cost the server as much as right ones.
     if (!call.isCounted) allow(verdicts, await requestLimit(limits, caller, call))
+    await this.#options.callBudgets?.count(spenderOf(caller))
     this.#begin(call, found.operation, caller, verdicts)
     const raw = await call.readArguments(found, base64ArgumentOf(handler))
     const args = checkArguments(this.contract, operation, raw)

@@ -1,13 +1,17 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
+import type { CallBudgets } from '../budgets/call-budgets.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
 import { type Bill, type BillingLedger, CreditsBill, freeBill } from '../money/bill.ts'
-import { accountOf } from './caller.ts'
+import { accountOf, spenderOf } from './caller.ts'
 import type { Context } from './context.ts'
 import type { IncomingCall } from './incoming.ts'
 
-/** @param usesCredits whether anything costs anything */
-export function createPrices(ledger: BillingLedger, usesCredits: boolean) {
+/**
+ * @param usesCredits whether anything costs anything
+ * @param budgets bound what callers spend; nothing does if not given
+ */
+export function createPrices(ledger: BillingLedger, usesCredits: boolean, budgets?: Pick<CallBudgets, 'ledgerOf'>) {
   const free = new Map<string, Operation>()
 
   function freeForm(operation: Operation): Operation {
@@ -39,7 +43,9 @@ export function createPrices(ledger: BillingLedger, usesCredits: boolean) {
       const account = accountOf(caller)
       if (!account) throw priceForAccounts(operation)
       const { id: accountId, username } = account
-      return new CreditsBill(ledger, { accountId, username }, { operationId: operation.id, requestId })
+      const spender = spenderOf(caller)
+      const paying = spender && budgets ? budgets.ledgerOf(spender) : ledger
+      return new CreditsBill(paying, { accountId, username }, { operationId: operation.id, requestId })
     },
   }
 }

@@ -16,6 +16,7 @@ import type { Settings, Values } from '../base/setting.ts'
 import type { Topic } from '../base/topic.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { OpenByteCache } from '../blobs/open.ts'
+import type { NamedSpender } from '../budgets/types.ts'
 import type { Publisher } from '../bus/bus.ts'
 import type { Queries } from '../bus/queries.ts'
 import type { Subscriber } from '../bus/subscriber.ts'
@@ -164,6 +165,8 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   serves?(deps: Deps): readonly ServedQuery[]
   /** Text about an account that its agent gets in each run. */
   agentContext?(deps: Deps, account: string): Promise<string>
+  /** What of this family acts for an account and can have budgets. */
+  spenders?(deps: Deps, account: string): Promise<readonly NamedSpender[]>
   /** What it does when others publish events. The name of each begins with the family's. */
   subscribes?(deps: Deps): readonly Subscriber[]
   /** The handlers of the jobs that the family queues, one for each kind. */
@@ -188,6 +191,7 @@ export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'externalFiles'
   open(world: FamilyWorld<never>): unknown
   serves?(deps: never): readonly ServedQuery[]
   agentContext?(deps: never, account: string): Promise<string>
+  spenders?(deps: never, account: string): Promise<readonly NamedSpender[]>
   subscribes?(deps: never): readonly Subscriber[]
   jobs?(deps: never): readonly JobHandler[]
   schedules?(deps: never): readonly Schedule[]
@@ -200,6 +204,7 @@ export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'externalFiles'
 type DepsParts =
   | 'serves'
   | 'agentContext'
+  | 'spenders'
   | 'subscribes'
   | 'jobs'
   | 'schedules'

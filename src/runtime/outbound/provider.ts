@@ -95,10 +95,14 @@ export interface ProviderOptions {
 const attempts = 3
 const maxWaiting = 100
 
-/** No caller has more than half of the running requests to a provider, or more than a tenth of those that wait. */
+/**
+ * No caller has more than half of the running requests to a provider, or more than a tenth of those that wait; and some room is left
+ * for those who have none.
+ */
 function boundsFor(maxRunning: number): LimiterBounds {
   const maxRunningPerSubject = Math.max(1, Math.ceil(maxRunning / 2))
-  return { maxRunning, maxRunningPerSubject, maxWaiting, maxWaitingPerSubject: maxWaiting / 10 }
+  const maxWaitingPerSubject = maxWaiting / 10
+  return { maxRunning, maxRunningPerSubject, maxWaiting, maxWaitingPerSubject, leavesRoom: true }
 }
 
 const defaultRunning = 4

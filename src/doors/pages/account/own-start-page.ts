@@ -40,6 +40,7 @@ ${section('Your pages', own)}${section('Public pages', publicPages)}${section('F
   { path: '/settings', title: 'Profile and time zone' },
   { path: '/settings/security', title: 'Security' },
   ...(usesCredits ? [{ path: '/settings/credits', title: 'Credits' }] : []),
+  { path: '/settings/budgets', title: 'Budgets' },
   { path: '/settings/data', title: 'Your data' },
 ])}${
   isAdmin &&

@@ -13,6 +13,7 @@ import { adminPages } from './admin.ts'
 import { adminAccountPages } from './admin-account.ts'
 import { adminAuditPages } from './admin-audit.ts'
 import { adminJobPages } from './admin-jobs.ts'
+import { budgetPages } from './budget-pages.ts'
 import { connectionPages } from './connection-pages.ts'
 import { consentPages } from './consent.ts'
 import { creditPages } from './credit-pages.ts'
@@ -115,6 +116,7 @@ export async function accountPages(
   router.use(consentPages(services))
   for (const { routes } of familyPages) router.use('/settings', routes)
   if (services.usesCredits) router.use(creditPages(services))
+  router.use(budgetPages(services))
   router.use(dataPages(services))
   router.use(markedPages(services))
   router.use(adminPages(services))

@@ -18,6 +18,8 @@ import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import type { Signals } from '#runtime/base/signals.ts'
+import type { Budgets } from '#runtime/budgets/budgets.ts'
+import type { NamedSpender } from '#runtime/budgets/types.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import { createJobDesk } from '#runtime/jobs/dead-jobs.ts'
 import type { Finding } from '#runtime/kit/finding.ts'
@@ -65,6 +67,9 @@ interface RuntimeServices {
   readonly arriving: IncomingBytes
   readonly inFlight: InFlight
   readonly exports: Exports
+  readonly budgets: Budgets
+  /** The agents and apps of an account that can have budgets. */
+  readonly spenders: (account: string) => Promise<readonly NamedSpender[]>
   /** The state of the machine resources that families need. */
   readonly health: () => Promise<readonly Finding[]>
   readonly storage: Pick<Storage, 'partsOf' | 'quotaBytes'>

@@ -61,6 +61,7 @@ function settingsNavigation({ familyPages, usesCredits }: Visitor, here: string)
     ['/settings/connections', 'Connections'],
     ...familyPages.map(({ path, title }) => [`/settings${path}`, title] as const),
     ...(usesCredits ? [['/settings/credits', 'Credits'] as const] : []),
+    ['/settings/budgets', 'Budgets'],
     ['/settings/data', 'Your data'],
   ]
   return html`<nav class="places" aria-label="Settings">

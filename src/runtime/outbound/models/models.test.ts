@@ -197,9 +197,11 @@ test('calls run and wait up to the documented limits, per account and in total',
   }
   const before = provider.requests.length
   provider.script(...Array.from({ length: 16 }, () => ({ silent: true }) as const))
-  for (const subject of ['acct_a', 'acct_b']) call(subject, 18)
+  // Each may have half of what the ones before have left.
+  for (const [index, running] of [8, 4, 2, 1, 1].entries()) call(`acct_${'abcde'[index]}`, running + 10)
   await vi.waitFor(() => expect(provider.unfinished).toBe(16))
-  for (let n = 0; n < 8; n++) call(`acct_waiting_${n}`, 10)
+  for (let n = 0; n < 4; n++) call(`acct_waiting_${n}`, 10)
+  for (let n = 0; n < 10; n++) call(`acct_single_${n}`, 1)
   const oneMore = models.generate(ask({ subject: 'acct_a' }))
   const another = models.generate(ask({ subject: 'acct_z' }))
   for (const refused of [oneMore, another]) {

@@ -152,7 +152,7 @@ export const modelSettings = {
     rule: 'a whole number from 1 to 1000',
     fallback: '16',
     meaning:
-      'The number of model calls that a server process makes concurrently, at most half of them for one account. Up to 100 calls wait in a queue, at most 10 of them for one account.',
+      'The number of model calls that a server process makes concurrently, at most half of them for one account, and some are left for accounts without any. Up to 100 calls wait in a queue, at most 10 of them for one account.',
     without: 'Nothing.',
     example: '1',
     schema: () => wholeNumber(1, 1000),
