@@ -21,13 +21,16 @@ export class EventReader {
     const leaving = new AbortController()
     const posted = body && { method: 'POST', body: JSON.stringify(body) }
     const response = await fetch(url, { headers, signal: leaving.signal, ...posted })
-    const reader = new EventReader(response)
+    const reader = new EventReader(response, leaving)
     onTestFinished(() => leaving.abort())
     return reader
   }
 
-  private constructor(response: Response) {
+  readonly #leaving: AbortController
+
+  private constructor(response: Response, leaving: AbortController) {
     this.response = response
+    this.#leaving = leaving
     void this.#read().catch(() => undefined)
   }
 
@@ -48,6 +51,11 @@ export class EventReader {
     if (event === undefined) return
     const id = fields.get('id')
     this.events.push({ ...(id === undefined ? {} : { id }), event, data: JSON.parse(fields.get('data') ?? '') })
+  }
+
+  /** Disconnects. */
+  close(): void {
+    this.#leaving.abort()
   }
 
   get kinds(): string[] {

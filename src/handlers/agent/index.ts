@@ -1,14 +1,15 @@
 import { families } from '#generated/server/operations.ts'
 import { isCapability } from '#runtime/accounts/grant.ts'
 import { Passkeys } from '#runtime/accounts/passkeys.ts'
+import { handles } from '#runtime/jobs/kind.ts'
 import { type FamilyWorld, family } from '#runtime/kit/family.ts'
-import { approvalSubscriber } from './approval-subscriber.ts'
+import { approvalSubscriber, resumeJob } from './approval-subscriber.ts'
 import { Deciding } from './deciding.ts'
 import { migrations } from './migrations/index.ts'
 import { NamedAgents, serveNamedAgent } from './named-agents.ts'
 import { Threads } from './threads.ts'
 
-export interface AgentDeps extends Pick<FamilyWorld, 'agent' | 'approvals' | 'bus'> {
+export interface AgentDeps extends Pick<FamilyWorld, 'agent' | 'approvals' | 'bus' | 'queue' | 'clock'> {
   readonly deciding: Deciding
   readonly passkeys: Passkeys
   readonly agents: NamedAgents
@@ -48,7 +49,7 @@ export const agent = family('agent', {
   open: (world): AgentDeps => ({
     agent: world.agent,
     approvals: world.approvals,
-    bus: world.bus,
+    ...{ bus: world.bus, queue: world.queue, clock: world.clock },
     deciding: new Deciding(world),
     passkeys: new Passkeys(world),
     agents: new NamedAgents(world, services),
@@ -58,6 +59,7 @@ export const agent = family('agent', {
   spenders: async ({ agents }, account) =>
     (await agents.list(account)).map(({ id, name }) => ({ kind: 'agent', subject: id, name })),
   subscribes: (deps) => [approvalSubscriber(deps)],
+  jobs: (deps) => [handles(resumeJob, async (job) => (await import('./jobs/resume-run.ts')).resumeRun(deps, job))],
   pages: [
     {
       at: '/approvals',

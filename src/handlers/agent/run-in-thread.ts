@@ -1,8 +1,10 @@
 import type { Result } from '#generated/server/handlers.ts'
 import type { AgentCaller, AgentEvent, AgentResult, NamedAgent } from '#runtime/agent/types.ts'
 import { asApiError } from '#runtime/base/errors.ts'
+import { credentialIdOf } from '#runtime/calls/caller.ts'
 import { CallCancelled } from '#runtime/calls/cancellation.ts'
 import type { Context } from '#runtime/calls/context.ts'
+import { resumptionOf } from './approval-subscriber.ts'
 import type { AgentDeps } from './index.ts'
 import type { ThreadRun } from './threads.ts'
 
@@ -35,6 +37,10 @@ export async function runInThread(deps: AgentDeps, ctx: Context, prompt: Prompt)
       onEvent: (event) => reportProgress(ctx, event),
       origin: 'agent',
       requestId: ctx.requestId,
+      resumption: resumptionOf({
+        ...{ thread: run.id, prompt: run.prompt, agent: prompt.agent?.id },
+        token: credentialIdOf(ctx.caller),
+      }),
     })
     await run.complete(result)
     return answerOf(run, result)
@@ -44,7 +50,8 @@ export async function runInThread(deps: AgentDeps, ctx: Context, prompt: Prompt)
   }
 }
 
-async function recordFailure({ agent }: AgentDeps, run: ThreadRun, failure: unknown): Promise<void> {
+/** Stores in the thread why a run failed. */
+export async function recordFailure({ agent }: AgentDeps, run: ThreadRun, failure: unknown): Promise<void> {
   const { calls, costCredits } = agent.doneBefore(failure)
   const isCancelled = failure instanceof CallCancelled
   const text = isCancelled ? 'Stopped before the reply was complete.' : `No answer: ${asApiError(failure).message}`

@@ -18,7 +18,8 @@ const heartbeatMs = 15_000
 const maxTitle = 80
 const busyRetryS = 10
 
-interface Message {
+/** A message of a thread. */
+export interface Message {
   readonly id: string
   readonly role: 'owner' | 'agent'
   readonly text: string
@@ -103,6 +104,40 @@ export class Threads {
     const messages = remembered.map(({ role, text }) => ({ role, text }))
     return new ThreadRun(this.#world, { row, owner, prompt: message, run, isNew: thread === undefined }, messages)
   }
+
+  /**
+   * Reserves a thread for a run that goes on after an approval.
+   *
+   * @returns undefined if the thread was deleted
+   * @throws ApiError conflict while another run answers in it
+   */
+  async resume({
+    owner,
+    thread,
+    prompt,
+  }: Pick<Begin, 'owner'> & { thread: string; prompt: Message }): Promise<ThreadRun | undefined> {
+    const { store, clock } = this.#world
+    const run = newId('run')
+    const now = clock.now()
+    const row = await store.write(async (tx) => {
+      const found = await rows.findThread(tx, { id: thread, owner: owner.id })
+      if (!found) return undefined
+      const { changes } = await tx.run(
+        rows.reserveThread({ id: thread, owner: owner.id, run, until: now + leaseMs, now }),
+      )
+      if (changes === 0) throw stillReplying()
+      return found
+    })
+    if (!row) return undefined
+    const remembered = await this.messages(owner.id, row.id, maxRemembered)
+    const messages = remembered.map(({ role, text }) => ({ role, text }))
+    const isPromptPublished = remembered.some(({ id, role }) => role === 'agent' && id > prompt.id)
+    return new ThreadRun(
+      this.#world,
+      { row, owner, prompt, run, isNew: false, resumed: { isPromptPublished } },
+      messages,
+    )
+  }
 }
 
 interface Reservation {
@@ -143,7 +178,11 @@ async function reserve(tx: Writer, id: string, { owner, agent, run, now }: Reser
   }
   const { changes } = await tx.run(rows.reserveThread({ id, owner, run, until: now + leaseMs, now }))
   if (changes > 0) return row
-  throw new ApiError(
+  throw stillReplying()
+}
+
+function stillReplying(): ApiError {
+  return new ApiError(
     'conflict',
     'The agent is still replying in this thread. Wait for the reply, or omit thread to start a new one.',
     { retryAfterS: busyRetryS },
@@ -170,6 +209,8 @@ interface RunParts {
   readonly prompt: Message
   readonly run: string
   readonly isNew: boolean
+  /** Whether it goes on after an approval; and whether the prompt is already published. */
+  readonly resumed?: { readonly isPromptPublished: boolean }
 }
 
 /** A run that answers in a thread, which nobody else does meanwhile. Exactly one of `complete` and `fail` ends it. */
@@ -198,20 +239,31 @@ export class ThreadRun {
     }, heartbeatMs).unref()
   }
 
-  /** Stores and publishes the answer, which the caller receives in the response. */
+  /** The message that it answers. */
+  get prompt(): Message {
+    return this.#parts.prompt
+  }
+
+  /** Stores and publishes the answer, which the caller receives in the response unless the run was resumed. */
   complete(answer: Answer): Promise<void> {
-    return this.#end(answer, true)
+    return this.#end(answer, this.#parts.resumed === undefined)
+  }
+
+  /** Leaves the thread as it is. */
+  async release(): Promise<void> {
+    clearInterval(this.#heartbeat)
+    await this.#world.store.write((tx) => this.#release(tx, 0, this.hasForeignText))
   }
 
   async #end({ text, calls, costCredits, hasForeignText }: Answer, isRead = false): Promise<void> {
     clearInterval(this.#heartbeat)
     const { store, clock } = this.#world
-    const { owner, prompt } = this.#parts
+    const { owner, prompt, resumed } = this.#parts
     const message: Message = { id: newId('message'), role: 'agent', text, at: clock.now() }
     await store.write(async (tx) => {
       await insertMessage(tx, { owner: owner.id, thread: this.id, message, calls, costCredits })
-      await this.#release(tx, 2, hasForeignText)
-      await this.#publish(tx, prompt)
+      await this.#release(tx, resumed?.isPromptPublished ? 1 : 2, hasForeignText)
+      if (!resumed?.isPromptPublished) await this.#publish(tx, prompt)
       await this.#publish(tx, message, isRead)
       await tx.run(rows.deleteOldestThreads({ owner: owner.id }))
     })
@@ -219,7 +271,7 @@ export class ThreadRun {
 
   /** Stores what was done, if anything was; otherwise the thread is as it was before. */
   async fail(failure: string, { calls, costCredits, hasForeignText }: Omit<Answer, 'text'>): Promise<void> {
-    if (calls.length > 0) return this.#end({ text: failure, calls, costCredits, hasForeignText })
+    if (calls.length > 0 || this.#parts.resumed) return this.#end({ text: failure, calls, costCredits, hasForeignText })
     clearInterval(this.#heartbeat)
     const { owner, prompt, isNew } = this.#parts
     await this.#world.store.write(async (tx) => {

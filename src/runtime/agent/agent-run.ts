@@ -13,9 +13,10 @@ import type { Models } from '../outbound/models/models.ts'
 import type { ModelAnswer, ModelMessage, ToolCall, ToolResult } from '../outbound/models/types.ts'
 import { type CallMaker, resultSentence } from './call-maker.ts'
 import type { DataMarks } from './data-marks.ts'
+import { type PausedRun, RunWaits } from './paused-run.ts'
 import type { RunTrust } from './run-trust.ts'
 import type { Toolset } from './tools.ts'
-import type { AgentCallRecord, AgentResult, AgentRun } from './types.ts'
+import type { AgentCallRecord, AgentResult, AgentRun, ResumedRun } from './types.ts'
 
 /** Characters of one result that the model gets. */
 const maxResultChars = 16_000
@@ -30,11 +31,12 @@ export interface RunParts {
   readonly models: Pick<Models, 'stream'>
   readonly toolset: Toolset
   readonly trust: RunTrust
-  readonly approvals: Pick<Approvals, 'decided'> | undefined
+  readonly approvals: Pick<Approvals, 'decided' | 'park' | 'resume'> | undefined
   readonly marks: DataMarks
   readonly calls: CallMaker
   readonly instructions: string
   readonly messages: readonly ModelMessage[]
+  readonly requestId: string
   readonly clock: Clock
   readonly log: Log
   readonly maxCalls: number
@@ -60,12 +62,19 @@ export class Run {
   #text = ''
   #hasRetried = false
   readonly #payer: ModelPayer
+  /** The answer whose calls are being made, for the case that one of them has to wait. */
+  #step: Pick<PausedRun, 'answer' | 'results' | 'wasTainted'> | undefined
+  /** What was decided about the first call of a run that goes on. */
+  #decision: ResumedRun['decision'] | undefined
 
   constructor(run: AgentRun, parts: RunParts) {
     this.#run = run
     this.#parts = parts
     this.#stop = AbortSignal.any([run.signal, parts.timeUp])
     this.#messages = [...parts.messages]
+    this.#records.push(...(run.resumed?.paused.records ?? []))
+    this.#microCredits = run.resumed?.paused.microCredits ?? 0
+    this.#decision = run.resumed?.decision
     this.#payer = {
       ...parts.payer,
       onCharged: (microCredits) => {
@@ -85,7 +94,9 @@ export class Run {
 
   /** @throws ApiError of the model; the reason of the caller's signal */
   async perform(): Promise<AgentResult> {
+    const { resumed } = this.#run
     try {
+      if (resumed) await this.#callAll(resumed.paused.answer, resumed.paused)
       for (let step = 1; ; step += 1) {
         const mayCall = this.#records.length < this.#parts.maxCalls && step < maxSteps
         const answer = await this.#answer(mayCall)
@@ -95,6 +106,7 @@ export class Run {
         await this.#parts.turn.giveWay(this.#stop)
       }
     } catch (failure) {
+      if (failure instanceof RunWaits) return this.#ended('waiting', '')
       this.#run.signal.throwIfAborted()
       if (this.#parts.timeUp.aborted) return this.#ended('time', this.#text)
       if (failure instanceof ApiError && failure.code === 'failed_precondition')
@@ -142,10 +154,12 @@ export class Run {
   }
 
   /** Makes the calls of an answer, one after the other. The model did not know yet any untrusted text that they return. */
-  async #callAll({ message, toolCalls }: ModelAnswer): Promise<void> {
-    const wasTainted = this.#parts.trust.isTainted
-    const results: ToolResult[] = []
-    for (const call of toolCalls) {
+  async #callAll(answer: PausedRun['answer'], paused?: PausedRun): Promise<void> {
+    const { message, toolCalls } = answer
+    const wasTainted = paused?.wasTainted ?? this.#parts.trust.isTainted
+    const results: ToolResult[] = [...(paused?.results ?? [])]
+    this.#step = { answer: { message, toolCalls }, results, wasTainted }
+    for (const call of toolCalls.slice(results.length)) {
       this.#stop.throwIfAborted()
       results.push({ id: call.id, name: call.name, ...(await this.#result(call, wasTainted)) })
     }
@@ -195,21 +209,50 @@ export class Run {
     const facts = { wasTainted, spentMicroCredits: this.#microCredits }
     const of = trust.of(operation, args as Record<string, unknown>, facts)
     const make = () => calls.make(operation, args, { number, trust: of, signal: this.#stop })
+    const refused = (why: keyof typeof unapproved): Outcome => ({
+      operation,
+      error: new ApiError('permission_denied', unapproved[why]),
+    })
+    const decided = this.#decision
+    this.#decision = undefined
+    if (decided === 'denied' || decided === 'expired') return refused(decided)
     const outcome = await make()
     const approval = outcome.error?.approval
     if (!outcome.error || approval === undefined || !approvals) return outcome
+    const isParked = await this.#park(approval)
     this.#run.onEvent?.({ type: 'approval', number, method: operation.id, approval })
-    const decision = await turn.without(() => this.#decided(approvals, approval), this.#stop)
-    if (decision === 'allowed') return make()
-    return { operation, error: new ApiError('permission_denied', unapproved[decision]) }
+    const decision = await turn.without(() => this.#decided(approvals, approval, isParked), this.#stop)
+    if (isParked && (decision === 'undecided' || !(await approvals.resume(approval)))) throw new RunWaits()
+    return decision === 'allowed' ? make() : refused(decision)
   }
 
-  /** Waits for a person, but not until the run's time is up: the model needs some to say what was not done. */
-  async #decided(approvals: Pick<Approvals, 'decided'>, id: string): Promise<'allowed' | keyof typeof unapproved> {
+  /** Stores the run, so that another process can go on with it. */
+  async #park(approval: string): Promise<boolean> {
+    const { approvals, trust, marks, requestId } = this.#parts
+    const { resumption } = this.#run
+    if (!approvals || !resumption || !this.#step) return false
+    const run: PausedRun = {
+      ...this.#step,
+      ...{ requestId, messages: this.#messages, records: this.#records, microCredits: this.#microCredits },
+      ...{ trust: trust.paused, mark: marks.mark },
+    }
+    return approvals.park(approval, resumption.key, { data: resumption.data, run })
+  }
+
+  /**
+   * Waits for a person, but not until the run's time is up: the model needs some to say what was not done. A run that is stored
+   * goes on later, even if it is stopped now.
+   */
+  async #decided(
+    approvals: Pick<Approvals, 'decided'>,
+    id: string,
+    isParked: boolean,
+  ): Promise<'allowed' | keyof typeof unapproved> {
     const waited = this.#parts.waited()
     try {
       return await approvals.decided(id, AbortSignal.any([this.#stop, waited]))
     } catch (failure) {
+      if (isParked && this.#stop.aborted) return 'undecided'
       this.#stop.throwIfAborted()
       if (waited.aborted) return 'undecided'
       throw failure
@@ -245,6 +288,7 @@ export class Run {
         reason === 'length' || said.length > maxAnswerChars ? 'The answer was cut off at its maximum length.' : '',
       time: `The run was stopped after ${Math.round(timeLimitMs / 1000)} seconds, before it was finished. Its calls so far have been made${this.#paid()}.`,
       calls: `The run was stopped after ${this.#records.length >= maxCalls ? `${maxCalls} calls` : `${maxSteps} steps`}, before it was finished. Its calls so far have been made${this.#paid()}.`,
+      waiting: 'This waits for your approval at /approvals. The agent goes on as soon as you have decided.',
       refused: 'The language model refused to continue.',
       budget: `The run was stopped before it was finished. ${reason instanceof ApiError ? reason.message : ''}${this.#records.length > 0 ? ` Its calls so far have been made${this.#paid()}.` : ''}`,
     }

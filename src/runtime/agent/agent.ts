@@ -19,6 +19,7 @@ import type { Store } from '../store/types.ts'
 import { Run } from './agent-run.ts'
 import { createCallMaker } from './call-maker.ts'
 import { DataMarks } from './data-marks.ts'
+import { RunWaits } from './paused-run.ts'
 import { RunTrust } from './run-trust.ts'
 import type { agentSettings } from './settings.ts'
 import { createToolset, type Toolset } from './tools.ts'
@@ -47,7 +48,7 @@ export interface AgentOptions {
   readonly models: Pick<Models, 'require' | 'stream'>
   readonly tokens: Pick<Tokens, 'grantOf'>
   /** Where people decide about calls of the agent; without it, none that needs approval is made. */
-  readonly approvals?: Pick<Approvals, 'decided'> | undefined
+  readonly approvals?: Pick<Approvals, 'decided' | 'park' | 'resume'> | undefined
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -114,16 +115,20 @@ export class OpenAgent implements Agent {
     const { config, models, approvals, clock, log } = this.#options
     const { after = AbortSignal.timeout, operations = allOperations } = this.#options
     if (!this.#calls) throw new Error('The agent was called before the pipeline was set')
-    const { caller, agent } = run
-    const requestId = run.requestId ?? requestIdOf(undefined)
+    const { caller, agent, resumed } = run
+    if (resumed && !(await approvals?.resume(resumed.approval))) throw new RunWaits()
+    const paused = resumed?.paused
+    const requestId = paused?.requestId ?? run.requestId ?? requestIdOf(undefined)
     const toolset = await createToolset({ operations, serves: this.#calls.serves, caller, agent })
-    const marks = new DataMarks()
+    const marks = new DataMarks(paused?.mark)
     const trust = new RunTrust({
-      prompt: promptOf(run.messages),
-      choices: run.choices ?? [],
-      isTainted: run.hasForeignText ?? false,
+      ...(paused?.trust ?? {
+        prompt: promptOf(run.messages),
+        choices: run.choices ?? [],
+        isTainted: run.hasForeignText ?? false,
+        run: newId('run'),
+      }),
       actor: { kind: run.origin, ...(agent && { id: agent.id, name: agent.name }) },
-      run: newId('run'),
       operations,
     })
     const performed = new Run(run, {
@@ -134,10 +139,11 @@ export class OpenAgent implements Agent {
       marks,
       calls: createCallMaker(this.#calls, caller, requestId),
       instructions: instructionsFor({ caller, agent, toolset, marks, now: clock.now() }),
-      messages: [
+      messages: paused?.messages ?? [
         ...(await this.#knowledge(caller.account.id, toolset.services, marks)),
         ...modelMessages(run.messages, marks, trust),
       ],
+      requestId,
       clock,
       log: log.child({ requestId, agent: run.origin }),
       maxCalls: config.agentCalls,

@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto'
 
 /** Marks around text that is data. They cannot be guessed, so that no text can pretend to end. */
 export class DataMarks {
-  readonly #mark = randomBytes(8).toString('hex')
+  readonly #mark: string
+
+  /** @param mark of a run that goes on; a new one if not given */
+  constructor(mark = randomBytes(8).toString('hex')) {
+    this.#mark = mark
+  }
+
+  /** For a run that waits. */
+  get mark(): string {
+    return this.#mark
+  }
 
   /** What the model learns about the marks. */
   get rule(): string {

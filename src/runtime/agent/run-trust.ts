@@ -5,6 +5,7 @@ import { typedChoices } from '../policy/choices.ts'
 import { Links } from '../policy/links.ts'
 import { ownTextOf, splitPrompt } from '../policy/own-text.ts'
 import type { Arguments, Choice, Trust } from '../policy/types.ts'
+import type { PausedTrust } from './paused-run.ts'
 
 interface RunTrustOptions {
   /** The current request of the caller. */
@@ -34,6 +35,12 @@ export class RunTrust {
   /** Whether text by others has been read. */
   get isTainted(): boolean {
     return this.#isTainted
+  }
+
+  /** For a run that waits. */
+  get paused(): PausedTrust {
+    const { prompt, choices, run } = this.#options
+    return { prompt, choices, run, isTainted: this.#isTainted }
   }
 
   taint(): void {

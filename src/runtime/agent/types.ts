@@ -1,6 +1,7 @@
 import type { Actor } from '../approvals/types.ts'
 import type { Caller, Delegate } from '../calls/caller.ts'
 import type { Choice } from '../policy/types.ts'
+import type { PausedRun } from './paused-run.ts'
 
 /** A caller with an account: the agent acts for nobody else. */
 export type AgentCaller = Extract<Caller, { kind: 'account' }> | Delegate
@@ -71,8 +72,31 @@ export interface AgentRun {
   readonly onEvent?: ((event: AgentEvent) => void) | undefined
   /** Who ordered it: `agent` for a caller that waits. Others may not order further runs. */
   readonly origin: Extract<Actor['kind'], 'agent' | 'work' | 'event'>
+  /**
+   * What its family needs to go on with the run after an approval, perhaps in another process: then a run that waits too long
+   * ends as `waiting`. Without it, it goes on without the call.
+   */
+  readonly resumption?: Resumption | undefined
+  /** The run that goes on, and what was decided about the call for which it has waited. */
+  readonly resumed?: ResumedRun | undefined
   /** Identifies the run in the log; each of its calls has this with its number. A new one if not given. */
   readonly requestId?: string | undefined
+}
+
+/** How a family finds its run that waits. */
+export interface Resumption {
+  /** Begins with the name of the family; the event that ends the approval has it. */
+  readonly key: string
+  /** As JSON. */
+  readonly data: unknown
+}
+
+/** A run that goes on. */
+export interface ResumedRun {
+  /** The id of the approval. The first process that goes on with its run gets it. */
+  readonly approval: string
+  readonly decision: 'allowed' | 'denied' | 'expired'
+  readonly paused: PausedRun
 }
 
 /** The result of a run. */
@@ -83,7 +107,7 @@ export interface AgentResult {
   /** The total cost of the calls, and of the tokens of the model. */
   readonly costCredits: number
   /** `refused`: the model refuses to answer. `budget`: the budgets or credits do not allow a further answer of the model. */
-  readonly endedBecause: 'answered' | 'time' | 'calls' | 'refused' | 'budget'
+  readonly endedBecause: 'answered' | 'time' | 'calls' | 'refused' | 'budget' | 'waiting'
   /** Whether untrusted text was read, now or before: store it with the conversation. */
   readonly hasForeignText: boolean
 }

@@ -295,23 +295,26 @@ forEachDatabase((_dialect, openTestStore) => {
     test('is resumed by one process, with its state', async () => {
       const { approvals, other, account, proposed, store } = await openDesk()
       const { id } = await approvals.request(proposed())
-      expect(await approvals.park(id, { messages: ['so far'] })).toBe(true)
+      expect(await approvals.park(id, 'tests 1', { messages: ['so far'] })).toBe(true)
       await approvals.decide({ accountId: account, id, decision: 'allow', scope: 'once' })
       const rows = await store.all<{ payload: string }>(
         store.sql('bus_announcements').select('payload').where({ topic: 'approvals.ended' }),
       )
-      expect(JSON.parse(rows[0]?.payload ?? '')).toMatchObject({ id, state: 'allowed', is_waiting: true })
+      expect(JSON.parse(rows[0]?.payload ?? '')).toMatchObject({ id, state: 'allowed', waiting: 'tests 1' })
       expect(await other.waiting(id)).toEqual({ messages: ['so far'] })
+      expect(await other.isWaiting(account, 'tests 1')).toBe(true)
+      expect(await other.isWaiting('account_other', 'tests 1')).toBe(false)
       const resumed = await Promise.all([approvals.resume(id), other.resume(id)])
       expect(resumed.filter(Boolean)).toEqual([true])
       expect(await other.waiting(id)).toBeUndefined()
-      expect(await approvals.park(id, {})).toBe(false)
+      expect(await other.isWaiting(account, 'tests 1')).toBe(false)
+      expect(await approvals.park(id, 'tests 1', {})).toBe(false)
     })
 
     test('is not stored beyond a megabyte', async () => {
       const { approvals, proposed } = await openDesk()
       const { id } = await approvals.request(proposed())
-      expect(await approvals.park(id, 'x'.repeat(1_048_576))).toBe(false)
+      expect(await approvals.park(id, 'tests 1', 'x'.repeat(1_048_576))).toBe(false)
       expect(await approvals.waiting(id)).toBeUndefined()
     })
   })

@@ -180,15 +180,10 @@ export class StoreApprovals implements Approvals {
     if (changes === 0) throw new ApiError('not_found', 'You have no such rule.')
   }
 
-  /**
-   * Stores the state of a run that waits for an approval, so that another process can go on with it.
-   *
-   * @returns false if it is too large, or if the run has already gone on
-   */
-  async park(id: string, state: unknown): Promise<boolean> {
+  async park(id: string, key: string, state: unknown): Promise<boolean> {
     const waiting = JSON.stringify(state)
     if (Buffer.byteLength(waiting) > maxWaitingBytes) return false
-    return (await this.#options.store.run(rows.setWaiting({ id, waiting }))).changes > 0
+    return (await this.#options.store.run(rows.setWaiting({ id, key, waiting }))).changes > 0
   }
 
   /** The state of the run that waits for an approval; undefined if none does. */
@@ -197,7 +192,11 @@ export class StoreApprovals implements Approvals {
     return row && JSON.parse(row.waiting)
   }
 
-  /** Lets the caller go on with the run that waits. False if another process has already done so. */
+  /** Whether the run with this key waits. */
+  async isWaiting(accountId: string, key: string): Promise<boolean> {
+    return (await this.#options.store.get(rows.waitingByKey({ account: accountId, key }))) !== undefined
+  }
+
   async resume(id: string): Promise<boolean> {
     return (await this.#options.store.run(rows.resume({ id, now: this.#options.clock.now() }))).changes > 0
   }
@@ -329,8 +328,8 @@ export class StoreApprovals implements Approvals {
   async #ended(tx: Writer, row: rows.ApprovalRow, state: 'allowed' | 'denied' | 'expired'): Promise<void> {
     const { bus, signals } = this.#options
     const { id, account_id: account, operation } = row
-    const isWaiting = (await tx.get(rows.waitingOf({ id }))) !== undefined
-    const ended = { id, account, operation, state, is_waiting: isWaiting }
+    const waiting = await tx.get<{ waiting_key: string }>(rows.waitingOf({ id }))
+    const ended = { id, account, operation, state, ...(waiting && { waiting: waiting.waiting_key }) }
     await bus.publish(tx, approvalEnded, ended, { account, key: id })
     tx.afterCommit(() => signals.send(changed))
   }

@@ -157,19 +157,26 @@ export const removeOldRunRules = statement<{ before: number }>((sql, param) =>
   sql('approval_rules').whereNot('run', '').where('created_at', '<', param('before')).delete(),
 )
 
-export const setWaiting = statement<{ id: string; waiting: string | null }>((sql, param) =>
+export const setWaiting = statement<{ id: string; key: string; waiting: string }>((sql, param) =>
   sql('approvals')
     .where({ id: param('id') })
     .whereNull('resumed_at')
-    .update({ waiting: param('waiting') }),
+    .update({ waiting: param('waiting'), waiting_key: param('key') }),
 )
 
 export const waitingOf = statement<{ id: string }>((sql, param) =>
   sql('approvals')
-    .select('waiting')
+    .select('waiting', 'waiting_key')
     .where({ id: param('id') })
-    .whereNull('resumed_at')
     .whereNotNull('waiting'),
+)
+
+export const waitingByKey = statement<{ account: string; key: string }>((sql, param) =>
+  sql('approvals')
+    .select('id')
+    .where({ account_id: param('account'), waiting_key: param('key') })
+    .whereNotNull('waiting')
+    .limit(1),
 )
 
 /** Lets one process go on with the run that waits. */

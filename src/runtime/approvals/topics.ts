@@ -24,12 +24,12 @@ export const approvalRequested = topic(
   },
 )
 
-/** It was decided or has expired; `is_waiting` if a run waits for it. Published like the request. */
+/** It was decided or has expired; `waiting` is the key of the run that waits for it. Published like the request. */
 export const approvalEnded = topic(
   'approvals.ended',
-  z.object({ ...about, state: z.enum(['allowed', 'denied', 'expired']), is_waiting: z.boolean() }),
+  z.object({ ...about, state: z.enum(['allowed', 'denied', 'expired']), waiting: shortText.optional() }),
   {
     meaning: 'A person has allowed or denied a call that needed approval, or nobody did in time.',
-    example: { ...example, state: 'allowed', is_waiting: false },
+    example: { ...example, state: 'allowed' },
   },
 )

@@ -61,6 +61,15 @@ export interface Approvals {
   request(proposed: Proposed): Promise<Approval>
   /** Resolves when it is decided or has expired, in this or another process. @throws the reason of the signal */
   decided(id: string, signal: AbortSignal): Promise<'allowed' | 'denied' | 'expired'>
+  /**
+   * Stores the state of a run that waits for an approval, so that another process can go on with it.
+   *
+   * @param key by which its family finds it
+   * @returns false if it is too large, or if the run has already gone on
+   */
+  park(id: string, key: string, state: unknown): Promise<boolean>
+  /** Lets the caller go on with the run that waits. False if another process has already done so. */
+  resume(id: string): Promise<boolean>
   /** Uses an allowed approval of these arguments, once, in the transaction of the call. False if it cannot be used. */
   use(tx: Writer, id: string, digest: string): Promise<boolean>
 }

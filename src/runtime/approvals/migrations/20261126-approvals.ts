@@ -5,8 +5,8 @@ import type { Dialect } from '../../store/types.ts'
 /**
  * `approvals` are calls that wait for a person, and what was decided about them. `digest` is over the arguments, the
  * operation, who calls and in which run. `waiting` is the state of the run that waits, as JSON, for another process to go on
- * with; `resumed_at` is when a process did. `approval_rules` are decisions that also count for later calls; a rule with a run
- * ends with that run.
+ * with, which its family finds by `waiting_key`; `resumed_at` is when a process did. `approval_rules` are decisions that also
+ * count for later calls; a rule with a run ends with that run.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('approvals', (table) => {
@@ -26,6 +26,7 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
       .notNullable()
       .checkIn(['pending', 'allowed', 'denied', 'expired', 'used'], 'approvals_state_known')
     table.text('waiting')
+    table.text('waiting_key')
     table.bigInteger('created_at').notNullable()
     table.bigInteger('expires_at').notNullable()
     table.bigInteger('decided_at')

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { PausedRun } from '#runtime/agent/paused-run.ts'
+import { RunWaits } from '#runtime/agent/paused-run.ts'
+import type { AgentCaller } from '#runtime/agent/types.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
+import { type resumeJob, resumptionData, resumptionOf } from '../approval-subscriber.ts'
+import type { AgentDeps } from '../index.ts'
+import { recordFailure } from '../run-in-thread.ts'
+import type { ThreadRun } from '../threads.ts'
+
+/** Delay before the next attempt while the thread or the agent is busy. */
+const busyMs = 15_000
+
+const state = z.object({ data: resumptionData, run: z.custom<PausedRun>() })
+type State = z.output<typeof state>
+type ResumeJob = Pick<Job<z.output<typeof resumeJob.schema>>, 'payload' | 'account' | 'signal'>
+
+/**
+ * Goes on with a run in a thread, unless the process in which it waited has done so. The answer is another message of the
+ * thread.
+ */
+export async function resumeRun(deps: AgentDeps, { payload, account, signal }: ResumeJob): Promise<void> {
+  const { approval } = payload
+  const waiting = await deps.approvals.waiting(approval)
+  if (waiting === undefined || account === undefined) return
+  const { data, run: paused } = state.parse(waiting)
+  const caller = await deps.agent.callerOf({ accountId: account, tokenId: undefined })
+  const { thread, prompt } = data
+  const { id, username } = caller.account
+  const run = await deps.threads.resume({ owner: { id, username }, thread, prompt }).catch((failure: unknown) => {
+    if (failure instanceof ApiError && failure.code === 'conflict') throw new JobFailure('The thread is busy', busyMs)
+    throw failure
+  })
+  if (!run) return void (await deps.approvals.resume(approval))
+  try {
+    const result = await goOn(deps, run, { data, run: paused }, { ...payload, account, signal })
+    await run.complete(result)
+  } catch (failure) {
+    await fail(deps, run, approval, failure)
+  }
+}
+
+async function goOn(
+  deps: AgentDeps,
+  run: ThreadRun,
+  { data, run: paused }: State,
+  { approval, decision, account, signal }: ResumeJob['payload'] & { account: string; signal: AbortSignal },
+) {
+  const caller: AgentCaller = await deps.agent.callerOf({ accountId: account, tokenId: data.token })
+  const agent = data.agent === undefined ? undefined : await deps.agents.byId(account, data.agent)
+  return deps.agent.run({
+    ...{ caller, agent, messages: run.messages, hasForeignText: run.hasForeignText, signal, origin: 'agent' },
+    resumption: resumptionOf(data),
+    resumed: { approval, decision, paused },
+  })
+}
+
+async function fail(deps: AgentDeps, run: ThreadRun, approval: string, failure: unknown): Promise<void> {
+  if (failure instanceof RunWaits) return run.release()
+  if (failure instanceof ApiError && failure.code === 'rate_limited') {
+    await run.release()
+    throw new JobFailure('Too many runs of the agent wait', busyMs)
+  }
+  await deps.approvals.resume(approval)
+  await recordFailure(deps, run, failure)
+}
