@@ -28,7 +28,7 @@ type AgentAnswer struct {
 	Thread string `json:"thread"`
 	// Calls that the agent made, in chronological order.
 	Calls []AgentCall `json:"calls"`
-	// Total cost of the agent's calls in credits.
+	// Total cost in credits of the agent's calls and of the tokens of the language model.
 	CostCredits float64 `json:"cost_credits"`
 }
 

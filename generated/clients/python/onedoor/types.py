@@ -272,7 +272,7 @@ class AgentAnswer(TypedDict):
     thread: str
     # Calls that the agent made, in chronological order.
     calls: List[AgentCall]
-    # Total cost of the agent's calls in credits.
+    # Total cost in credits of the agent's calls and of the tokens of the language model.
     cost_credits: float
 
 
