@@ -153,7 +153,7 @@ forEachDatabase((_dialect, openTestStore) => {
       return (await problems()).map(({ problem }) => problem)
     }
     const at = first.sequence + 4
-    expect(await of('alter operation')).toEqual([`entry ${at} was altered`])
+    expect(await of('alter entry')).toEqual([`entry ${at} was altered`])
     expect(await of('remove')).toEqual([`entry ${at} is missing`])
     expect(await of('remove the end')).toEqual([`entries ${at} to ${first.sequence + length - 1} are missing`])
     expect(await of('insert at the end')).toEqual([`entry ${first.sequence + length} was inserted at the end`])

@@ -17,7 +17,12 @@ interface PendingRow extends Omit<OwnedEntry, 'at'> {
   readonly lease_until: number | string
 }
 
-type NewRow = OwnedEntry & { readonly id: string; readonly machine: string; readonly pid: number; readonly until: number }
+type NewRow = OwnedEntry & {
+  readonly id: string
+  readonly machine: string
+  readonly pid: number
+  readonly until: number
+}
 
 const insert = statement<NewRow & Record<string, unknown>>((sql, param) =>
   sql('call_log_pending').insert({
