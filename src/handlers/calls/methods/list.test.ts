@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { forEachServer } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
+
+const place = '/settings/calls'
+
+forEachServer((server) => {
+  describe('the log of calls', () => {
+    test('has each call of an account with its request, object and outcome, and none of other accounts', async () => {
+      const [ann, bob] = [await server().account(), await server().account()]
+      await bob.ok('notes.list', {})
+      const added = await ann.call('notes.add', { title: 'Groceries', text: 'Oats' })
+      const missing = await ann.fails('notes.get', { title: 'Lemons' })
+      const rejected = await ann.fails('notes.add', { title: 'Groceries' })
+      const { items, next_cursor } = await ann.ok('calls.list', {})
+      expect(next_cursor).toBeUndefined()
+      const byToken = {
+        caller: 'token',
+        credential_id: expect.stringMatching(/^token_/),
+        ended: '2026-11-21T09:30:00.000Z',
+      }
+      expect(items).toMatchObject([
+        { ...byToken, number: 3, operation: 'notes.add', ok: false, code: 'invalid_argument' },
+        { ...byToken, number: 2, operation: 'notes.get', ok: false, code: 'not_found', object: 'Lemons' },
+        { ...byToken, number: 1, operation: 'notes.add', ok: true, object: 'Groceries', cost_credits: 0 },
+      ])
+      expect(items.map(({ request_id }) => request_id)).toEqual(
+        [rejected, missing, added].map(({ headers }) => headers.get('X-Request-Id')),
+      )
+      expect(items[0]?.arguments_sha256).toBeUndefined()
+      expect(items[1]?.arguments_sha256).toMatch(/^[0-9a-f]{64}$/)
+      expect(JSON.stringify(items)).not.toContain('Oats')
+    })
+
+    test('is paged by cursor, filtered, and finds the call of an error by its request', async () => {
+      const ann = await server().account()
+      for (const title of ['a', 'b', 'c']) await ann.fails('notes.get', { title })
+      const failed = await ann.fails('notes.get', { title: 'd' })
+      const first = await ann.ok('calls.list', { limit: 3, family: 'notes' })
+      expect(first.items.map(({ object }) => object)).toEqual(['d', 'c', 'b'])
+      const rest = await ann.ok('calls.list', { limit: 3, family: 'notes', cursor: first.next_cursor as string })
+      expect(rest).toMatchObject({ items: [{ object: 'a' }] })
+      const request_id = failed.headers.get('X-Request-Id') as string
+      expect((await ann.ok('calls.list', { request_id })).items).toMatchObject([{ object: 'd', code: 'not_found' }])
+      expect((await ann.ok('calls.list', { operation: 'calls.list', ok: true })).items).toHaveLength(3)
+      expect((await ann.ok('calls.list', { from: '2026-11-21T09:30:00.001Z' })).items).toEqual([])
+      expect((await ann.fails('calls.list', { cursor: 'x' })).body.details).toMatchObject([{ path: 'cursor' }])
+    })
+
+    test('is a page with filters for the signed-in person, in which others see nothing', async () => {
+      const [ann, bob] = [await server().account(), await server().account()]
+      const failed = await ann.fails('notes.get', { title: '<b>Lemons</b>' })
+      const request = failed.headers.get('X-Request-Id') as string
+      const visitor = await new TestVisitor(server().url).signIn(ann.username)
+      const page = await visitor.get(`${place}?${new URLSearchParams({ request_id: request })}`)
+      expect(page.status).toBe(200)
+      expect(page.html).toContain(`value="${request}"`)
+      expect(page.html).toContain('&lt;b&gt;Lemons&lt;/b&gt;')
+      expect(page.html).toContain('not_found')
+      expect((await visitor.get(`${place}?method=notes.add`)).html).toContain('No calls match.')
+      expect((await visitor.get(`${place}?method=notes&outcome=failed&caller=token`)).html).toContain(request)
+      const wrong = await visitor.get(`${place}?from=yesterday`)
+      expect([wrong.status, wrong.html.includes('role="alert"')]).toEqual([400, true])
+      const other = await new TestVisitor(server().url).signIn(bob.username)
+      expect((await other.get(`${place}?request_id=${request}`)).html).toContain('No calls match.')
+    })
+  })
+})
