@@ -72,6 +72,8 @@ describe('settings', () => {
       x402FacilitatorUrl: 'https://x402.org/facilitator',
       x402FacilitatorTimeoutMs: 30_000,
       callTimeoutMs: 240_000,
+      callLogDays: 90,
+      callLogEntries: 200_000,
       jobConcurrency: 16,
       longJobConcurrency: 8,
       natsPrefix: 'onedoor',

@@ -44,7 +44,7 @@ const layers = [
 
 /** Family names that are also everyday words of code, such as the column type `text`. */
 const homonyms = new Set(
-  'agent browser chat docs events files images inbox mail payments places routes shell sms stream text url work'.split(
+  'agent browser calls chat docs events files images inbox mail payments places routes shell sms stream text url work'.split(
     ' ',
   ),
 )

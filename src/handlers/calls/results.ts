@@ -1,17 +1,17 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
-import type { LoggedEntry } from '#runtime/calls/log/page.ts'
+import type { LoggedEntry } from '#runtime/calls/log/entry-page.ts'
 
 export type LoggedCall = Result<'calls.list'>['items'][number]
 
 export function loggedCallOf(entry: LoggedEntry): LoggedCall {
-  const { object, arguments_sha256, name, credential, run, approval, code, micro_credits = 0, duration_us } = entry
+  const { object, digest, name, credential, run, approval, code, micro_credits = 0, duration_us } = entry
   return {
     number: entry.sequence,
     request_id: entry.request_id,
     operation: entry.operation,
     ...(object === undefined ? {} : { object }),
-    ...(arguments_sha256 === undefined ? {} : { arguments_sha256: hexOf(arguments_sha256) }),
+    ...(digest === undefined ? {} : { arguments_sha256: hexOf(digest) }),
     caller: entry.caller,
     ...(name === undefined ? {} : { caller_name: name }),
     ...(credential === undefined ? {} : { credential_id: credential }),

@@ -259,7 +259,7 @@ export const serverTables: readonly OwnedTable[] = [
     table: 'call_log',
     account: 'owner',
     whenDeleted: 'delete',
-    archive: { file: 'calls', key: 'sequence', json: ['entry'] },
+    archive: { file: 'calls', key: 'sequence', without: ['hash'], json: ['entry'] },
     counting: {
       uncounted: 'Reading must work with a full quota. CALL_LOG_DAYS and CALL_LOG_ENTRIES limit these entries.',
     },

@@ -3,7 +3,6 @@ import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
 import { FairLimiter } from '../base/fair-limiter.ts'
 import type { CallBudgets } from '../budgets/call-budgets.ts'
-import { rateLimited } from '../limits/headers.ts'
 import { InFlight } from '../limits/in-flight.ts'
 import type { IncomingBytes } from '../limits/incoming-bytes.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -32,6 +31,7 @@ import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './lon
 import { type Failure, labelled, type Outcome, type Success } from './outcome.ts'
 import { createPrices, type Prices, saleOf } from './price.ts'
 import type { CallRecorder } from './record.ts'
+import { allow, requestLimit } from './request-limit.ts'
 import { ResultCache } from './result-cache.ts'
 import { ResultStream, type WholeResult } from './result-stream.ts'
 import { RunningCalls } from './running-calls.ts'
@@ -391,18 +391,6 @@ function isPublicWrite({ publicWrite }: Operation, args: Record<string, unknown>
 /** The result of an earlier call, from its JSON. */
 function earlier(operation: Operation, answer: string): Success {
   return { operation, result: JSON.parse(answer), json: answer, isReplay: true }
-}
-
-/** Calls are counted by account, wherever they come from; calls without one by address. */
-function requestLimit(limits: CallsOptions['limits'], caller: Caller, call: IncomingCall) {
-  const account = accountOf(caller)
-  return account ? limits.ofAccount(account.id) : limits.ofAddress(call.clientAddress)
-}
-
-function allow(verdicts: Verdict[], verdict: Verdict | undefined): void {
-  if (!verdict) return
-  verdicts.push(verdict)
-  if (!verdict.isAllowed) throw rateLimited(verdict)
 }
 
 /** A result whose caller has disconnected is not charged. Changes that were made stay, and are charged. */

@@ -17,7 +17,7 @@ export const callSettings = {
     rule: 'a whole number of days from 1 to 3650',
     fallback: '90',
     meaning:
-      'The number of days for which the call log stores an entry. Each account can read the log of its own calls at /settings/calls.',
+      'The number of days for which the call log stores an entry. People read the log of their calls at /settings/calls.',
     without: 'Nothing.',
     example: '365',
     schema: () => wholeNumber(1, 3650),

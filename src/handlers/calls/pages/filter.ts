@@ -43,7 +43,7 @@ export function argsOf(filter: Filter, zone: string): CallArgs<'calls.list'> {
   }
 }
 
-/** A local time as an argument; a text that is none is passed on, so that it is rejected. */
+/** A local time as an argument; any other text is passed on, so that it is rejected. */
 function timeOf(text: string, zone: string): string {
   const moment = momentInZone(text.length === 16 ? `${text}:00` : text, zone)
   return moment === undefined ? text : new Date(moment).toISOString()

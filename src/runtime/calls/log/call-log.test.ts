@@ -60,7 +60,7 @@ forEachDatabase((_dialect, openTestStore) => {
         },
         {
           ...{ sequence: 1, request_id: 'a1', operation: 'notes.get', object: 'Groceries', duration_us: 1500 },
-          arguments_sha256: createHash('sha256').update('{"title":"Groceries"}').digest('base64url'),
+          digest: createHash('sha256').update('{"title":"Groceries"}').digest('base64url'),
         },
       ])
       expect(await requests(log, bob)).toEqual(['b1'])

@@ -6,11 +6,11 @@ import { Counter, gauge } from '../../base/metrics.ts'
 import { singleFlight } from '../../base/once.ts'
 import type { Store, StoreLog } from '../../store/types.ts'
 import type { Caller } from '../caller.ts'
+import { seal, sealAbandoned, sealingTurn, type Unsealed } from './chain.ts'
+import { type EntryFilter, type EntryPage, pageOf } from './entry-page.ts'
 import { LoggedCall, type LoggedCallSink } from './logged-call.ts'
-import { type EntryFilter, type EntryPage, pageOf } from './page.ts'
 import { PendingEntries } from './pending.ts'
 import { prune } from './prune.ts'
-import { seal, sealAbandoned, sealingTurn, type Unsealed } from './seal.ts'
 
 /** How long entries of reads wait: a process that is killed loses at most those. */
 const groupMs = 1000

@@ -13,7 +13,7 @@ import { type SignedHead, signatureOf } from './head.ts'
 
 const key = 'secret of the log'
 const length = 12
-/** Whoever changes the database computes hashes as the product does, but cannot sign them. */
+/** Anyone who changes the database computes hashes as the product does, but cannot sign them. */
 const wrongKey = 'a guess'
 
 interface State {

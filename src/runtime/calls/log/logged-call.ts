@@ -40,7 +40,7 @@ export class LoggedCall implements Companion {
   #state: 'awaited' | 'running' | 'committed' = 'awaited'
   #pendingId: string | undefined
   #approval: string | undefined
-  #facts: Pick<Entry, 'object' | 'arguments_sha256'> | undefined
+  #facts: Pick<Entry, 'object' | 'digest'> | undefined
 
   constructor(sink: LoggedCallSink, operation: Operation, requestId: string, caller: AccountCaller) {
     this.#sink = sink
@@ -49,7 +49,7 @@ export class LoggedCall implements Companion {
     this.#caller = caller
   }
 
-  /** Sets the checked arguments. They are read only once more, before the call ends. */
+  /** Sets the checked arguments. They are read again when the call ends. */
   takes(args: Record<string, unknown>, decoded: DecodedArgument | undefined): void {
     this.#args = args
     this.#decoded = decoded
@@ -100,13 +100,13 @@ export class LoggedCall implements Companion {
 
   #entry(outcome: Pick<Entry, 'code' | 'is_replay' | 'micro_credits' | 'duration_us'>): OwnedEntry {
     this.#facts ??= this.#factsOfArguments()
-    const { object, arguments_sha256 } = this.#facts
+    const { object, digest } = this.#facts
     const { caller, name, credential, run } = callerFacts(this.#caller)
     const { code, is_replay, micro_credits, duration_us } = outcome
     const entry: Entry = {
       operation: this.#operation.id,
       object,
-      arguments_sha256,
+      digest,
       caller,
       name,
       credential,
@@ -125,11 +125,11 @@ export class LoggedCall implements Companion {
     }
   }
 
-  #factsOfArguments(): Pick<Entry, 'object' | 'arguments_sha256'> {
+  #factsOfArguments(): Pick<Entry, 'object' | 'digest'> {
     const args = this.#args
     if (!args) return {}
     const isLarge = (this.#decoded?.chars ?? 0) > maxHashedChars
-    return { object: objectOf(this.#operation, args), arguments_sha256: isLarge ? undefined : digestOf(args) }
+    return { object: objectOf(this.#operation, args), digest: isLarge ? undefined : digestOf(args) }
   }
 }
 
@@ -151,7 +151,7 @@ function digestOf(args: Record<string, unknown>): string | undefined {
   }
 }
 
-/** The kinds of arguments that name what a call acts on, the most telling first. */
+/** The kinds of arguments that name what a call acts on, in order of preference. */
 const namingKinds: readonly ArgumentKind[] = ['object', 'recipient', 'address']
 const namingArguments = new WeakMap<Operation, readonly string[]>()
 

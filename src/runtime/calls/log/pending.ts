@@ -1,8 +1,8 @@
 import { Leases } from '../../store/leases.ts'
 import { statement } from '../../store/statement.ts'
 import type { Reader, Writer } from '../../store/types.ts'
+import type { Abandoned } from './chain.ts'
 import type { OwnedEntry } from './entry.ts'
-import type { Abandoned } from './seal.ts'
 
 /** Longer than any call takes. On the machine of a dead process its entries are found at once. */
 const leaseMs = 15 * 60_000
@@ -46,7 +46,7 @@ const oldest = statement<{ after: string; limit: number }>((sql, param) =>
 export class PendingEntries {
   readonly #leases: Leases
 
-  /** @param leases of this process; of its own if not given */
+  /** @param leases of this process; others only in tests */
   constructor(leases = new Leases({ ttlMs: leaseMs })) {
     this.#leases = leases
   }
