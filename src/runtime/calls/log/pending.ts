@@ -1,8 +1,8 @@
 import { Leases } from '../../store/leases.ts'
 import { statement } from '../../store/statement.ts'
 import type { Reader, Writer } from '../../store/types.ts'
-import type { Abandoned } from './chain.ts'
 import type { OwnedEntry } from './entry.ts'
+import type { Abandoned } from './log-chain.ts'
 
 /** Longer than any call takes. On the machine of a dead process its entries are found at once. */
 const leaseMs = 15 * 60_000

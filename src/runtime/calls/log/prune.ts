@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../../store/types.ts'
-import { sealingTurn } from './chain.ts'
 import { type HeadRow, headOf, storeHeads } from './head.ts'
+import { sealingTurn } from './log-chain.ts'
 
 /** How many entries are deleted in one transaction. */
 const batchSize = 500
