@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type DatabaseSettings, forDrawnDatabase } from '#testing/databases.ts'
 import { fundedAccount } from '#testing/funded-account.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { serverSecret } from '../../accounts/secrets.ts'
 import { createTokens } from '../../accounts/tokens.ts'
 import { systemClock } from '../../base/clock.ts'
 import { Ledger } from '../../money/ledger.ts'
 import type { Store } from '../../store/types.ts'
+import { CallLog } from '../log/call-log.ts'
 
 /** Every test starts servers, which takes seconds each on a busy machine. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -70,6 +72,15 @@ forDrawnDatabase((_dialect, openTestStore, newDatabase) => {
     return { ids: rows.map(({ id }) => id), destinations: rows.map(({ destination }) => destination), charges }
   }
 
+  /** The calls in the log of the account, as another process reads them. */
+  async function logged() {
+    const key = await serverSecret({ store, clock: systemClock }, 'call log')
+    const callLog = new CallLog({ store, clock: systemClock, key, days: 1, maxEntries: 100 })
+    const { entries } = await callLog.page(account, { limit: 10 })
+    await callLog.close()
+    return entries
+  }
+
   describe('a server killed', () => {
     test.each([
       ['returned', 'before its transaction ends', 0, { status: 200, replayed: null }],
@@ -83,6 +94,7 @@ forDrawnDatabase((_dialect, openTestStore, newDatabase) => {
       expect(await lost).toBeUndefined()
       const before = await done()
       expect([before.ids.length, before.charges]).toEqual([count, count])
+      expect((await logged()).map(({ code }) => code)).toEqual(Array(count).fill('unfinished'))
 
       const next = await start()
       const repeat = await create(next, 'one')
