@@ -1,30 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import type { OperationId } from '#generated/server/operations.ts'
+import { type Operation, type OperationId, operations } from '#generated/server/operations.ts'
 import type { CallingAccount } from '../runtime/accounts/grant.ts'
-import type { Caller, Delegate } from '../runtime/calls/caller.ts'
+import type { Caller } from '../runtime/calls/caller.ts'
+import { actedOn } from '../runtime/policy/decide.ts'
+import type { Arguments } from '../runtime/policy/types.ts'
 import { forEachServer, type TestAccount, type TestServer } from '../testing/server.ts'
 import { TestVisitor } from '../testing/visitor.ts'
 
 /** Calls as an account's agent, before and after it has read text by others, and as the person in a browser. */
 function callersOf(server: TestServer, { id, username }: TestAccount) {
   const account: CallingAccount = { id, username, isAdmin: false, isNamespaceAdmin: false, namespace: 'onedoor' }
-  const agent = (isTainted: boolean): Delegate => ({
-    ...{ kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined },
-    trust: { isTainted, chosen: [], spentMicroCredits: 0, actor: { kind: 'agent' } } as NonNullable<Delegate['trust']>,
+  const agent = (isTainted: boolean) => (operation: Operation, args: object) => ({
+    ...{ kind: 'delegated' as const, origin: 'agent' as const, account, rights: undefined, credentialId: undefined },
+    trust: {
+      ...{ isTainted, spentMicroCredits: 0, actor: { kind: 'agent' as const } },
+      // The person chose what the call acts on, so that no approval is needed.
+      chosen: actedOn(operation, args as Arguments).map((object) => ({ operation: operation.id, object })),
+    },
   })
-  const as = (caller: Caller) => ({
+  const as = (callerOf: (operation: Operation, args: object) => Caller) => ({
     async call<Id extends OperationId>(operationId: Id, args: CallArgs<Id>) {
+      const operation = operations.find(({ id }) => id === operationId) as Operation
+      const caller = callerOf(operation, args)
       const outcome = await server.calls.run({ operationId, args, caller, requestId: 'request_1' })
       if (outcome.error) throw outcome.error
       return { result: outcome.result as Result<Id>, hasForeignText: outcome.hasForeignText }
     },
   })
-  return {
-    tainted: as(agent(true)),
-    agent: as(agent(false)),
-    person: as({ kind: 'account', via: 'session', account, sessionId: 'session_1' }),
-  }
+  const person: Caller = { kind: 'account', via: 'session', account, sessionId: 'session_1' }
+  return { tainted: as(agent(true)), agent: as(agent(false)), person: as(() => person) }
 }
 
 type Callers = ReturnType<typeof callersOf>
@@ -104,7 +109,7 @@ const kinds: readonly Kind[] = [
   },
   {
     table: 'blog_posts',
-    write: (by, title) => by.call('blog.create', { title, content: 'Ferries sail at nine. '.repeat(5), private: true }),
+    write: (by, title) => by.call('blog.create', { title, content: 'Ferries sail at nine. '.repeat(5), public: true }),
     read: (by, title) => by.call('blog.read', { title }),
   },
   {

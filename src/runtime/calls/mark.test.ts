@@ -16,7 +16,7 @@ describe('what a call writes', () => {
   test.each([
     ['an agent that has read text by others', agent(true), { title: 'a' }, true],
     ['an agent that has not', agent(false), { title: 'a', prompt: 'b' }, undefined],
-    ['an agent of which nothing is known', agent(), { title: 'a', prompt: 'b' }, undefined],
+    ['an agent of which nothing is known', agent(), { title: 'a', prompt: 'b' }, true],
     ['a person who edits a text', person, { id: '1', title: 'a' }, false],
     ['a person who edits no text', person, { id: '1' }, undefined],
     ['a program that replaces every text', program, { title: 'a', prompt: '' }, false],

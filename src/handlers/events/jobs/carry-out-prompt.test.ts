@@ -100,7 +100,7 @@ forEachServer(
 
       test.each([[false], [true]])('taints its run if a model wrote it after text by others: %s', async (by_others) => {
         const ada = await server().account()
-        const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs), prompt: 'Add a note' })
+        const { id } = await ada.ok('events.create', { title: 'a', when: inMs(9000 * hourMs), prompt: 'Add a note' })
         const { store, bus, clock } = server()
         await store.run(store.sql('calendar_events').where({ id }).update({ by_others }))
         const runs: (boolean | undefined)[] = []
