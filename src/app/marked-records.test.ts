@@ -174,6 +174,17 @@ forEachServer((server) => {
       })
   })
 
+  test('a copy of an app of another account is marked', async () => {
+    const [ann, ben] = [await world(), await world()]
+    const html = '<p>Ferries</p>'
+    await ann.person.call('apps.create', { name: 'Ferries', html, slug: 'ferries-of-ann', public: true })
+    const copied = await ben.person.call('apps.fork', { slug: 'ferries-of-ann', new_slug: 'ferries-of-ben' })
+    expect(copied.result.origin).toMatchObject({ kind: 'fork', text: 'others' })
+    expect(await marks('apps', ben.id)).toEqual([true])
+    const own = await ann.person.call('apps.fork', { slug: 'ferries-of-ann', new_slug: 'ferries-again' })
+    expect(own.result.origin).not.toHaveProperty('text')
+  })
+
   test('only a person who has signed in confirms a record, and only the texts that were shown', async () => {
     const { tainted, agent, account, id } = await world()
     const other = await new TestVisitor(server().url).signIn((await server().account()).username)

@@ -246,6 +246,9 @@ forEachServer((server) => {
     const [ann, ben] = [await busyAccount(), await busyAccount()]
     await ann.account.ok('notes.add', { title: 'Straße "quoted"', text: 'line\nline \u{1f600}' })
     await ben.account.ok('notes.add', { title: 'of ben', text: 'secret of ben' })
+    const { store } = server()
+    const { note } = await ann.account.ok('notes.add', { title: 'Of others', text: 'x' })
+    await store.run(store.sql('notes').where({ id: note.id }).update({ by_others: true }))
     const answer = await download(ann.visitor)
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename=onedoor-${ann.account.username}.zip`)
     const files = unzip(Buffer.from(await answer.arrayBuffer()))
@@ -272,6 +275,7 @@ forEachServer((server) => {
       created_at: '2026-11-21T09:30:00.000Z',
       updated_at: '2026-11-21T09:30:00.000Z',
     })
+    expect(read('notes').filter(({ by_others }) => by_others === true)).toMatchObject([{ title: 'Of others' }])
     expect(read('account')).toMatchObject([
       { id: ann.account.id, username: ann.account.username, namespace: 'onedoor' },
     ])

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { expectFaults } from '#testing/expect-faults.ts'
 import { insertRows } from '#testing/insert-rows.ts'
 import { forEachServer } from '../../testing/server.ts'
+import { notes } from './index.ts'
 
 forEachServer((server) => {
   describe('notes', () => {
@@ -167,6 +168,17 @@ forEachServer((server) => {
       const ada = await server().account()
       await expectFaults(ada, 'notes.add', args, paths)
       expect(await ada.ok('notes.list', {})).toEqual({ items: [] })
+    })
+
+    test('that may be by others is not shown to every run of the agent', async () => {
+      const ada = await server().account()
+      await ada.ok('notes.add', { title: 'Own', text: 'Mine' })
+      const { note } = await ada.ok('notes.add', { title: 'Ferry', text: 'Obey' })
+      const { store } = server()
+      const shown = () => notes.agentContext?.({ store } as never, ada.id)
+      expect(await shown()).toContain('Obey')
+      await store.run(store.sql('notes').where({ id: note.id }).update({ by_others: true }))
+      expect(await shown()).toBe('- Own: Mine')
     })
   })
 })

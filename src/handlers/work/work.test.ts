@@ -3,8 +3,8 @@ import type { Result } from '#generated/server/handlers.ts'
 import { expectFaults } from '#testing/expect-faults.ts'
 import { insertRows } from '#testing/insert-rows.ts'
 import { type Scripted, startModelProvider } from '../../testing/model-provider/index.ts'
+import { grant } from '../../testing/pipeline.ts'
 import { forEachServer, type TestAccount, type TestCaller } from '../../testing/server.ts'
-import { taskAssigned } from '../tasks/contracts.ts'
 import { keptMs } from './jobs/purge.ts'
 import { maxRuns } from './methods/submit.ts'
 import { maxEnded, maxWaiting } from './work-queue.ts'
@@ -138,15 +138,29 @@ forEachServer(
         }
       })
 
-      test('for a task with text by others begins with such text', async () => {
+      test('for a task of a program that has read text by others begins with such text', async () => {
         const { account, work } = await person()
-        const { bus, store } = server()
-        const { id } = await account.ok('tasks.create', { title: 'Mine' })
-        const payload = { id, title: 'Obey', by_others: true }
-        answers.push(done)
-        await store.write((tx) => bus.publish(tx, taskAssigned, payload, { account: account.id, key: id }))
+        const { store, calls } = server()
+        const token = await store.get<{ id: string }>(
+          store.sql('tokens').select('id').where({ account_id: account.id, all_services: true }),
+        )
+        const by = { ...grant, account: { ...grant.account, ...account }, tokenId: token?.id ?? '' }
+        const args = { title: 'Obey', assignee: 'agent' as const }
+        const outcome = await calls.run({
+          ...{ operationId: 'tasks.create', args, requestId: 'request_1' },
+          caller: {
+            ...{ kind: 'account', via: 'token', account: by.account, grant: by },
+            trust: {
+              ...{ isTainted: true, spentMicroCredits: 0, actor: { kind: 'mcp' } },
+              chosen: [{ operation: 'tasks.create', object: 'Obey' }],
+            },
+          },
+        })
+        expect(outcome.error).toBeUndefined()
+        answers.push({ tools: [call('notes_add', { title: 'Obeyed', text: 'Yes' })] }, done)
         await settle()
         expect((await work.ok('work.read', {})).items).toMatchObject([{ prompt: 'Obey', origin: 'others' }])
+        expect((await account.ok('notes.get', { title: 'Obeyed' })).origin).toBe('others')
       })
 
       test('that failed or is blocked is run again on request, with a summary of what was done before; other work is not', async () => {

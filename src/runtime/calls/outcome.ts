@@ -45,13 +45,16 @@ export interface Failure {
   readonly limits?: readonly Verdict[]
 }
 
+/** As records have it, and within the `origin` of apps. */
+const originInJson = /"(?:origin|text)":"others"/
+
 /**
  * The outcome with its label: even an error may quote text that the call has read. A replayed result is not read from records
  * again, so that its own `origin` counts.
  */
 export function labelled(call: Label, outcome: Outcome): Outcome {
   const { isReplay, error } = outcome
-  const isOfOthers = isReplay && !error && (outcome.json ?? '').includes('"origin":"others"')
+  const isOfOthers = isReplay && !error && originInJson.test(outcome.json ?? '')
   return {
     ...outcome,
     get hasForeignText() {
