@@ -208,10 +208,10 @@ describe('concurrent runs', () => {
     const { ask } = agentWith(() => ({ result: {} }))
     const left = new AbortController()
     const before = provider.requests.length
-    provider.script(...Array.from({ length: 7 }, () => ({ silent: true }) as const))
+    provider.script(...Array.from({ length: 6 }, () => ({ silent: true }) as const))
     const as = (id: string) => ({ caller: { ...session, account: { ...session.account, id } }, signal: left.signal })
     const greedy = Array.from({ length: 18 }, (_, index) => ask('Go', as(`greedy_${index % 3}`)).catch(() => 'left'))
-    await expect.poll(() => provider.requests.length).toBe(before + 7)
+    await expect.poll(() => provider.requests.length).toBe(before + 6)
     await expect(ask('Hello')).resolves.toMatchObject({ endedBecause: 'answered' })
     left.abort(new ApiError('unavailable', 'gone'))
     expect(new Set(await Promise.all(greedy))).toEqual(new Set(['left']))
