@@ -2,6 +2,7 @@
  * `npm run bench [-- WORD [ATTACK]]`: every ratio from one run, servers in turn, medians. WORD chooses the cases whose
  * name contains it. BENCH_ROUNDS and BENCH_SECONDS change the length.
  */
+import { measureAgentTurns } from './agent-turns.ts'
 import { measureAttacks } from './attacks.ts'
 import { measureFiles } from './files.ts'
 import { measureFreeTime } from './free-time.ts'
@@ -18,6 +19,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const durationS = Number(process.env.BENCH_SECONDS ?? 5)
 const [word = '', attack] = process.argv.slice(2)
 const others: Record<string, () => Promise<void>> = {
+  'agent-turns': measureAgentTurns,
   attacks: () => measureAttacks(attack),
   files: () => measureFiles(rounds, durationS),
   'free-time': measureFreeTime,

@@ -1,5 +1,6 @@
 import { iso } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
+import type { Verdict } from '../limits/policy.ts'
 import { creditsText } from '../money/amounts.ts'
 import type { Amounts, BudgetState } from './types.ts'
 
@@ -9,12 +10,13 @@ const inProgressRetryS = 15
 export const limitNames = { tokens: 'maxTokens', microCredits: 'maxMicroCredits', calls: 'maxCalls' } as const
 
 const owners = { account: 'your account', token: 'this token', agent: 'this agent', app: 'this app' } as const
+const windows = { day: 86_400_000, month: 30 * 86_400_000 } as const
 const adjectives = { day: 'daily', month: 'monthly' } as const
 
 /** A budget is used up, or too small for what was asked. */
 export class BudgetExhausted extends ApiError {
-  /** What happened, without what to do about it. */
-  readonly what: string
+  /** For the headers of a rejected call. */
+  readonly verdict: Verdict
 
   /**
    * @param need what would have been used at least
@@ -32,6 +34,16 @@ export class BudgetExhausted extends ApiError {
     const what = `The ${adjectives[budget.period]} budget of ${amount(limit)} for ${owners[budget.kind]} is used up: ${amount(Math.max(0, left))} left${held}, at least ${amount(need)} needed`
     const next = isWaiting ? 'Try again shortly' : `It begins again at ${iso(budget.endsMs)}`
     super('rate_limited', `${what}. ${next}. Budgets can be changed at /settings/budgets.`, { retryAfterS })
-    this.what = what
+    const unitName = unit === 'microCredits' ? 'micro-credits' : unit
+    const policy = {
+      ...{ name: `budget-${unitName}-${budget.period}`, unit: unitName, per: budget.kind, quota: limit },
+      windowMs: windows[budget.period],
+    }
+    this.verdict = { policy, quota: limit, isAllowed: false, remaining: 0, resetS: retryAfterS }
   }
+}
+
+/** The limits that a call met, with the budget that rejected it. */
+export function limitsMet(verdicts: readonly Verdict[], error: ApiError): readonly Verdict[] {
+  return error instanceof BudgetExhausted ? [...verdicts, error.verdict] : verdicts
 }

@@ -2,6 +2,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
 import { FairLimiter } from '../base/fair-limiter.ts'
+import { limitsMet } from '../budgets/budget-exhausted.ts'
 import type { CallBudgets } from '../budgets/call-budgets.ts'
 import { InFlight } from '../limits/in-flight.ts'
 import type { IncomingBytes } from '../limits/incoming-bytes.ts'
@@ -134,7 +135,10 @@ export class Calls {
     } catch (failure) {
       outcome = { operation, error: asApiError(failure), limits: verdicts }
     }
-    if (outcome.error) outcome = { ...outcome, resourceMetadata: this.#options.resourceMetadata }
+    if (outcome.error) {
+      const { resourceMetadata } = this.#options
+      outcome = { ...outcome, limits: limitsMet(verdicts, outcome.error), resourceMetadata }
+    }
     if (outcome.error || !outcome.stream) {
       const durationMs = performance.now() - startedAt
       this.#options.record(call.requestId, outcome, durationMs)

@@ -52,7 +52,7 @@ export function adminPages(services: AccountServices): Router {
 }
 
 async function showAdmin(services: AccountServices, res: Response, { error, done, after = '' }: Parts): Promise<void> {
-  const { accounts, clock, invites, ledger, profiles, signUp, usesCredits } = services
+  const { accounts, budgets, clock, invites, ledger, profiles, signUp, usesCredits } = services
   const { csrfToken } = visitorOf(res)
   const typed = error && formOf(res)
   const [{ timeZone }, all, invited, health] = await Promise.all([
@@ -63,15 +63,19 @@ async function showAdmin(services: AccountServices, res: Response, { error, done
   ])
   const later = all.filter(({ username }) => username > after)
   const shown = later.slice(0, accountsOnPage)
-  const balances = await Promise.all(shown.map(({ id }) => ledger.balance(id)))
+  const [balances, books] = await Promise.all([
+    Promise.all(shown.map(({ id }) => ledger.balance(id))),
+    Promise.all(shown.map(({ id }) => budgets.booksOf(id))),
+  ])
   const rows = shown.map((account, index) => [
     html`<a href="${adminAccountAddress(account.username)}">${account.username}</a>`,
     html`${roleOf(account)}`,
     html`${account.namespace}`,
     ...(usesCredits ? [html`${formatCredits(balances[index]?.balance ?? 0)}`] : []),
+    html`${books[index]?.use({ kind: 'account', subject: '' }, 'month').tokens ?? 0}`,
     moment(account.createdAtMs, timeZone),
   ])
-  const columns = ['Username', 'Role', 'Namespace', ...(usesCredits ? ['Credits'] : []), 'Since']
+  const columns = ['Username', 'Role', 'Namespace', ...(usesCredits ? ['Credits'] : []), 'Tokens this month', 'Since']
   const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
 ${recordTable('Accounts', columns, rows)}${
   later.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
