@@ -1,11 +1,15 @@
-import { operations } from '../../generated/server/operations.ts'
+import { type Operation, operations } from '../../generated/server/operations.ts'
 import { OpenAgent } from '../runtime/agent/agent.ts'
 import type { AgentCaller, AgentEvent, AgentResult, AgentRun } from '../runtime/agent/types.ts'
+import type { Approval, Approvals, Proposed } from '../runtime/approvals/types.ts'
 import { manualClock } from '../runtime/base/clock.ts'
 import { createLog } from '../runtime/base/log.ts'
+import { type Caller, credentialIdOf } from '../runtime/calls/caller.ts'
+import { Consent } from '../runtime/calls/consent.ts'
 import type { KnownCall } from '../runtime/calls/incoming.ts'
 import type { Outcome } from '../runtime/calls/outcome.ts'
 import type { Models } from '../runtime/outbound/models/models.ts'
+import type { Writer } from '../runtime/store/types.ts'
 
 const account = { id: 'account_1', username: 'ada', namespace: 'onedoor', isAdmin: false, isNamespaceAdmin: false }
 
@@ -22,6 +26,8 @@ interface AgentBench {
   readonly agent: OpenAgent
   /** The calls that were really made. */
   readonly made: KnownCall[]
+  /** The calls that a person was asked about. */
+  readonly proposed: Proposed[]
   readonly events: AgentEvent[]
   ask(prompt: string, rest?: Partial<AgentRun>): Promise<AgentResult>
 }
@@ -29,21 +35,61 @@ interface AgentBench {
 interface BenchOptions {
   readonly calls?: number
   readonly concurrency?: number
-  readonly after?: () => AbortSignal
+  readonly after?: (ms: number) => AbortSignal
+  /** What the person decides about each proposed call; none in time for `nobody`. */
+  readonly decides?: 'allowed' | 'denied' | 'expired' | 'nobody'
+}
+
+/** A person who decides about every call in the same way. */
+function personWho(
+  decides: NonNullable<BenchOptions['decides']>,
+  proposed: Proposed[],
+): Pick<Approvals, 'request' | 'use' | 'decided'> {
+  const used = new Set<string>()
+  const idOf = (each: Proposed) => `approval ${JSON.stringify([each.operation, each.args, each.actor, each.run])}`
+  const asked = new Set<string>()
+  return {
+    async request(wanted) {
+      const id = idOf(wanted)
+      const isDecided = asked.has(id) && !used.has(id)
+      if (!isDecided) proposed.push(wanted)
+      asked.add(id)
+      return { id, digest: id, state: isDecided && decides === 'allowed' ? 'allowed' : 'pending' } as Approval
+    },
+    async use(_tx, id) {
+      if (decides !== 'allowed' || used.has(id)) return false
+      used.add(id)
+      return true
+    },
+    decided: (_id, signal) =>
+      decides === 'nobody'
+        ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        : Promise.resolve(decides),
+  }
+}
+
+/** The policy of the pipeline, in front of calls that the test answers. */
+function consentOf(approvals: Pick<Approvals, 'request' | 'use'>): Consent {
+  const taints = { has: async () => false, add: async () => undefined }
+  return new Consent({ store: { write: (work) => work({} as Writer) }, taints, approvals })
 }
 
 /** An agent whose calls are answered by the test, as the pipeline would answer them. */
 export function agentWith(
   models: Models,
   answer: (call: KnownCall) => Partial<Outcome> | Promise<Partial<Outcome>>,
-  { calls = 40, concurrency = 8, after }: BenchOptions = {},
+  { calls = 40, concurrency = 8, after, decides = 'denied' }: BenchOptions = {},
 ): AgentBench {
   const made: KnownCall[] = []
+  const proposed: Proposed[] = []
+  const approvals = personWho(decides, proposed)
+  const consent = consentOf(approvals)
   const events: AgentEvent[] = []
   const agent = new OpenAgent({
     config: { agentTimeoutMs: 300_000, agentCalls: calls, agentConcurrency: concurrency },
     models,
     tokens: { grantOf: () => Promise.reject(new Error('unused')) },
+    approvals,
     store: undefined as never,
     clock: manualClock('2026-11-21T09:30:00Z'),
     log: createLog({ logLevel: 'silent' }),
@@ -52,9 +98,18 @@ export function agentWith(
   agent.begin({
     serves: () => true,
     async run(call) {
+      const operation = operations.find(({ id }) => id === call.operationId) as Operation
+      const caller = call.caller as Caller
+      const args = call.args as Record<string, unknown>
+      try {
+        const question = await consent.question(operation, args, caller)
+        const approved = { operation, caller, credentialId: credentialIdOf(caller), approved: () => {} }
+        if (question) await consent.approve(approved, args, question)
+      } catch (error) {
+        return { operation, error } as never
+      }
       made.push(call as KnownCall)
-      const operation = operations.find(({ id }) => id === call.operationId)
-      return { operation, ...(await answer(call as KnownCall)) } as never
+      return { operation, hasForeignText: operation.foreignText, ...(await answer(call as KnownCall)) } as never
     },
   })
   const ask: AgentBench['ask'] = (prompt, rest = {}) =>
@@ -66,5 +121,5 @@ export function agentWith(
       origin: 'agent',
       ...rest,
     })
-  return { agent, made, events, ask }
+  return { agent, made, proposed, events, ask }
 }

@@ -15,9 +15,11 @@ function agentWith(
   return benchOf(bench(provider.settings(api)).models, answer, rest)
 }
 
-const agentOf = ({ account }: AgentCaller): Delegate => ({
+/** @param spentMicroCredits by the run before the call */
+const agentOf = ({ account }: AgentCaller, spentMicroCredits: number): Delegate => ({
   ...{ kind: 'delegated', origin: 'agent', account },
   ...{ rights: undefined, credentialId: undefined },
+  trust: { ...{ isTainted: false, chosen: [], actor: { kind: 'agent' } }, run: expect.any(String), spentMicroCredits },
 })
 
 const call = (name: string, args: object) => ({ name: 'call_tool', input: { name, arguments: args } })
@@ -39,8 +41,8 @@ describe.each(apis)('a run, in the format of %s', (api) => {
       ['notes.list', true, 1.5],
     ])
     expect(made.map(({ operationId, caller }) => [operationId, caller])).toEqual([
-      ['notes.get', agentOf(session)],
-      ['notes.list', agentOf(session)],
+      ['notes.get', agentOf(session, 0)],
+      ['notes.list', agentOf(session, 1_500_000)],
     ])
     expect(events.map(({ type }) => type)).toContain('call')
     expect(provider.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(
@@ -64,10 +66,10 @@ describe('tools', () => {
     expect(sent?.messages[4]?.text).toContain('"required":["title","text"]')
   })
 
-  test('are those of the token, without withheld ones', async () => {
+  test('are those of the token, with withheld ones to propose', async () => {
     const { ask } = agentWith(() => ({ result: {} }))
     await ask('Hello', { caller: byToken(['notes']) })
-    expect(provider.requests.at(-1)?.tools).toEqual(['notes_add', 'notes_get', 'notes_list'])
+    expect(provider.requests.at(-1)?.tools).toEqual(['notes_add', 'notes_delete', 'notes_get', 'notes_list'])
     await ask('Hello', { caller: byToken(['notes'], false) })
     expect(provider.requests.at(-1)?.tools).toEqual(['notes_get', 'notes_list'])
   })
@@ -81,6 +83,43 @@ describe('tools', () => {
     expect(provider.requests.at(-1)?.tools).not.toContain('notes_add')
     await ask('Hello', { agent: { ...agent, services: [] } })
     expect(provider.requests.at(-1)?.tools).toEqual([])
+  })
+})
+
+describe('a call that needs approval', () => {
+  const remove = { tools: [call('notes_delete', { title: 'Rent' })] }
+  const propose = async (decides: 'allowed' | 'denied' | 'expired' | 'nobody') => {
+    const timer = new AbortController()
+    const after = (ms: number) => (ms === 300_000 ? new AbortController().signal : timer.signal)
+    const bench = agentWith(() => ({ result: {} }), { decides, after })
+    provider.script(remove, { text: 'That is all.' })
+    const asked = bench.ask('Delete the note Rent')
+    await expect.poll(() => bench.events.some(({ type }) => type === 'approval')).toBe(true)
+    if (decides === 'nobody') timer.abort()
+    return { ...bench, result: await asked, told: provider.requests.at(-1)?.messages.at(-1)?.text }
+  }
+
+  test('is made once the person allows it, exactly as it was proposed', async () => {
+    const { made, proposed, events, result } = await propose('allowed')
+    expect(made.map(({ operationId, args }) => [operationId, args])).toEqual([['notes.delete', { title: 'Rent' }]])
+    expect(proposed.map(({ operation, args, actor }) => [operation, args, actor.kind])).toEqual([
+      ['notes.delete', { title: 'Rent' }, 'agent'],
+    ])
+    expect(result.calls).toMatchObject([{ method: 'notes.delete', ok: true }])
+    expect(events.map(({ type }) => type).filter((type) => type !== 'text')).toEqual(
+      ['queued', 'started', 'call', 'approval', 'called'].filter((type) => events.some((each) => each.type === type)),
+    )
+  })
+
+  test.each([
+    ['denied', /The user denied this call/],
+    ['expired', /Nobody approved this call in time/],
+    ['nobody', /Nobody has approved this call yet/],
+  ] as const)('is not made if it ends %s, and the run goes on and knows', async (decides, words) => {
+    const { made, result, told } = await propose(decides)
+    expect(made).toEqual([])
+    expect(result).toMatchObject({ text: 'That is all.', endedBecause: 'answered', calls: [{ ok: false }] })
+    expect(told).toMatch(words)
   })
 })
 

@@ -22,6 +22,9 @@ export interface ConsentOptions {
 /** What a person has to decide. */
 export type Question = Extract<Decision, { kind: 'ask' }>
 
+/** What is known about a call that a person approves. */
+type Approved = Pick<Context, 'operation' | 'caller' | 'credentialId' | 'approved'>
+
 /** The consent of a person to calls that others make for them. */
 export class Consent {
   readonly #options: ConsentOptions
@@ -72,7 +75,7 @@ export class Consent {
    *
    * @throws ApiError approval_required with the id of the approval; permission_denied if it was denied
    */
-  async approve(context: Context, args: Arguments, { reason }: Question): Promise<void> {
+  async approve(context: Approved, args: Arguments, { reason }: Question): Promise<void> {
     const { store, approvals } = this.#options
     const { operation, caller } = context
     const trust = trustOf(caller)
