@@ -10,7 +10,8 @@ import { migrations } from './migrations/index.ts'
 import { workSubscriber } from './subscriber.ts'
 import { workJob } from './work-queue.ts'
 
-export interface WorkDeps extends Pick<FamilyWorld, 'agent' | 'store' | 'bus' | 'clock' | 'log' | 'query' | 'queue'> {
+export interface WorkDeps
+  extends Pick<FamilyWorld, 'agent' | 'approvals' | 'store' | 'bus' | 'clock' | 'log' | 'query' | 'queue'> {
   readonly writeInTurn: WriteInTurn
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
+import { calling } from '#testing/asking.ts'
 import { type DatabaseSettings, forDrawnDatabase } from '#testing/databases.ts'
 import { type MainProcess, startMain, systemTime } from '#testing/main-process.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
@@ -20,7 +21,7 @@ const startProcess = (database: DatabaseSettings) => startMain(database, provide
 async function accountOn(database: DatabaseSettings) {
   const server = await startTestServer({ ...database, now: systemTime() })
   const account = await server.account()
-  const scope = { capabilities: ['work', 'inbox'] } as const
+  const scope = { capabilities: ['agent', 'work', 'inbox'] } as const
   const { token } = await account.withToken({ scope, actions: true })
   await server.stop()
   return { id: account.id, services: account.token as string, product: token as string }
@@ -67,6 +68,42 @@ forDrawnDatabase((name, _openTestStore, newDatabase) => {
       (await fetch(`${second.url}/inbox`, { headers: { Authorization: `Bearer ${ada.product}` } })).json()
     await expect.poll(inbox, wait).toMatchObject({ items: [{ kind: 'work', is_unread: true }], total: 1 })
     expect(provider.requests.length).toBe(requests)
+  }, 120_000)
+
+  test('work that waits for an approval when its server is killed goes on in another one, and makes the call once', async () => {
+    const database = await newDatabase()
+    const ada = await accountOn(database)
+    const first = await startProcess(database)
+    answers = [{ tools: [note] }, calling(['notes.delete', { title: 'Ferry' }])]
+    const id = await submit(first.url, ada.product, 'Write a note on the ferry, and delete it.')
+    const headers = { Authorization: `Bearer ${ada.product}`, 'Content-Type': 'application/json' }
+    const approvals = async (url: string) => {
+      const response = await fetch(`${url}/api/v1/agent/approvals`, { headers })
+      return ((await response.json()) as { result: Result<'agent.approvals'> }).result.items
+    }
+    await expect.poll(async () => (await approvals(first.url)).map(({ caller }) => caller), wait).toEqual(['work'])
+    await first.program.kill()
+
+    const second = await startProcess(database)
+    const [{ id: approval = '' } = {}] = await approvals(second.url)
+    expect((await read(second.url, ada.product, `?id=${id}`)).work?.status).toBe('doing')
+    const body = JSON.stringify({ id: approval, decision: 'allow' })
+    expect((await fetch(`${second.url}/api/v1/agent/decide`, { method: 'POST', headers, body })).status).toBe(200)
+    const found = async () => (await read(second.url, ada.product, `?id=${id}`)).work
+    await expect.poll(async () => (await found())?.status, wait).toBe('done')
+    expect(await found()).toMatchObject({
+      run_count: 1,
+      runs: [
+        {
+          status: 'done',
+          steps: [
+            { method: 'notes.add', ok: true },
+            { method: 'notes.delete', ok: true },
+          ],
+        },
+      ],
+    })
+    expect((await approvals(second.url))[0]?.state).toBe('used')
   }, 120_000)
 
   // Two servers on one SQLite database are refused.

@@ -1,3 +1,4 @@
+import { approvalEnded } from '#runtime/approvals/topics.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { on, type Subscriber, subscriber } from '#runtime/bus/subscriber.ts'
 import { markingWriter } from '#runtime/store/marks.ts'
@@ -5,11 +6,11 @@ import type { Writer } from '#runtime/store/types.ts'
 import { taskAssigned } from '../tasks/contracts.ts'
 import type { WorkDeps } from './index.ts'
 import { findByTask } from './rows/work.ts'
-import { addWork } from './work-queue.ts'
+import { addWork, resumeWork } from './work-queue.ts'
 
 /**
  * Begins the tasks that people give to the agent. Without a model, or if too much of the account's work is waiting, the task
- * remains for agents that fetch it.
+ * remains for agents that fetch it. Work that has waited for an approval goes on.
  */
 export const workSubscriber = (deps: WorkDeps): Subscriber =>
   subscriber(
@@ -23,6 +24,10 @@ export const workSubscriber = (deps: WorkDeps): Subscriber =>
       } catch (failure) {
         if (!(failure instanceof ApiError)) throw failure
       }
+    }),
+    on(approvalEnded, async ({ payload: { id: approval, state: decision, waiting }, account: owner }, tx) => {
+      if (owner !== undefined && waiting !== undefined)
+        await resumeWork(deps, tx, waiting, { owner, approval, decision })
     }),
   )
 

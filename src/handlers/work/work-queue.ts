@@ -12,11 +12,19 @@ export const maxWaiting = 200
 /** Ended pieces of work of one account that are stored. */
 export const maxEnded = 1000
 
+const payload = z.object({
+  id: z.string(),
+  owner: z.string(),
+  number: z.int(),
+  /** For a run that goes on: the approval for which it has waited. */
+  resumed: z.object({ approval: z.string(), decision: z.enum(['allowed', 'denied', 'expired']) }).optional(),
+})
+
 /**
  * Runs a piece of work. The job may be tried many times because a run for which there is no capacity is put back; a run that has
  * begun is never repeated.
  */
-export const workJob = jobKind('work.run', z.object({ id: z.string(), owner: z.string(), number: z.int() }), {
+export const workJob = jobKind('work.run', payload, {
   maxAttempts: 2000,
   // Five minutes for the run itself. The rest is for runs that are ahead of it.
   timeLimitMs: 30 * 60_000,
@@ -82,6 +90,24 @@ async function checkRoom(tx: Writer, owner: string): Promise<void> {
   if (waiting < maxWaiting) return
   const message = `You already have ${maxWaiting} pieces of work waiting, which is the maximum. Try again when some of them have started.`
   throw new ApiError('failed_precondition', message)
+}
+
+/** The key of a run that waits for an approval. */
+export function waitingKey(work: string, number: number): string {
+  return `work ${work}/${number}`
+}
+
+/** Goes on with the run of that key. Jobs of one run never run at once, so the process in which it waited comes first. */
+export async function resumeWork(
+  { queue }: Deps,
+  tx: Writer,
+  key: string,
+  { owner, ...resumed }: { owner: string; approval: string; decision: 'allowed' | 'denied' | 'expired' },
+): Promise<void> {
+  const [, id, number] = /^work (\w+)\/(\d+)$/.exec(key) ?? []
+  if (id === undefined) return
+  const job = { id, owner, number: Number(number), resumed }
+  await queue.enqueue(tx, workJob, job, { account: owner, key: `${id}/${number}`, ifQueued: 'replace' })
 }
 
 async function enqueue({ queue }: Deps, tx: Writer, { id, owner, run_count }: rows.WorkRow): Promise<void> {

@@ -1,4 +1,6 @@
-import type { Agent, AgentEvent, AgentMessage, AgentResult, NamedAgent } from '#runtime/agent/types.ts'
+import type { z } from 'zod'
+import { type PausedRun, RunWaits } from '#runtime/agent/paused-run.ts'
+import type { Agent, AgentEvent, AgentMessage, AgentResult, NamedAgent, ResumedRun } from '#runtime/agent/types.ts'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
@@ -11,6 +13,7 @@ import { workEnded } from '../contracts.ts'
 import type { WorkDeps } from '../index.ts'
 import * as runs from '../rows/runs.ts'
 import * as rows from '../rows/work.ts'
+import { waitingKey, type workJob } from '../work-queue.ts'
 import { StepLog } from './step-log.ts'
 import { type Report, reportIn, reportRequest, reportRule } from './work-report.ts'
 
@@ -21,7 +24,7 @@ const crowdedMs = 15_000
 
 const unfinished = 'Check what has been done so far before you run the work again.'
 
-type RunJob = Pick<Job<{ id: string; owner: string; number: number }>, 'payload' | 'signal' | 'attempt'>
+type RunJob = Pick<Job<z.output<typeof workJob.schema>>, 'payload' | 'signal' | 'attempt'>
 
 /** How a run ended. */
 interface Ending {
@@ -35,44 +38,75 @@ interface Ending {
 
 /**
  * Runs a piece of work with the agent. A transaction begins the run and another ends it. So at most one process has it, its end is
- * published once, and a run that was interrupted is recognised: what it did is recorded, and it is not repeated.
+ * published once, and a run that was interrupted is recognised: what it did is recorded, and it is not repeated. A run that
+ * waits for an approval remains open, and another job goes on with it.
  */
 export async function runWork(deps: WorkDeps, job: RunJob): Promise<void> {
   const { store, clock, writeInTurn } = deps
-  const { id, owner, number } = job.payload
+  const { id, owner, number, resumed } = job.payload
   const row = await rows.find(store, { id, owner })
   if (!row) return
+  if (resumed) return goOn(deps, row, job, resumed)
   const isBegun = await writeInTurn(store, owner, (tx) =>
     runs.beginRun(tx, { work: id, number, owner, now: clock.now() }),
   )
-  // Only the job of this run leads here, so the process that had begun it has stopped.
-  const stopped: Ending = {
-    status: 'blocked',
-    error: `The server stopped while the work was running. ${unfinished}`,
-    byOthers: true,
-  }
+  // Only a job of this run leads here, so the process that had begun it has stopped.
+  if (!isBegun && (await deps.approvals.isWaiting(owner, waitingKey(id, number)))) return
   await end(deps, row, number, isBegun ? await perform(deps, row, job) : stopped)
 }
 
-async function perform(deps: WorkDeps, row: rows.WorkRow, { payload, signal, attempt }: RunJob): Promise<Ending> {
+const stopped: Ending = {
+  status: 'blocked',
+  error: `The server stopped while the work was running. ${unfinished}`,
+  byOthers: true,
+}
+
+/** Goes on with a run that has waited for an approval, unless its own process has. */
+async function goOn(
+  deps: WorkDeps,
+  row: rows.WorkRow,
+  job: RunJob,
+  { approval, decision }: NonNullable<RunJob['payload']['resumed']>,
+): Promise<void> {
+  const waiting = (await deps.approvals.waiting(approval)) as { readonly run: PausedRun } | undefined
+  if (waiting) {
+    const ending = await perform(deps, row, job, { approval, decision, paused: waiting.run })
+    return end(deps, row, job.payload.number, ending)
+  }
+  // An earlier attempt has gone on with it, and its process has stopped.
+  if (job.attempt > 1) await end(deps, row, job.payload.number, stopped)
+}
+
+async function perform(
+  deps: WorkDeps,
+  row: rows.WorkRow,
+  { payload, signal, attempt }: RunJob,
+  resumed?: ResumedRun,
+): Promise<Ending | 'waiting'> {
   const { agent, log } = deps
   const { number } = payload
   const steps = new StepLog(deps, row, number)
   try {
-    if (row.task !== null && !(await claim(deps, row, { isRetry: number > 1, wasPutBack: attempt > 1 })))
+    if (!resumed && row.task !== null && !(await claim(deps, row, { isRetry: number > 1, wasPutBack: attempt > 1 })))
       return { status: 'failed', error: 'The task was deleted, or someone else has taken it.' }
     const named = row.agent_id === null ? undefined : await agentOf(deps, row)
     const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
     const run = { caller, signal, origin: 'work' as const, onEvent: (event: AgentEvent) => steps.record(event) }
     const messages = await messagesOf(deps, row, number)
     const hasForeignText = messages.length > 1 || isMarked(row)
-    const result = await agent.run({ ...run, agent: worker('all', named), messages, hasForeignText })
+    const resumption = { key: waitingKey(row.id, number), data: null }
+    const result = await agent.run({
+      ...{ ...run, agent: worker('all', named), messages, hasForeignText, resumption, resumed },
+    })
     const byOthers = result.hasForeignText
+    if (result.endedBecause === 'waiting') return 'waiting'
     if (result.endedBecause !== 'answered') return { ...endedEarly(result), byOthers }
     const report = reportIn(result.text) ?? (await requestReport(agent, run, messages, result))
     return { ...endingOf(report, result.text), byOthers }
   } catch (failure) {
+    if (failure instanceof RunWaits) return 'waiting'
     const isCrowded = failure instanceof ApiError && failure.code === 'rate_limited'
+    if (isCrowded && resumed && !steps.hasAny) throw crowded(failure)
     if (isCrowded && !steps.hasAny) return await putBack(deps, row, number, failure)
     if (!(failure instanceof ApiError || signal.aborted)) log.error({ err: failure, work: row.id }, 'work failed')
     return { ...failedBy(failure, signal), byOthers: steps.hasAny }
@@ -141,13 +175,19 @@ async function putBack(
   { store, clock, writeInTurn }: WorkDeps,
   { id, owner }: rows.WorkRow,
   number: number,
-  { retryAfterS = 0 }: ApiError,
+  failure: ApiError,
 ): Promise<never> {
   await writeInTurn(store, owner, (tx) => runs.putBack(tx, { work: id, number, now: clock.now() }))
-  throw new JobFailure('Too many runs of the agent wait', Math.max(crowdedMs, retryAfterS * 1000))
+  throw crowded(failure)
 }
 
-async function end(deps: WorkDeps, row: rows.WorkRow, number: number, ending: Ending): Promise<void> {
+function crowded({ retryAfterS = 0 }: ApiError): JobFailure {
+  return new JobFailure('Too many runs of the agent wait', Math.max(crowdedMs, retryAfterS * 1000))
+}
+
+/** Ends a run, unless it waits for an approval. */
+async function end(deps: WorkDeps, row: rows.WorkRow, number: number, ending: Ending | 'waiting'): Promise<void> {
+  if (ending === 'waiting') return
   const { store, bus, clock, writeInTurn } = deps
   const { id: work, owner, thread, task, prompt } = row
   const { status, result = null, evidence = [], error = null, byOthers: by_others = false } = ending
