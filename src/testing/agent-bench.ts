@@ -41,10 +41,7 @@ interface BenchOptions {
 }
 
 /** A person who decides about every call in the same way. */
-function personWho(
-  decides: NonNullable<BenchOptions['decides']>,
-  proposed: Proposed[],
-): Pick<Approvals, 'request' | 'use' | 'decided'> {
+function personWho(decides: NonNullable<BenchOptions['decides']>, proposed: Proposed[]): Approvals {
   const used = new Set<string>()
   const idOf = (each: Proposed) => `approval ${JSON.stringify([each.operation, each.args, each.actor, each.run])}`
   const asked = new Set<string>()
@@ -56,6 +53,9 @@ function personWho(
       asked.add(id)
       return { id, digest: id, state: isDecided && decides === 'allowed' ? 'allowed' : 'pending' } as Approval
     },
+    // Runs here have no thread or work to go on in.
+    park: async () => false,
+    resume: async () => false,
     async use(_tx, id) {
       if (decides !== 'allowed' || used.has(id)) return false
       used.add(id)
