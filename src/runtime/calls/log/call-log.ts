@@ -114,7 +114,7 @@ export class CallLog {
       return
     }
     this.#queue.push(unsealed)
-    if (!this.#isFailing && (isUrgent || this.#queue.length === maxGroup)) this.#flushSoon(0)
+    if (!this.#isFailing && (isUrgent || this.#queue.length >= maxGroup)) this.#flushSoon(0)
     else this.#flushSoon(groupMs)
   }
 
@@ -126,22 +126,25 @@ export class CallLog {
     this.#timer = setTimeout(() => void this.flush().catch(() => undefined), ms).unref()
   }
 
+  /** Only what waits now: what is added meanwhile waits for the next group, which would otherwise be a tiny one. */
   async #sealQueued(): Promise<void> {
-    const { store, key } = this.#options
+    const { store, key, log } = this.#options
     clearTimeout(this.#timer)
     this.#dueAt = Number.POSITIVE_INFINITY
-    while (this.#queue.length > 0) {
-      const group = this.#queue.slice(0, maxGroup)
-      try {
+    let waiting = this.#queue
+    this.#queue = []
+    try {
+      for (; waiting.length > 0; waiting = waiting.slice(maxGroup)) {
+        const group = waiting.slice(0, maxGroup)
         await store.write((tx) => seal(tx, group, key), sealingTurn)
-      } catch (err) {
-        if (!this.#isFailing) this.#options.log?.warn({ err, waiting: this.#queue.length }, 'call log not written')
-        this.#isFailing = true
-        if (!this.#isClosed) this.#flushSoon(groupMs)
-        throw err
+        this.#isFailing = false
       }
-      this.#isFailing = false
-      this.#queue.splice(0, group.length)
+    } catch (err) {
+      this.#queue = [...waiting, ...this.#queue]
+      if (!this.#isFailing) log?.warn({ err, waiting: waiting.length }, 'call log not written')
+      this.#isFailing = true
+      if (!this.#isClosed) this.#flushSoon(groupMs)
+      throw err
     }
   }
 
