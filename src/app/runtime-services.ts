@@ -144,8 +144,7 @@ export async function openRuntimeServices(
   const callLog = await openCallLog({ config, clock, log, store, metrics }, stack)
   const search = openSearchIndex(store)
   const approvals = new StoreApprovals({ ...shared, clock, bus })
-  const budgets = new Budgets({ store, clock, freeMicroCredits: config.usesCredits ? config.modelFreeMicroCredits : 0 })
-  const spending = spendingOf({ config, log, budgets, ledger: money.ledger })
+  const { spending, ...budgeted } = openBudgets({ config, log, store, clock, ledger: money.ledger })
   const models = new Models({ config, metrics, outbound, spending })
   const exporting = exportsOf({ config, store, clock, log, blobs, limits, queue: shared.queue })
   return {
@@ -168,8 +167,7 @@ export async function openRuntimeServices(
     sessions,
     csrf,
     ...money,
-    budgets,
-    callBudgets: new CallBudgets({ store, budgets, ledger: money.ledger }),
+    ...budgeted,
     limits,
     arriving: new IncomingBytes(),
     inFlight: new InFlight(),
@@ -193,12 +191,23 @@ async function openCallLog(
   return callLog
 }
 
-function spendingOf({
+function openBudgets({
   config,
+  log,
   ...parts
-}: Pick<RuntimeServices, 'config' | 'log' | 'budgets' | 'ledger'>): ModelSpending {
-  const { usesCredits, modelInputCredits: input, modelOutputCredits: output } = config
-  return new ModelSpending({ ...parts, prices: usesCredits ? { input, output } : { input: 0, output: 0 } })
+}: Pick<RuntimeServices, 'config' | 'log' | 'store' | 'clock' | 'ledger'>): Pick<
+  RuntimeServices,
+  'budgets' | 'callBudgets'
+> & { readonly spending: ModelSpending } {
+  const { usesCredits, modelInputCredits: input, modelOutputCredits: output, modelFreeMicroCredits } = config
+  const budgets = new Budgets({ ...parts, freeMicroCredits: usesCredits ? modelFreeMicroCredits : 0 })
+  const prices = usesCredits ? { input, output } : { input: 0, output: 0 }
+  const { ledger } = parts
+  return {
+    budgets,
+    callBudgets: new CallBudgets({ ...parts, budgets }),
+    spending: new ModelSpending({ budgets, ledger, prices, log }),
+  }
 }
 
 function exportsOf({

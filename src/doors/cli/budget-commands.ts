@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
-import { parseLimit } from '../../runtime/budgets/limits.ts'
+import { parseLimit } from '../../runtime/budgets/budget-limits.ts'
 import type { Budget, BudgetState } from '../../runtime/budgets/types.ts'
 import { formatCredits } from '../../runtime/money/amounts.ts'
 import { type CliOptions, withInstance } from './cli-options.ts'

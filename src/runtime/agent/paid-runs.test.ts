@@ -7,7 +7,7 @@ import { systemClock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { createLog } from '../base/log.ts'
 import { Budgets } from '../budgets/budgets.ts'
-import { setBudget } from '../budgets/limits.ts'
+import { setBudget } from '../budgets/budget-limits.ts'
 import { ModelSpending } from '../budgets/model-spending.ts'
 import { Ledger } from '../money/ledger.ts'
 

@@ -5,8 +5,8 @@ import { fundedAccount } from '../../testing/funded-account.ts'
 import { manualClock, systemClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
 import { BudgetExhausted } from './budget-exhausted.ts'
+import { setBudget } from './budget-limits.ts'
 import { Budgets, type Plan } from './budgets.ts'
-import { setBudget } from './limits.ts'
 import type { Budget, Spender } from './types.ts'
 
 const minute = 60_000

@@ -5,8 +5,8 @@ import { createSerialByKey } from '../base/serial.ts'
 import { Leases } from '../store/leases.ts'
 import type { Reader, Store, Writer } from '../store/types.ts'
 import { Books, type Room, type Used } from './books.ts'
+import { setBudget } from './budget-limits.ts'
 import { lockBudgets, readRows, removeReservations, type Subject, subjectsOf, writeUses } from './budget-rows.ts'
-import { setBudget } from './limits.ts'
 import type { Amounts, Budget, Spender } from './types.ts'
 
 /** Longer than any month. */
@@ -46,7 +46,7 @@ export interface BudgetsOptions {
 /**
  * Counts what accounts, and their tokens, agents and apps, use, and keeps it within their budgets. What is in progress has
  * reserved the most that it can use before it began, in a transaction that no other of the account overlaps: so a budget is never
- * exceeded, however many run in however many processes. Reservations of dead processes end by themselves.
+ * exceeded, however many run in however many processes. Reservations of dead processes no longer count.
  */
 export class Budgets {
   readonly #store: Store
@@ -65,7 +65,7 @@ export class Budgets {
   /**
    * Reserves what `plan` finds for the room that is left.
    *
-   * @param longestMs after how long it has ended by itself, if its process does not end it
+   * @param longestMs after how long it no longer counts, if its process has not ended it
    * @throws BudgetExhausted if there is no room for the least of the plan; then nothing is reserved
    */
   async reserve(spender: Spender, longestMs: number, plan: (room: Room) => Plan): Promise<Held> {

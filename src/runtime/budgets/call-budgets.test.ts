@@ -6,9 +6,9 @@ import { CreditsBill } from '../money/bill.ts'
 import { Ledger } from '../money/ledger.ts'
 import type { Store } from '../store/types.ts'
 import { BudgetExhausted } from './budget-exhausted.ts'
+import { setBudget } from './budget-limits.ts'
 import { Budgets } from './budgets.ts'
 import { CallBudgets } from './call-budgets.ts'
-import { setBudget } from './limits.ts'
 import type { Budget } from './types.ts'
 
 async function benchOf(store: Store) {

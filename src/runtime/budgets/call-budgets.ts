@@ -167,7 +167,7 @@ class BudgetedLedger implements BillingLedger {
     return this.#ledger.release(reservation)
   }
 
-  /** A reservation that cannot be removed now ends by itself. */
+  /** A reservation that cannot be removed now stops counting later: see `Budgets.reserve`. */
   async #releaseHeld(): Promise<void> {
     const held = this.#held
     this.#held = undefined

@@ -6,8 +6,8 @@ import type { Scripted } from '../../testing/model-provider/index.ts'
 import { systemClock } from '../base/clock.ts'
 import { createLog } from '../base/log.ts'
 import { Ledger } from '../money/ledger.ts'
+import { setBudget } from './budget-limits.ts'
 import { Budgets } from './budgets.ts'
-import { setBudget } from './limits.ts'
 import { ModelSpending } from './model-spending.ts'
 
 const { provider, bench } = await modelsForTests()
@@ -115,6 +115,20 @@ forOneDatabase((_dialect, openTestStore) => {
       const { spent, reserved, tokens, estimated } = await books()
       expect(spent).toBeGreaterThan(0)
       expect([reserved, tokens, charges]).toEqual([0, estimated, [spent]])
+    })
+
+    test('stays charged for what the model has read if the caller leaves before its first word', async () => {
+      const { answer, books } = await paidModels(openTestStore)
+      provider.script({ silent: true })
+      const leaving = new AbortController()
+      const asked = provider.nextRequest()
+      const answering = answer({ signal: leaving.signal })
+      await asked
+      leaving.abort(new Error('left'))
+      await expect(answering).rejects.toThrow('left')
+      const { spent, reserved, tokens, estimated } = await books()
+      expect([spent, reserved, estimated]).toEqual([tokens * prices.input, 0, tokens])
+      expect(tokens).toBeGreaterThan(10)
     })
 
     test('stays charged if the connection breaks in the middle of it', async () => {

@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express'
 import { type ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import { parseLimit } from '#runtime/budgets/limits.ts'
+import { parseLimit } from '#runtime/budgets/budget-limits.ts'
 import {
   type Budget,
   type BudgetPeriod,

@@ -5,7 +5,7 @@ import type { Store } from '../store/types.ts'
 import type { Budget } from './types.ts'
 
 /** How many budgets an account can have. */
-export const maxBudgets = 200
+const maxBudgets = 200
 /** The largest limit of tokens and calls. */
 const maxCount = 1_000_000_000_000
 
