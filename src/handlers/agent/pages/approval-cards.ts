@@ -17,7 +17,7 @@ interface CardOptions {
 
 /** Pending approvals as cards with their forms, which need no script. */
 export function approvalCards(approvals: readonly Approval[], options: CardOptions): Html {
-  return html`<ul class="cards" role="list" id="approvals">
+  return html`<ul class="cards" role="list">
 ${approvals.map((approval) => html`<li class="card" data-approval="${approval.id}">${cardMarkup(approval, options)}</li>\n`)}</ul>
 `
 }
@@ -28,12 +28,9 @@ function cardMarkup(approval: Approval, { controls, csrfToken, timeZone, thread,
   const buttons = html`<input type="hidden" name="id" value="${id}">${thread !== undefined && html`<input type="hidden" name="thread" value="${thread}">`}
 ${
   needsPassword &&
-  controls.textField({
-    label: 'Password',
-    name: 'password',
-    hint: 'Needed to allow a call that costs credits or grants rights.',
-    input: { type: 'password', autocomplete: 'current-password', id: `password-${id}` },
-  })
+  html`<p><label for="password-${id}">Password, to allow a call that costs credits or grants rights</label>
+<input type="password" id="password-${id}" name="password" autocomplete="current-password"></p>
+`
 }<button name="decision" value="once">Allow</button> ${run !== undefined && html`<button class="second" name="decision" value="run">Allow for this run</button> `}<button class="second" name="decision" value="always">Always allow</button> <button class="danger" name="decision" value="deny">Deny</button>
 ${needsPassword && hasPasskeys && html`<span class="passkey" hidden><button class="second" type="button">Allow with a passkey</button> <span role="alert" class="fault"></span></span>\n`}`
   return html`<h2>${title}</h2>

@@ -134,7 +134,7 @@ class ApprovalPages {
     const { controls } = this.#site
     return controls.recordTable(
       'Rules',
-      ['Always allowed', 'With', 'To', 'Since', ''],
+      ['Always allowed', 'With', 'To', 'Since', 'Action'],
       rules.map(({ id, operation, object, actor, run, createdAtMs }) => [
         html`${operation}`,
         html`<code>${object}</code>`,

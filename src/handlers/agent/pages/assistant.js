@@ -6,6 +6,7 @@ const list = document.getElementById('messages')
 const state = document.getElementById('state')
 const fault = document.getElementById('fault')
 const stop = document.getElementById('stop')
+const approvals = document.getElementById('approvals')
 const { prompt, thread, agent } = form.elements
 const ask = form.querySelector('button')
 let running
@@ -42,6 +43,55 @@ async function* eventsOf(response) {
   }
 }
 
+async function callApi(path, body) {
+  const headers = { Accept: 'application/json', 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken }
+  const posted = body && { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(`/api/v1/agent/${path}`, { headers, ...posted })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(answer.error)
+  return answer.result
+}
+
+/** Shows the card of a call that waits. All of it is text: the arguments may be by anyone. */
+async function showApproval({ number, approval: id }) {
+  const { items } = await callApi('approvals?state=pending&limit=100')
+  const approval = items.find((each) => each.id === id)
+  if (!approval) return
+  const card = element('div', 'card')
+  card.dataset.call = number
+  card.append(element('h2', '', approval.title), element('p', '', approval.reason))
+  if (approval.destination) card.append(element('p', '', approval.destination))
+  const given = element('dl', 'arguments')
+  for (const { name, value } of approval.arguments) given.append(element('dt', '', name), element('dd', 'typed', value))
+  card.append(given)
+  if (approval.cost_credits > 0) card.append(element('p', 'note', `Costs up to ${approval.cost_credits} credits.`))
+  if (approval.is_password_required) {
+    const link = element('a', '', 'Decide on the page of approvals')
+    link.href = '/approvals'
+    link.target = '_blank'
+    card.append(link)
+  } else {
+    for (const [text, className, decision] of [
+      ['Allow', '', { decision: 'allow' }],
+      ['Allow for this run', 'second', { decision: 'allow', scope: 'run' }],
+      ['Deny', 'danger', { decision: 'deny' }],
+    ]) {
+      const button = element('button', className, text)
+      button.type = 'button'
+      button.addEventListener('click', async () => {
+        try {
+          await callApi('decide', { id, ...decision })
+          card.remove()
+        } catch (failure) {
+          fault.textContent = failure.message
+        }
+      })
+      card.append(button, ' ')
+    }
+  }
+  approvals.append(card)
+}
+
 function show({ event, data }, reply) {
   if (event === 'thread') thread.value = data.thread
   if (event === 'queued') state.textContent = `Waiting at position ${data.place} in the queue.`
@@ -54,7 +104,15 @@ function show({ event, data }, reply) {
     line.append(element('code', '', data.method), ' …')
     reply.calls.append(line)
   }
+  if (event === 'approval') {
+    state.textContent = 'A call waits for your approval.'
+    showApproval(data).catch((failure) => {
+      fault.textContent = `${failure.message} The call waits at /approvals.`
+    })
+  }
   if (event === 'called') {
+    approvals.querySelector(`[data-call="${data.number}"]`)?.remove()
+    state.textContent = 'The assistant is working.'
     const line = reply.calls.querySelector(`[data-number="${data.number}"]`)
     line.className = data.ok ? 'ok' : 'failed'
     const cost = data.cost_credits > 0 ? `, ${data.cost_credits} credits` : ''

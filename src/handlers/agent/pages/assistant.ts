@@ -8,6 +8,7 @@ import { faultOf, type PublicPages, type Site } from '#runtime/kit/site.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import type { AgentDeps } from '../index.ts'
 import type { MessageRow, ThreadRow } from '../rows.ts'
+import { approvalCards, approvalsPath } from './approval-cards.ts'
 
 const path = '/assistant'
 /** Threads that the page lists, and messages of one that it shows. */
@@ -87,7 +88,8 @@ class AssistantPages {
     const visit = this.#site.visit(res)
     const { reader, csrfToken } = visit
     const { controls } = this.#site
-    const page = { title: 'Assistant', styles: [`${path}/page.css`], scripts: [`${path}/page.js`] }
+    const styles = [`${path}/page.css`, `${approvalsPath}/page.css`]
+    const page = { title: 'Assistant', styles, scripts: [`${path}/page.js`] }
     if (!reader) {
       const signIn = `/signin?${new URLSearchParams({ next: path })}`
       return visit.show({
@@ -96,18 +98,21 @@ class AssistantPages {
         main: html`<p>The assistant uses this server's services for you. <a href="${signIn}">Sign in</a> to chat with it.</p>\n`,
       })
     }
-    const { threads, agents } = this.#deps
-    const [opened, earlier, timeZone, named] = await Promise.all([
+    const { threads, agents, approvals } = this.#deps
+    const [opened, earlier, timeZone, named, pending] = await Promise.all([
       this.#find(reader.id, id, name),
       threads.list(reader.id, listed),
       visit.timeZone(),
       agents.list(reader.id),
+      approvals.list(reader.id, 'pending', { offset: 0, limit: listed }),
     ])
+    const cards = { controls, csrfToken, timeZone, thread: opened.thread?.id }
     const moment = (at: number | string) => controls.moment(Number(at), timeZone)
     const main = html`${controls.problem(rejected?.error)}<div class="assistant">
 ${threadsMarkup(earlier, opened.thread?.id, named)}<section aria-label="Conversation">
 <div role="log" aria-label="Messages" tabindex="0" class="log"><ol role="list" id="messages">
 ${opened.messages.map((message) => messageMarkup(message, opened, moment))}</ol></div>
+<div id="approvals" aria-live="polite">${pending.total > 0 && approvalCards(pending.approvals, cards)}</div>
 <p class="note" id="state" role="status">${stateText(opened)}</p>
 <p class="fault" id="fault" role="alert"></p>
 ${controls.form(path, csrfToken, formMarkup(opened, rejected), { id: 'ask' })}${

@@ -77,6 +77,60 @@ describe('the page of the assistant', () => {
   })
 })
 
+describe('a call that needs approval', () => {
+  test.each(screens)(
+    'is a card on the page of the assistant, and is made once it is allowed, %s',
+    async (_what, options) => {
+      const { account, page } = await signedIn('/assistant', 'Assistant', options)
+      const look = viewer(page, `approval ${_what}`, options)
+      await account.ok('notes.add', { title: '<b>Tent</b>', text: 'Green' })
+      provider.script(calling(['notes.delete', { title: '<b>Tent</b>' }]), { text: 'It is gone.' })
+      await page.getByLabel('Message', { exact: true }).fill('Tidy up.')
+      await page.getByRole('button', { name: 'Ask' }).click()
+      await page.getByRole('heading', { name: 'Delete a note?' }).waitFor()
+      expect(await page.locator('.card dd').allTextContents()).toEqual(['<b>Tent</b>'])
+      await look('waits')
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
+      await page.getByText('It is gone.').waitFor()
+      expect(await page.locator('.card').count()).toBe(0)
+      expect((await account.ok('notes.list', {})).items).toEqual([])
+    },
+    60_000,
+  )
+
+  test.each([...screens, ['without scripts', { javaScriptEnabled: false, ...phone }] as const])(
+    'is a card on the page of approvals, counted in the header, %s',
+    async (_what, options) => {
+      const { account, page } = await signedIn('/approvals', 'Approvals', options)
+      const look = viewer(page, `approvals ${_what}`, options)
+      await page.getByText('Nothing waits for your decision.').waitFor()
+      const propose = (title: string, microCredits: number) =>
+        server().approvals.request({
+          ...{ accountId: account.id, operation: 'notes.delete', args: { title }, actor: { kind: 'agent' } },
+          ...{ run: 'run_1', reason: 'Text by others was read.', microCredits },
+        })
+      const [free, costly] = [await propose('Tent', 0), await propose('Stove', 1_000_000)]
+      await page.reload()
+      await page.getByRole('link', { name: 'Approvals (2)' }).waitFor()
+      if (!('javaScriptEnabled' in options)) await look('pending')
+      const card = (id: string) => page.locator(`[data-approval="${id}"]`)
+      await card(free.id).getByRole('button', { name: 'Deny' }).click()
+      await page.getByText('Denied. Nothing was done.').waitFor()
+      await card(costly.id).getByRole('button', { name: 'Allow', exact: true }).click()
+      await page.getByRole('alert').getByText('Send the password').waitFor()
+      await card(costly.id).getByLabel('Password').fill('correct horse battery')
+      await card(costly.id).getByRole('button', { name: 'Always allow' }).click()
+      await page.getByText('Allowed. The caller can go on now.').waitFor()
+      if (!('javaScriptEnabled' in options)) await look('decided')
+      await page.getByRole('button', { name: 'Revoke' }).click()
+      await page.getByText('The rule was revoked.').waitFor()
+      const { approvals } = await server().approvals.list(account.id, undefined, { offset: 0, limit: 9 })
+      expect(approvals.map(({ state }) => state)).toEqual(['allowed', 'denied'])
+    },
+    60_000,
+  )
+})
+
 describe('the page of agents', () => {
   test.each(screens)(
     'makes, changes and deletes them, %s',
@@ -97,11 +151,11 @@ describe('the page of agents', () => {
       const { thread } = await ada.ok('agent.ask_named', { name: 'librarian', prompt: 'Hello' })
       const asked = provider.requests.at(-1)
       expect([asked?.tools, asked?.instructions.includes('Answer in one sentence.')]).toEqual([
-        ['notes_add', 'notes_get', 'notes_list'],
+        ['notes_add', 'notes_delete', 'notes_get', 'notes_list'],
         true,
       ])
       await ada.ok('agent.ask', { prompt: 'And again', thread })
-      expect(provider.requests.at(-1)?.tools).toEqual(['notes_add', 'notes_get', 'notes_list'])
+      expect(provider.requests.at(-1)?.tools).toEqual(['notes_add', 'notes_delete', 'notes_get', 'notes_list'])
       const other = await ada.ok('agent.ask', { prompt: 'Without a name' })
       const mixed = await ada.fails('agent.ask_named', { name: 'librarian', prompt: 'x', thread: other.thread })
       expect(mixed.body.code).toBe('failed_precondition')
