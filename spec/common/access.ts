@@ -29,8 +29,6 @@ interface Access {
   bodyFormOf?: string
   capability?: string
   topUp: boolean
-  /** Search words besides those of its summary. */
-  askedAs?: string[]
   timeLimitS?: number
   sameForEveryone?: true
 }
@@ -118,10 +116,6 @@ export function $capability(context: DecoratorContext, target: Operation, name: 
   accessOf(context.program, target).capability = name
 }
 
-export function $askedAs(context: DecoratorContext, target: Operation, words: string) {
-  accessOf(context.program, target).askedAs = words.split(' ')
-}
-
 export function $timeLimit(context: DecoratorContext, target: Operation, seconds: Numeric) {
   accessOf(context.program, target).timeLimitS = plainNumber(seconds)
 }
@@ -177,7 +171,6 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
     if (access.bodyFormOf) extension('x-form-of', access.bodyFormOf)
     if (access.capability) extension('x-capability', access.capability)
     if (access.topUp) extension('x-top-up', true)
-    if (access.askedAs) extension('x-asked-as', access.askedAs)
     if (access.timeLimitS) extension('x-time-limit-s', access.timeLimitS)
     if (access.sameForEveryone) extension('x-same-for-everyone', true)
 
@@ -287,7 +280,6 @@ export const $decorators = {
     microCredits: $microCredits,
     variablePrice: $variablePrice,
     keepsCharges: $keepsCharges,
-    askedAs: $askedAs,
     timeLimit: $timeLimit,
     sameForEveryone: $sameForEveryone,
     bodyCap: $bodyCap,

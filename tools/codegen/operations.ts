@@ -48,7 +48,6 @@ export function operationFacts(document: Document) {
         topUp: operation['x-top-up'] as true | undefined,
         foreignText: operation['x-foreign-text'] as true | undefined,
         ...effectFacts(operation),
-        askedAs: operation['x-asked-as'] as string[] | undefined,
         timeLimitS: operation['x-time-limit-s'] as number | undefined,
         sameForEveryone: operation['x-same-for-everyone'] as true | undefined,
         reportsProgress: operation.responses['200']?.content?.['text/event-stream'] ? (true as const) : undefined,

@@ -55,8 +55,6 @@ export interface Operation {
   readonly topUp?: true
   /** Its result contains text by others than the caller. */
   readonly foreignText?: true
-  /** Search words besides those of its summary. */
-  readonly askedAs?: readonly string[]
   /** Seconds that a call may take, where it is more than for others. */
   readonly timeLimitS?: number
   /** Its result is the same for every caller. */
