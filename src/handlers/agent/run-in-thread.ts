@@ -4,6 +4,7 @@ import { asApiError } from '#runtime/base/errors.ts'
 import { credentialIdOf } from '#runtime/calls/caller.ts'
 import { CallCancelled } from '#runtime/calls/cancellation.ts'
 import type { Context } from '#runtime/calls/context.ts'
+import type { Choice } from '#runtime/policy/types.ts'
 import { resumptionOf } from './approval-subscriber.ts'
 import type { AgentDeps } from './index.ts'
 import type { ThreadRun } from './threads.ts'
@@ -15,6 +16,8 @@ interface Prompt {
   /** The thread to continue; a new one if undefined. */
   readonly thread: string | undefined
   readonly agent: NamedAgent | undefined
+  /** What the person picked. */
+  readonly choices: readonly Choice[] | undefined
 }
 
 /**
@@ -32,7 +35,8 @@ export async function runInThread(deps: AgentDeps, ctx: Context, prompt: Prompt)
       caller: ctx.caller as AgentCaller,
       agent: prompt.agent,
       messages: run.messages,
-      hasForeignText: run.hasForeignText,
+      choices: prompt.choices,
+      hasForeignText: run.hasForeignText || ctx.isTainted,
       signal: ctx.signal,
       onEvent: (event) => reportProgress(ctx, event),
       origin: 'agent',

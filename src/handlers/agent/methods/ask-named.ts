@@ -3,7 +3,7 @@ import type { AgentDeps } from '../index.ts'
 import { runInThread } from '../run-in-thread.ts'
 
 export default (deps: AgentDeps): Handler<'agent.ask_named'> =>
-  async ({ name, prompt, thread }, ctx) => {
+  async ({ name, prompt, thread, choices }, ctx) => {
     const agent = await deps.agents.byName(ctx.account.id, name)
-    return runInThread(deps, ctx, { prompt, thread, agent })
+    return runInThread(deps, ctx, { prompt, thread, choices, agent })
   }

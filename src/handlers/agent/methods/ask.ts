@@ -6,9 +6,9 @@ import type { ThreadRow } from '../rows.ts'
 import { runInThread } from '../run-in-thread.ts'
 
 export default (deps: AgentDeps): Handler<'agent.ask'> =>
-  async ({ prompt, thread }, ctx) => {
+  async ({ prompt, thread, choices }, ctx) => {
     const row = thread === undefined ? undefined : await deps.threads.find(ctx.account.id, thread)
-    return runInThread(deps, ctx, { prompt, thread, agent: row && (await agentOf(deps, row)) })
+    return runInThread(deps, ctx, { prompt, thread, choices, agent: row && (await agentOf(deps, row)) })
   }
 
 /** The agent that a thread began with, unless it is the one without a name. */

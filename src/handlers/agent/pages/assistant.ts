@@ -175,7 +175,7 @@ function stateText({ thread, messages, agent }: Opened): string {
     return 'Ask for something. The assistant uses the services of this server on your behalf, and its calls cost the same as your own.'
   if (messages.at(-1)?.role !== 'owner')
     return asBoolean(thread.has_foreign_text)
-      ? 'This thread contains text written by others. The assistant changes and sends only what your own message asks for.'
+      ? 'This thread contains text written by others. The assistant asks you before it changes, sends or publishes anything.'
       : ''
   return thread.busy_run === null
     ? ''
