@@ -6,6 +6,8 @@ import { serverForTests } from '#testing/server.ts'
 import { exampleArguments, standIns } from '#testing/stand-ins.ts'
 
 const callCount = 24
+/** A busy machine takes longer than the default of 1 s for this many calls. */
+const wait = { timeout: 20_000 }
 const started: AbortSignal[] = []
 const server = serverForTests({
   mcp: { progressMs: 5, quietMs: 5 },
@@ -78,13 +80,13 @@ test.each(Object.entries(clients))(
       const before = opened()
       const calls = Array.from({ length: callCount }, () => client.call({ signal: cancelled.signal, onprogress }))
       const outcomes = Promise.allSettled(calls)
-      await vi.waitFor(() => expect([started.length, opened() - before]).toEqual([callCount, callCount]))
-      await vi.waitFor(() => expect(onprogress).toHaveBeenCalled())
+      await vi.waitFor(() => expect([started.length, opened() - before]).toEqual([callCount, callCount]), wait)
+      await vi.waitFor(() => expect(onprogress).toHaveBeenCalled(), wait)
       expect(open()).toBeGreaterThanOrEqual(callCount)
       cancelled.abort()
       expect((await outcomes).map(({ status }) => status)).toEqual(Array(callCount).fill('rejected'))
-      await vi.waitFor(() => expect(started.map(({ aborted }) => aborted)).toEqual(Array(callCount).fill(true)))
-      await vi.waitFor(() => expect(open()).toBe(0))
+      await vi.waitFor(() => expect(started.map(({ aborted }) => aborted)).toEqual(Array(callCount).fill(true)), wait)
+      await vi.waitFor(() => expect(open()).toBe(0), wait)
     } finally {
       await client.close()
     }
