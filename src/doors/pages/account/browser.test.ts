@@ -89,6 +89,24 @@ describe.each([
   })
 })
 
+test('a person confirms a record with text by others, without scripts and on a phone', async () => {
+  const { page } = await open({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } })
+  const username = await signUp(page)
+  const token = await makeToken(page, 'laptop')
+  expect((await addNote(token)).status).toBe(200)
+  const { store } = server()
+  const account = store.sql('accounts').select('id').where({ username })
+  const text = `Milk ${'without-a-space'.repeat(40)}`
+  await store.run(store.sql('notes').whereIn('owner', account).update({ by_others: true, text }))
+  await go(page, 'Your data')
+  await page.getByRole('link', { name: 'Check marked records' }).click()
+  await page.getByRole('link', { name: /^Milk/ }).click()
+  await page.getByText(text).waitFor()
+  await page.getByRole('button', { name: 'I have checked this' }).click()
+  await page.getByText('The record is no longer marked.').waitFor()
+  await page.getByText('You have no marked records.').waitFor()
+})
+
 test('the keyboard alone is enough to sign in and out', async () => {
   const { page } = await open()
   const username = await signUp(page)
@@ -251,6 +269,13 @@ describe('every page is accessible, and fits a phone', () => {
       await page.getByRole('button', { name: 'Create the token' }).click()
       await page.getByText('Choose at least one service').waitFor()
       await look('refused form')
+      const note = { id: 'note_1', owner: id, title: 'Milk', title_key: 'milk', text: 'two', by_others: true }
+      await store.run(store.sql('notes').insert({ ...note, created_at: 1, updated_at: 1 }))
+      await page.goto(`${server().url}/settings/marked`)
+      await look('marked records')
+      await page.getByRole('link', { name: /^Milk/ }).click()
+      await page.getByRole('button', { name: 'I have checked this' }).waitFor()
+      await look('a marked record')
       await page.goto(`${server().url}/admin`)
       await page.getByText('for administrators').waitFor()
       await look('refusal')
