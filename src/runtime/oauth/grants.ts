@@ -224,20 +224,14 @@ async function takeRefreshKey(tx: Writer, refreshment: Refreshment, offered: Off
  * stored hash of it cannot be sent again: two chains from one token would hide that one of them was stolen.
  */
 async function nextKeyOf(tx: Writer, key: KeyRow, refreshToken: string, now: number): Promise<NextKey | undefined> {
-  let used = key
   if (key.used_at === null) {
     const salt = newSecret()
-    const unused = tx
-      .sql('program_keys')
-      .where({ secret_sha256: sha256(refreshToken) })
-      .whereNull('used_at')
-    const { changes } = await tx.run(unused.update({ used_at: now, next_salt: salt }))
-    if (changes === 1) return { refresh: nextTokenSecret('odf_', refreshToken, salt), isRepeated: false }
-    // Another process has used it since it was read.
-    used = (await keyOf(tx, refreshToken)) ?? key
+    const used = tx.sql('program_keys').where({ secret_sha256: sha256(refreshToken) })
+    await tx.run(used.update({ used_at: now, next_salt: salt }))
+    return { refresh: nextTokenSecret('odf_', refreshToken, salt), isRepeated: false }
   }
-  if (used.next_salt === null || now - Number(used.used_at) >= repeatMs) return undefined
-  const refresh = nextTokenSecret('odf_', refreshToken, used.next_salt)
+  if (key.next_salt === null || now - Number(key.used_at) >= repeatMs) return undefined
+  const refresh = nextTokenSecret('odf_', refreshToken, key.next_salt)
   const next = await keyOf(tx, refresh)
   return next?.used_at === null ? { refresh, isRepeated: true } : undefined
 }
