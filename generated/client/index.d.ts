@@ -49,6 +49,13 @@ export interface AgentAskArgs {
    * @maxLength 200
    */
   thread?: string
+  /**
+   * What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
+   * everything it acts on was chosen for its method. Send only what a person has picked.
+   *
+   * @maxItems 20
+   */
+  choices?: AgentChoice[]
 }
 
 export interface AgentAsk_namedArgs {
@@ -70,6 +77,13 @@ export interface AgentAsk_namedArgs {
    * @maxLength 200
    */
   thread?: string
+  /**
+   * What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
+   * everything it acts on was chosen for its method. Send only what a person has picked.
+   *
+   * @maxItems 20
+   */
+  choices?: AgentChoice[]
 }
 
 export interface AgentApprovalsArgs {
@@ -114,6 +128,14 @@ export interface AgentDecideArgs {
    * @maxLength 1000
    */
   password?: string
+}
+
+/** Something that the user chose, so that the agent may act on it without approval. */
+export interface AgentChoice {
+  /** Name of the method that may act, such as `chat.send`. */
+  operation: string
+  /** Id, recipient or address that the method may act on, exactly as the call has it. */
+  object: string
 }
 
 /** The state of an approval. */
@@ -243,9 +265,11 @@ export interface AgentMethods {
    *
    * Send a prompt to the agent and wait for its reply. A run can take up to five minutes and make up to 40 calls. If
    * the task needs more time or calls, the agent returns partial results and says so in `text`. The agent may call
-   * every method that the caller may call, except withheld methods. The caller pays for these calls. After reading text
-   * written by others, such as pages, posts and messages, the agent changes, sends and publishes only what the prompt
-   * asks for. From then on, it sends messages only to recipients named in the prompt.
+   * every method that the caller may call. The caller pays for these calls. Calls of withheld methods always need the
+   * approval of a person. After the agent has read text written by others, such as pages, posts, messages and quotations
+   * in the prompt, it reads and creates records of the account. To change, delete, publish, send or spend more, it needs
+   * approval, unless the user chose the object for that method: in `choices`, or by typing the method's name and the
+   * object in the prompt.
    *
    * To continue a thread, send the thread's id as `thread`. The same agent replies. Fails with `not_found` if the
    * caller has no such thread, and with `conflict` while the agent is already replying in that thread. If too many of

@@ -160,8 +160,8 @@ export const queryBounds: Readonly<Record<string, Bounds>> = {
 
 export const bodyBounds: Readonly<Record<string, Bounds>> = {
   "payments.topup": {"of":{"credits":{}}},
-  "agent.ask": {"of":{"prompt":{"text":30000},"thread":{"text":200}}},
-  "agent.ask_named": {"of":{"prompt":{"text":30000},"thread":{"text":200}}},
+  "agent.ask": {"of":{"prompt":{"text":30000},"thread":{"text":200},"choices":{"items":20,"each":{"of":{"operation":{"text":60},"object":{"text":2000}}}}}},
+  "agent.ask_named": {"of":{"prompt":{"text":30000},"thread":{"text":200},"choices":{"items":20,"each":{"of":{"operation":{"text":60},"object":{"text":2000}}}}}},
   "agent.decide": {"of":{"id":{"text":200},"decision":{},"scope":{},"password":{"text":1000}}},
   "apps.build": {"of":{"request_key":{"text":128},"prompt":{"text":16000},"slug":{"text":50}}},
   "apps.create": {"of":{"public":{},"private":{},"name":{"text":100},"html":{"text":262144},"slug":{"text":50},"description":{"text":2000},"tags":{"text":500},"icon":{"text":32768},"price":{}}},

@@ -57,9 +57,11 @@ export interface paths {
          * Ask the agent
          * @description Send a prompt to the agent and wait for its reply. A run can take up to five minutes and make up to 40 calls. If
          *     the task needs more time or calls, the agent returns partial results and says so in `text`. The agent may call
-         *     every method that the caller may call, except withheld methods. The caller pays for these calls. After reading text
-         *     written by others, such as pages, posts and messages, the agent changes, sends and publishes only what the prompt
-         *     asks for. From then on, it sends messages only to recipients named in the prompt.
+         *     every method that the caller may call. The caller pays for these calls. Calls of withheld methods always need the
+         *     approval of a person. After the agent has read text written by others, such as pages, posts, messages and quotations
+         *     in the prompt, it reads and creates records of the account. To change, delete, publish, send or spend more, it needs
+         *     approval, unless the user chose the object for that method: in `choices`, or by typing the method's name and the
+         *     object in the prompt.
          *
          *     To continue a thread, send the thread's id as `thread`. The same agent replies. Fails with `not_found` if the
          *     caller has no such thread, and with `conflict` while the agent is already replying in that thread. If too many of
@@ -4351,12 +4353,22 @@ export interface components {
             prompt: string;
             /** @description Id of the thread to continue. If omitted, a new thread is started. */
             thread?: string;
+            /**
+             * @description What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
+             *     everything it acts on was chosen for its method. Send only what a person has picked.
+             */
+            choices?: components["schemas"]["AgentChoice"][];
         };
         AgentAskNamedArgs: {
             /** @description Instruction or question for the agent. */
             prompt: string;
             /** @description Id of the thread to continue. If omitted, a new thread is started. */
             thread?: string;
+            /**
+             * @description What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
+             *     everything it acts on was chosen for its method. Send only what a person has picked.
+             */
+            choices?: components["schemas"]["AgentChoice"][];
         };
         /** @description A method that the agent called. */
         AgentCall: {
@@ -4371,6 +4383,13 @@ export interface components {
              * @description Cost of the call in credits.
              */
             cost_credits: number;
+        };
+        /** @description Something that the user chose, so that the agent may act on it without approval. */
+        AgentChoice: {
+            /** @description Name of the method that may act, such as `chat.send`. */
+            operation: string;
+            /** @description Id, recipient or address that the method may act on, exactly as the call has it. */
+            object: string;
         };
         AgentDecideArgs: {
             /** @description Id of the approval. */

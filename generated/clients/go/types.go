@@ -18,6 +18,17 @@ type AgentAskArgs struct {
 	Prompt string `json:"prompt"`
 	// Id of the thread to continue. If omitted, a new thread is started. (maxLength 200)
 	Thread *string `json:"thread,omitempty"`
+	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
+	// everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
+	Choices []AgentChoice `json:"choices,omitempty"`
+}
+
+// Something that the user chose, so that the agent may act on it without approval.
+type AgentChoice struct {
+	// Name of the method that may act, such as `chat.send`.
+	Operation string `json:"operation"`
+	// Id, recipient or address that the method may act on, exactly as the call has it.
+	Object string `json:"object"`
 }
 
 // The agent's reply.
@@ -51,6 +62,9 @@ type AgentAskNamedArgs struct {
 	Prompt string `json:"prompt"`
 	// Id of the thread to continue. If omitted, a new thread is started. (maxLength 200)
 	Thread *string `json:"thread,omitempty"`
+	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
+	// everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
+	Choices []AgentChoice `json:"choices,omitempty"`
 }
 
 type AgentApprovalsArgs struct {

@@ -50,15 +50,18 @@ class Agent(_Family):
         *,
         prompt: str,
         thread: Optional[str] = None,
+        choices: Optional[List[t.AgentChoice]] = None,
         call: Optional[CallOptions] = None,
     ) -> t.AgentAnswer:
         """Ask the agent.
 
         Send a prompt to the agent and wait for its reply. A run can take up to five minutes and make up to 40 calls. If
         the task needs more time or calls, the agent returns partial results and says so in `text`. The agent may call
-        every method that the caller may call, except withheld methods. The caller pays for these calls. After reading text
-        written by others, such as pages, posts and messages, the agent changes, sends and publishes only what the prompt
-        asks for. From then on, it sends messages only to recipients named in the prompt.
+        every method that the caller may call. The caller pays for these calls. Calls of withheld methods always need the
+        approval of a person. After the agent has read text written by others, such as pages, posts, messages and quotations
+        in the prompt, it reads and creates records of the account. To change, delete, publish, send or spend more, it needs
+        approval, unless the user chose the object for that method: in `choices`, or by typing the method's name and the
+        object in the prompt.
 
         To continue a thread, send the thread's id as `thread`. The same agent replies. Fails with `not_found` if the
         caller has no such thread, and with `conflict` while the agent is already replying in that thread. If too many of
@@ -80,18 +83,20 @@ class Agent(_Family):
         Args:
             prompt: Instruction or question for the agent. (maxLength 30000)
             thread: Id of the thread to continue. If omitted, a new thread is started. (maxLength 200)
+            choices: What the user picked for this prompt. After the agent has read text by others, a call needs no approval if everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
         """
-        return cast("t.AgentAnswer", self._transport.result("agent.ask", {"prompt": prompt, "thread": thread}, call))
+        return cast("t.AgentAnswer", self._transport.result("agent.ask", {"prompt": prompt, "thread": thread, "choices": choices}, call))
 
     def ask_events(
         self,
         *,
         prompt: str,
         thread: Optional[str] = None,
+        choices: Optional[List[t.AgentChoice]] = None,
         call: Optional[CallOptions] = None,
     ) -> EventStream:
         """``ask`` as its events while it runs."""
-        return self._transport.events("agent.ask", {"prompt": prompt, "thread": thread}, call)
+        return self._transport.events("agent.ask", {"prompt": prompt, "thread": thread, "choices": choices}, call)
 
     def ask_named(
         self,
@@ -99,6 +104,7 @@ class Agent(_Family):
         name: str,
         prompt: str,
         thread: Optional[str] = None,
+        choices: Optional[List[t.AgentChoice]] = None,
         call: Optional[CallOptions] = None,
     ) -> t.AgentAnswer:
         """Ask a named agent.
@@ -116,8 +122,9 @@ class Agent(_Family):
             name: Name of the agent. If `thread` is given, it must be a thread that was started with this agent. (maxLength 60)
             prompt: Instruction or question for the agent. (maxLength 30000)
             thread: Id of the thread to continue. If omitted, a new thread is started. (maxLength 200)
+            choices: What the user picked for this prompt. After the agent has read text by others, a call needs no approval if everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
         """
-        return cast("t.AgentAnswer", self._transport.result("agent.ask_named", {"name": name, "prompt": prompt, "thread": thread}, call))
+        return cast("t.AgentAnswer", self._transport.result("agent.ask_named", {"name": name, "prompt": prompt, "thread": thread, "choices": choices}, call))
 
     def ask_named_events(
         self,
@@ -125,10 +132,11 @@ class Agent(_Family):
         name: str,
         prompt: str,
         thread: Optional[str] = None,
+        choices: Optional[List[t.AgentChoice]] = None,
         call: Optional[CallOptions] = None,
     ) -> EventStream:
         """``ask_named`` as its events while it runs."""
-        return self._transport.events("agent.ask_named", {"name": name, "prompt": prompt, "thread": thread}, call)
+        return self._transport.events("agent.ask_named", {"name": name, "prompt": prompt, "thread": thread, "choices": choices}, call)
 
     def approvals(
         self,

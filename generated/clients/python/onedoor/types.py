@@ -276,6 +276,15 @@ class AgentAnswer(TypedDict):
     cost_credits: float
 
 
+class AgentChoice(TypedDict):
+    """Something that the user chose, so that the agent may act on it without approval."""
+
+    # Name of the method that may act, such as `chat.send`.
+    operation: str
+    # Id, recipient or address that the method may act on, exactly as the call has it.
+    object: str
+
+
 class _ApprovalPageRequired(TypedDict):
     # Entries on this page.
     items: List[Approval]
