@@ -54,7 +54,7 @@ export function createMarkedRecords(store: Store, tables: ReadonlyMap<string, re
       return (await Promise.all(lists)).flat()
     },
 
-    /** A marked record of the account; undefined if there is none. */
+    /** A marked record of the account; undefined if it does not exist or is not marked. */
     find: (owner: string, key: Key) => find(store, owner, key),
 
     /**
