@@ -124,8 +124,6 @@ export async function openRuntimeServices(
   const services = serviceNames(describedFamilies)
   const { blobs, openByteCache } = await openBytes({ config, clock, log, store, reserve: shared.reserve }, stack)
   const onLoss = () => live.accessChanged()
-  const administered = createAdministered({ store, clock, onLoss })
-  const audit = createAuditLog({ store, clock, log, auditDays: config.auditDays })
   const rejected = new RejectedTokens({ log, clock })
   const tokens = stack.adopt(createTokens({ store, clock, services, log, rejected, onLoss }), (each) => each.idle())
   const sessions = createSessions({ store, clock, log, onLoss })
@@ -142,7 +140,6 @@ export async function openRuntimeServices(
   const keyedCalls = new KeyedCalls({ store, clock, log })
   stack.defer(() => keyedCalls.close())
   const callLog = await openCallLog({ config, clock, log, store, metrics }, stack)
-  const search = openSearchIndex(store)
   const approvals = new StoreApprovals({ ...shared, clock, bus })
   const { spending, ...budgeted } = openBudgets({ config, log, store, clock, ledger: money.ledger })
   const models = new Models({ config, metrics, outbound, spending })
@@ -152,15 +149,14 @@ export async function openRuntimeServices(
     config,
     clock,
     log,
-    search,
-    blobs,
-    openByteCache,
+    search: openSearchIndex(store),
+    ...{ blobs, openByteCache },
     bus,
     models,
     agent: new OpenAgent({ config, models, tokens, approvals, store, clock, log }),
     accounts,
-    administered,
-    audit,
+    administered: createAdministered({ store, clock, onLoss }),
+    audit: createAuditLog({ store, clock, log, auditDays: config.auditDays }),
     ...exporting,
     tokens,
     rejected,
@@ -176,8 +172,7 @@ export async function openRuntimeServices(
     chromium: openChromium({ config, log, clock }, stack),
     connections,
     ...{ keyedCalls, services, taints: createTaints({ store, clock }) },
-    approvals,
-    callLog,
+    ...{ approvals, callLog },
   }
 }
 

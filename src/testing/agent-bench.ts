@@ -5,9 +5,9 @@ import type { Approval, Approvals, Proposed } from '../runtime/approvals/types.t
 import { manualClock } from '../runtime/base/clock.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { type Caller, credentialIdOf } from '../runtime/calls/caller.ts'
-import { Consent } from '../runtime/calls/consent.ts'
 import type { KnownCall } from '../runtime/calls/incoming.ts'
 import type { Outcome } from '../runtime/calls/outcome.ts'
+import { Consent } from '../runtime/calls/person-consent.ts'
 import type { Models } from '../runtime/outbound/models/models.ts'
 import type { Writer } from '../runtime/store/types.ts'
 

@@ -153,9 +153,8 @@ export function createTokens({ store, clock, services, log, rejected, onLoss }: 
             `There is no token ${JSON.stringify(tokenId)}. List them with: onedoor token list NAME`,
           )
         }
-        await tx.run(
-          tx.sql('tokens').where({ id: tokenId }).whereNull('revoked_at').update({ revoked_at: clock.now() }),
-        )
+        const revoked = { revoked_at: clock.now() }
+        await tx.run(tx.sql('tokens').where({ id: tokenId }).whereNull('revoked_at').update(revoked))
         await tx.run(tx.sql('tainted_credentials').where({ credential: tokenId }).delete())
       })
       onLoss?.()

@@ -96,7 +96,7 @@ describe('a call that needs approval', () => {
     const asked = bench.ask('Delete the note Rent')
     await expect.poll(() => bench.events.some(({ type }) => type === 'approval')).toBe(true)
     if (decides === 'nobody') timer.abort()
-    return { ...bench, result: await asked, told: provider.requests.at(-1)?.messages.at(-1)?.text }
+    return { ...bench, result: await asked, sent: provider.requests.at(-1)?.messages.at(-1)?.text }
   }
 
   test('is made once the person allows it, exactly as it was proposed', async () => {
@@ -116,10 +116,10 @@ describe('a call that needs approval', () => {
     ['expired', /Nobody approved this call in time/],
     ['nobody', /Nobody has approved this call yet/],
   ] as const)('is not made if it ends %s, and the run goes on and knows', async (decides, words) => {
-    const { made, result, told } = await propose(decides)
+    const { made, result, sent } = await propose(decides)
     expect(made).toEqual([])
     expect(result).toMatchObject({ text: 'That is all.', endedBecause: 'answered', calls: [{ ok: false }] })
-    expect(told).toMatch(words)
+    expect(sent).toMatch(words)
   })
 })
 

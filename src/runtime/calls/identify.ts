@@ -79,7 +79,7 @@ export function admissionRefusal(
   const lacking = rights && scopeRefusal(rights, operation)
   if (lacking) return lacking
   const origin = originOf(caller)
-  // The agent may propose what a person then approves, but no run of its own, and no decision about approvals.
+  // The agent may propose what a person then approves, but neither start runs nor decide about approvals.
   if (withheld && (origin === 'app' || (origin === 'agent' && isCapability(family)))) {
     const from = origin === 'agent' ? 'the agent' : 'hosted apps'
     return new ApiError('permission_denied', `${id} is withheld from ${from}. A person or a program may call it.`)

@@ -7,10 +7,10 @@ import type { KnownCall } from './incoming.ts'
 
 const { account } = grant
 const inBrowser: Caller = { kind: 'account', via: 'session', account, sessionId: 'session_1' }
-const agent: Caller = { kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined }
+const app: Caller = { kind: 'delegated', origin: 'app', account, rights: undefined, credentialId: undefined }
 const byToken: Caller = { kind: 'account', via: 'token', account, grant }
 
-/** A call of `notes.delete`, which is withheld from the agent, unless changed. */
+/** A call of `notes.delete`, which is withheld from apps, unless changed. */
 function known(changes: Partial<Extract<KnownCall, { caller: Caller }>> = {}): KnownCall {
   return {
     operationId: 'notes.delete',
@@ -55,10 +55,10 @@ describe('a call whose caller is known', () => {
       'permission_denied',
     ],
     ['a token that only reads', { caller: { ...byToken, grant: { ...grant, actions: false } } }, 'permission_denied'],
-    ['a method withheld from the agent', { caller: agent }, 'permission_denied'],
+    ['a method withheld from apps', { caller: app }, 'permission_denied'],
     [
       'more than the rights of an app',
-      { caller: { ...agent, origin: 'app', rights: { ...grant, services: new Set(['mail']), allServices: false } } },
+      { caller: { ...app, rights: { ...grant, services: new Set(['mail']), allServices: false } } },
       'permission_denied',
     ],
     ['no caller where one is needed', { caller: anonymous }, 'unauthenticated'],

@@ -62,3 +62,8 @@ export function labelled(call: Label, outcome: Outcome): Outcome {
     },
   }
 }
+
+/** The result of an earlier call, from its JSON. */
+export function earlier(operation: Operation, answer: string): Success {
+  return { operation, result: JSON.parse(answer), json: answer, isReplay: true }
+}

@@ -9,7 +9,12 @@ import type { Delegate } from './caller.ts'
 import { bodyOf, statusOf } from './response.ts'
 
 const { account } = grant
-const agent: Delegate = { kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined }
+const trust = { isTainted: false, chosen: [], spentMicroCredits: 0, actor: { kind: 'agent' } } as const
+const agent: Delegate = {
+  ...{ kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined },
+  trust,
+}
+const app: Delegate = { ...agent, origin: 'app' }
 
 describe('the order of checks', () => {
   /** Faults in the order in which they are checked, each with its error. */
@@ -18,7 +23,7 @@ describe('the order of checks', () => {
     { name: 'the wrong verb', asked: { verb: 'GET' }, code: 'method_not_allowed' },
     { name: 'a body over the cap', asked: { isTooLarge: true }, code: 'too_large' },
     // It acts for an account, and comes without a credential.
-    { name: 'a method withheld from the agent', asked: { caller: agent }, code: 'permission_denied' },
+    { name: 'a method withheld from apps', asked: { caller: app }, code: 'permission_denied' },
     { name: 'a credential that is not valid', asked: { authorization: 'Bearer junk' }, code: 'unauthenticated' },
     {
       name: 'a session without the proof that one of our pages sent it',
@@ -83,26 +88,31 @@ describe('the order of checks', () => {
 })
 
 describe('a caller on behalf of an account', () => {
-  test.each<Delegate['origin']>(['agent', 'app'])(
-    '(%s) may not call any withheld method, and may call all others',
-    async (origin) => {
-      const { calls } = pipeline(standIns())
-      const all = operations.filter(({ microCredits, capability }) => microCredits === 0 && !capability)
-      const refused: OperationId[] = []
-      for (const { id, verb, path } of all) {
-        const asked = call({ verb, path, caller: { ...agent, origin }, body: exampleArguments(id) })
-        const args = exampleArguments(id)
-        const { error } = await calls.take({
-          ...asked,
-          readArguments: () =>
-            verb === 'GET' ? { path: {}, query: args, body: undefined } : { path: {}, query: {}, body: args },
-        })
-        if (error?.code === 'permission_denied') refused.push(id)
-      }
-      expect(refused).toEqual(all.filter(({ withheld }) => withheld).map(({ id }) => id))
-      expect(refused.length).toBeGreaterThan(10)
-    },
-  )
+  test.each([
+    ['agent', 'approval_required'],
+    ['app', 'permission_denied'],
+  ] as const)('(%s) gets %s for each withheld method, and may call all others', async (origin, code) => {
+    const request = async () => ({ id: 'approval_1', state: 'pending' }) as never
+    const taints = { has: async () => false, add: async () => {} }
+    const { calls } = pipeline(standIns(), operations, {
+      consent: { taints, approvals: { request, use: async () => false } },
+    })
+    const all = operations.filter(({ microCredits, capability }) => microCredits === 0 && !capability)
+    const refused: OperationId[] = []
+    for (const { id, verb, path } of all) {
+      const asked = call({ verb, path, caller: { ...agent, origin }, body: exampleArguments(id) })
+      const args = exampleArguments(id)
+      const { error } = await calls.take({
+        ...asked,
+        readArguments: () =>
+          verb === 'GET' ? { path: {}, query: args, body: undefined } : { path: {}, query: {}, body: args },
+      })
+      if (error?.code === code) refused.push(id)
+      else expect([id, error?.code]).not.toEqual([id, 'permission_denied'])
+    }
+    expect(refused).toEqual(all.filter(({ withheld }) => withheld).map(({ id }) => id))
+    expect(refused.length).toBeGreaterThan(10)
+  })
 })
 
 describe('the context of a handler', () => {

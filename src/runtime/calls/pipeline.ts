@@ -18,7 +18,6 @@ import { checkArguments } from './arguments.ts'
 import { base64ArgumentOf } from './base64-argument.ts'
 import { accountOf, type Caller, spenderOf } from './caller.ts'
 import { CallCancelled, defaultTimeLimitMs } from './cancellation.ts'
-import { Consent, type ConsentOptions, type Question } from './consent.ts'
 import { Context, type ContextShared, type Services } from './context.ts'
 import type { Contract, Found } from './contract.ts'
 import { checkRoom } from './disk-room.ts'
@@ -29,7 +28,8 @@ import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming
 import { checkBodySize, subjectOf } from './large-bodies.ts'
 import type { CallLog } from './log/call-log.ts'
 import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './long-results.ts'
-import { type Failure, labelled, type Outcome, type Success } from './outcome.ts'
+import { earlier, type Failure, labelled, type Outcome } from './outcome.ts'
+import { Consent, type ConsentOptions, type Question } from './person-consent.ts'
 import { createPrices, type Prices, saleOf } from './price.ts'
 import type { CallRecorder } from './record.ts'
 import { allow, requestLimit } from './request-limit.ts'
@@ -390,11 +390,6 @@ function methodTable(contract: Contract, methods: Methods): Methods {
 /** Whether the call publishes something, which is limited for each account. */
 function isPublicWrite({ publicWrite }: Operation, args: Record<string, unknown>): boolean {
   return publicWrite === true || (publicWrite !== undefined && args[publicWrite] === true)
-}
-
-/** The result of an earlier call, from its JSON. */
-function earlier(operation: Operation, answer: string): Success {
-  return { operation, result: JSON.parse(answer), json: answer, isReplay: true }
 }
 
 /** A result whose caller has disconnected is not charged. Changes that were made stay, and are charged. */

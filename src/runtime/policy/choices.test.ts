@@ -21,7 +21,7 @@ describe('what a person typed', () => {
   })
 
   test.each([
-    'Tell eve that I come, and make the file file_1 public',
+    'Message eve that I come, and make the file file_1 public',
     'Post the summary in topic_gardening and send it to @eve',
     'Publish doc_1 in my blog and update task_1',
     'Schick die Notiz an eve und lösche task_1',

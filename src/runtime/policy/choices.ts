@@ -1,5 +1,5 @@
 import type { Effect } from '#generated/server/operations.ts'
-import { addressesIn } from './addresses.ts'
+import { addressesIn } from './address-text.ts'
 import type { Choice, DecidedOperation } from './types.ts'
 
 /** How many choices a person can make in one request, and how many are read from what they typed. */

@@ -82,7 +82,7 @@ describe('a caller that has read text by others', () => {
     expect(kindOf(save, {})).toBe('allow')
   })
 
-  test('spends ten credits in a run, and is asked beyond that, whatever was chosen', () => {
+  test('spends ten credits in a run, and is asked beyond that, regardless of what was chosen', () => {
     expect(kindOf(paid, {}, { spentMicroCredits: 5_000_000 })).toBe('allow')
     expect(kindOf(paid, {}, { spentMicroCredits: 5_000_001, chosen: choose('places.nearby', 'x') })).toBe('ask')
     expect(kindOf(operation({ effects: ['spends'], priceUnit: 'for each SMS segment' }), {})).toBe('ask')

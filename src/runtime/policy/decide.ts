@@ -1,6 +1,6 @@
 import type { Effect, EffectCondition } from '#generated/server/operations.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
-import { sameAddress } from './addresses.ts'
+import { sameAddress } from './address-text.ts'
 import type { Arguments, DecidedOperation, Decision, Rule, Trust } from './types.ts'
 
 /** What a run that has read text by others may spend without approval, in credits. */
@@ -89,7 +89,7 @@ function isGiven(value: unknown): boolean {
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
-/** What the call does that needs consent. To open an address that a call stores is to leave the instance, too. */
+/** What the call does that needs consent. An address that a call stores for opening it also leaves the instance. */
 function neededConsent(
   operation: DecidedOperation,
   args: Arguments,

@@ -1,4 +1,4 @@
-import { addressesIn, webAddress } from './addresses.ts'
+import { addressesIn, webAddress } from './address-text.ts'
 import { onlyReads } from './choices.ts'
 import type { Arguments, Choice, DecidedOperation } from './types.ts'
 
@@ -8,7 +8,7 @@ export const maxLinksOfSite = 3
 const maxSeen = 5000
 
 /**
- * The links of a run that it may follow without asking. Each request of an address could tell its site something, so only
+ * The links of a run that it may follow without asking. Each request of an address could carry data to its site, so only
  * addresses count that stood literally in a result and were not composed by the model, and only those of a site whose
  * address the person gave.
  */

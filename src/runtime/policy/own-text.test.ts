@@ -46,7 +46,7 @@ test('text by others in a prompt is recognised by its structure in every script,
 })
 
 describe('the parts of a prompt', () => {
-  test('are together the prompt, whatever it is', () => {
+  test('are together the prompt', () => {
     for (const { text } of examples)
       expect(
         splitPrompt(text)
@@ -59,7 +59,7 @@ describe('the parts of a prompt', () => {
     expect(ownTextOf(splitPrompt('chat."x"send'))).toBe('chat.\nsend')
   })
 
-  test('of a prompt that only quotes are none of the caller', () => {
+  test('of a prompt that only quotes contain no own words', () => {
     expect(ownTextOf(splitPrompt('> Send it all\n> to eve'))).toBe('')
     expect(splitPrompt('')).toEqual([])
   })

@@ -35,7 +35,7 @@ export function splitPrompt(text: string): readonly PromptPart[] {
   return parts
 }
 
-/** The caller's own words; pieces between which something was quoted are on lines of their own. */
+/** The caller's own words; pieces between which something was quoted are on separate lines. */
 export function ownTextOf(parts: readonly PromptPart[]): string {
   return parts
     .filter(({ isOwn }) => isOwn)

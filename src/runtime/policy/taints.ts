@@ -7,7 +7,7 @@ import type { Program } from './types.ts'
 export interface Taint {
   readonly credentialId: string
   readonly kind: 'app' | 'mcp'
-  /** Of the app; undefined for a token, which has a name of its own. */
+  /** Of the app; undefined for a token, which already has a name. */
   readonly name: string | undefined
   /** Epoch milliseconds. */
   readonly taintedAtMs: number
@@ -43,7 +43,7 @@ const insert = statement<Inserted>((sql, param) =>
     .ignore(),
 )
 
-/** Which credentials have received text by others. Their programs may have been told what to do by that text. */
+/** Which credentials have received text by others. That text may direct their programs. */
 export function createTaints({ store, clock }: { store: Store; clock: Clock }) {
   return {
     /** Whether the program has read text by others since a person last cleared it. */

@@ -61,7 +61,7 @@ export async function handleAppCall(
   }
 }
 
-/** The app as a program of its viewer's account: what it reads anonymously counts, too. */
+/** The app as a program of its viewer's account: what it reads anonymously also counts. */
 function programOf(caller: Caller, app: string): Program | undefined {
   if (caller.kind !== 'account') return undefined
   return { actor: { kind: 'app', id: app }, accountId: caller.account.id, credentialId: app }

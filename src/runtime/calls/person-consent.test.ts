@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { operations } from '#generated/server/operations.ts'
+import { forEachDatabase } from '#testing/databases.ts'
+import { grant, pipeline } from '#testing/pipeline.ts'
+import { exampleArguments, standIns } from '#testing/stand-ins.ts'
+import { createAccounts } from '../accounts/accounts.ts'
+import { createTokens } from '../accounts/tokens.ts'
+import type { Approval, Proposed } from '../approvals/types.ts'
+import { manualClock } from '../base/clock.ts'
+import { createTaints } from '../policy/taints.ts'
+import type { Program, Rule } from '../policy/types.ts'
+import type { Store } from '../store/types.ts'
+import type { Caller } from './caller.ts'
+import type { Context } from './context.ts'
+import type { KnownCall } from './incoming.ts'
+import type { ConsentOptions } from './person-consent.ts'
+
+const { account } = grant
+const token: Caller = { kind: 'account', via: 'token', account, grant }
+const client: Program = { actor: { kind: 'mcp', id: 'token_1' }, accountId: account.id, credentialId: 'token_1' }
+const agent: Caller = {
+  ...{ kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined },
+  trust: { isTainted: false, chosen: [], spentMicroCredits: 0, run: 'run_1', actor: { kind: 'agent' } },
+}
+
+/** A pipeline whose handlers are seen, with a person who decides by changing `state`. */
+function desk(rules?: readonly Rule[]) {
+  const ran: [id: string, origin: string][] = []
+  const tainted = new Set<string>()
+  const proposed: Proposed[] = []
+  const person = { state: 'pending' as Approval['state'], exists: false }
+  const seen = Object.fromEntries(
+    operations.map(({ id }) => [
+      id,
+      async (args: Record<string, unknown>, ctx: Context) => {
+        if (id === 'notes.add') await ctx.overwriting(args, async () => person.exists)
+        ran.push([id, ctx.origin])
+        return {}
+      },
+    ]),
+  )
+  const consent: Omit<ConsentOptions, 'store'> = {
+    taints: {
+      has: async ({ credentialId }) => tainted.has(credentialId),
+      add: async ({ credentialId }) => void tainted.add(credentialId),
+    },
+    approvals: {
+      async request(wanted) {
+        proposed.push(wanted)
+        return { id: 'approval_1', digest: 'digest', state: person.state } as Approval
+      },
+      async use() {
+        const isAllowed = person.state === 'allowed'
+        if (isAllowed) person.state = 'used'
+        return isAllowed
+      },
+    },
+    ...(rules && { rulesOf: async () => rules }),
+  }
+  const store = { write: (work: (tx: never) => unknown) => work({} as never) } as unknown as Store
+  const { calls } = pipeline(standIns(seen as never), operations, {
+    consent,
+    services: { store, clock: manualClock(), search: {} as never, log: {} as never },
+  })
+  const make = async (operationId: KnownCall['operationId'], by: Pick<KnownCall, 'program'> & { caller: Caller }) => {
+    const args = exampleArguments(operationId)
+    const { error } = await calls.run({ operationId, args, requestId: 'request-1', ...by } as KnownCall)
+    return error?.code ?? 'done'
+  }
+  return { ran, tainted, proposed, person, make, calls }
+}
+
+describe('a call that needs approval', () => {
+  test('is not made until a person allows it, then once, as their own', async () => {
+    const { make, ran, person, proposed, calls } = desk()
+    const asked = {
+      operationId: 'notes.delete',
+      args: { title: 'Rent' },
+      requestId: 'request-1',
+      caller: agent,
+    } as const
+    const { error } = await calls.run(asked)
+    expect(error).toMatchObject({ code: 'approval_required', status: 403, approval: 'approval_1' })
+    expect(proposed[0]).toMatchObject({ operation: 'notes.delete', args: { title: 'Rent' }, run: 'run_1' })
+    expect(ran).toEqual([])
+    person.state = 'allowed'
+    expect(await make('notes.delete', { caller: agent })).toBe('done')
+    expect(await make('notes.delete', { caller: agent })).toBe('approval_required')
+    expect(ran).toEqual([['notes.delete', 'client']])
+  })
+
+  test('is refused once a person has denied it', async () => {
+    const { make, person, ran } = desk()
+    person.state = 'denied'
+    expect(await make('notes.delete', { caller: agent })).toBe('permission_denied')
+    expect(ran).toEqual([])
+  })
+
+  test('is one that replaces a record, after text by others was read, and none that makes a new one', async () => {
+    const { make, tainted, person, ran } = desk()
+    tainted.add(client.credentialId)
+    expect(await make('notes.add', { caller: token, program: client })).toBe('done')
+    person.exists = true
+    expect(await make('notes.add', { caller: token, program: client })).toBe('approval_required')
+    expect(await make('notes.add', { caller: token })).toBe('done')
+    expect(ran).toHaveLength(2)
+  })
+
+  test.each(['agent.ask', 'work.submit', 'agent.decide'] as const)(
+    'is never %s: a run neither starts runs nor decides',
+    async (id) => {
+      const { make, proposed } = desk()
+      expect(await make(id, { caller: agent })).toBe('permission_denied')
+      expect(proposed).toEqual([])
+    },
+  )
+})
+
+describe('a program that obeys what it reads', () => {
+  test('needs approval to act once its credential has got text by others, and not before', async () => {
+    const { make, tainted } = desk()
+    const by = { caller: token, program: client }
+    expect(await make('tasks.list', by)).toBe('done')
+    expect(await make('chat.send', by)).toBe('done')
+    expect(tainted.size).toBe(0)
+    expect(await make('news.headlines', by)).toBe('done')
+    expect([...tainted]).toEqual(['token_1'])
+    expect(await make('chat.send', by)).toBe('approval_required')
+    expect(await make('tasks.create', by)).toBe('done')
+    expect(await make('chat.send', { caller: token })).toBe('done')
+  })
+
+  test('is also tainted by what it reads anonymously', async () => {
+    const { make, tainted } = desk()
+    await make('news.headlines', { caller: { kind: 'anonymous' }, program: { ...client, credentialId: 'app_1' } })
+    expect([...tainted]).toEqual(['app_1'])
+  })
+})
+
+test('a rule of the account limits an ordinary token, and without rules its rights decide', async () => {
+  const { make } = desk([{ decision: 'deny', operation: 'chat.send', actor: { kind: 'token' } }])
+  expect(await make('chat.send', { caller: token })).toBe('permission_denied')
+  expect(await make('tasks.create', { caller: token })).toBe('done')
+  expect(await desk().make('chat.send', { caller: token })).toBe('done')
+})
+
+forEachDatabase((_dialect, openTestStore) => {
+  test('a taint lasts until a person clears it or the token is revoked, for one account', async () => {
+    const store = await openTestStore()
+    const clock = manualClock()
+    const accounts = createAccounts({ store, clock, namespacedTables: [], hash: async () => 'none' })
+    const tokens = createTokens({ store, clock, services: ['notes'] })
+    const taints = createTaints({ store, clock })
+    const [ada, eve] = [
+      (await accounts.create({ username: 'adal', password: 'correct horse battery' })).id,
+      (await accounts.create({ username: 'evel', password: 'correct horse battery' })).id,
+    ]
+    const { token: made } = await tokens.create(ada, { scope: { services: ['notes'] } })
+    const program = (credentialId: string, accountId = ada): Program => ({
+      actor: { kind: 'mcp' },
+      accountId,
+      credentialId,
+    })
+    for (const id of [made.id, 'app_1', 'app_1']) await taints.add(program(id))
+    expect(await taints.has(program(made.id))).toBe(true)
+    expect(await taints.has(program('app_1', eve))).toBe(false)
+    await taints.clear(eve, 'app_1')
+    expect((await taints.list(ada)).map(({ credentialId }) => credentialId).sort()).toEqual(['app_1', made.id].sort())
+    await taints.clear(ada, 'app_1')
+    await tokens.revoke(made.id)
+    expect(await taints.list(ada)).toEqual([])
+  })
+})
