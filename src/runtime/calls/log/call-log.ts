@@ -12,10 +12,15 @@ import { LoggedCall, type LoggedCallSink } from './logged-call.ts'
 import { PendingEntries } from './pending.ts'
 import { prune } from './prune.ts'
 
-/** How long entries of reads wait: a process that is killed loses at most those. */
+/**
+ * How long entries of reads wait: a process that is killed loses at most those. Not less, even for a busy server: SQLite's readers
+ * drop their caches at each commit.
+ */
 const groupMs = 1000
 /** How many entries are added in one transaction. */
-const maxGroup = 500
+const maxGroup = 1000
+/** With so many entries waiting, they are added at once. */
+const maxWaiting = 10_000
 /** How many entries wait if the database is slow or cannot be written. */
 const maxQueued = 20_000
 
@@ -114,7 +119,7 @@ export class CallLog {
       return
     }
     this.#queue.push(unsealed)
-    if (!this.#isFailing && (isUrgent || this.#queue.length >= maxGroup)) this.#flushSoon(0)
+    if (!this.#isFailing && (isUrgent || this.#queue.length >= maxWaiting)) this.#flushSoon(0)
     else this.#flushSoon(groupMs)
   }
 

@@ -8,7 +8,8 @@ import type { Dialect } from '../../../store/types.ts'
  * - `call_log` is a chain for each account: `sequence` counts its entries without a gap, and `hash` is over the hash of the entry
  *   before and the entry itself. Most of it is one JSON text, because each column makes every call slower.
  * - `call_log_heads` has both ends of the chain: the last entry that was pruned and the last entry, with a signature of both.
- * - `call_log_pending` has the entries of writes, each stored in the transaction of its write, until they are added to the chain.
+ * - `call_log_pending` has the entries of writes, each stored in the transaction of its write, until they are added to the
+ *   chain. It is small, so that only the key has an index.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await createTableByKey(knex, dialect, 'call_log', (table) => {
@@ -38,6 +39,5 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     table.text('machine').notNullable()
     table.bigInteger('pid').notNullable()
     table.bigInteger('lease_until').notNullable()
-    table.index(['owner'], 'call_log_pending_by_owner')
   })
 }
