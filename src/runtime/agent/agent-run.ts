@@ -222,7 +222,7 @@ export class Run {
     const isParked = await this.#park(approval)
     this.#run.onEvent?.({ type: 'approval', number, method: operation.id, approval })
     const decision = await turn.without(() => this.#decided(approvals, approval, isParked), this.#stop)
-    if (isParked && (decision === 'undecided' || !(await approvals.resume(approval)))) throw new RunWaits()
+    if (isParked && !(await approvals.resume(approval))) throw new RunWaits()
     return decision === 'allowed' ? make() : refused(decision)
   }
 
@@ -252,7 +252,7 @@ export class Run {
     try {
       return await approvals.decided(id, AbortSignal.any([this.#stop, waited]))
     } catch (failure) {
-      if (isParked && this.#stop.aborted) return 'undecided'
+      if (isParked && (this.#stop.aborted || waited.aborted)) throw new RunWaits()
       this.#stop.throwIfAborted()
       if (waited.aborted) return 'undecided'
       throw failure

@@ -13,6 +13,8 @@ interface Desk extends Pick<JobWorld, 'clock'> {
   /** The approvals of another process. */
   readonly other: StoreApprovals
   readonly account: string
+  /** The signals to other processes. */
+  readonly sent: readonly string[]
   proposed(changes?: Partial<Proposed>): Proposed
   /** Runs what is due, and resolves when it is done. */
   settle(): Promise<void>
@@ -24,13 +26,21 @@ forEachDatabase((_dialect, openTestStore) => {
     const store = await openTestStore()
     const world = createJobWorld(store)
     const { clock, queue } = world
-    const signals = localSignals()
+    const sent: string[] = []
+    const local = localSignals()
+    const signals = {
+      ...local,
+      send: (topic: string) => {
+        sent.push(topic)
+        local.send(topic)
+      },
+    }
     const create = () => new StoreApprovals({ store, clock, queue, bus: createPublisher({ clock }), signals })
     const approvals = create()
     const account = await world.account()
     const call = { operation: 'notes.delete', args: { title: 'Tent' }, reason: 'Text by others was read.' }
     return {
-      ...{ store, clock, approvals, other: create(), account },
+      ...{ store, clock, approvals, other: create(), account, sent },
       proposed: (changes) => ({
         ...{ accountId: account, ...call, actor: { kind: 'agent' }, run: 'run_1', microCredits: 0 },
         ...changes,
@@ -187,6 +197,8 @@ forEachDatabase((_dialect, openTestStore) => {
       clock.advance(approvalMs)
       await desk.settle()
       expect(await Promise.all(ends)).toEqual(['allowed', 'denied', 'expired'])
+      // Without a signal, those who wait would notice only when they look again.
+      expect(desk.sent).toEqual(['approvals', 'approvals', 'approvals'])
     })
 
     test('is no longer waited for when the signal aborts', async () => {
