@@ -224,7 +224,7 @@ forEachServer(
         provider.script(
           { tools: [{ name: 'call_tool', input: '{"name": "notes_add", "argu' }] },
           calling(['nosuch.tool', {}], ['agent.ask', { prompt: 'Hello' }], ['work.submit', { prompt: 'x' }]),
-          calling(['notes.delete', { title: 'x' }], ['notes.add', { titel: 'x' }]),
+          calling(['notes.add', { titel: 'x' }]),
           { text: 'I give up.' },
         )
         const answer = await ada.ok('agent.ask', { prompt: 'Try' })

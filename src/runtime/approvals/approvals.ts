@@ -24,13 +24,13 @@ export const approvalMs = 15 * 60_000
 /** Pending approvals of one run, or of one caller without a run. */
 export const maxPendingPerRun = 5
 /** Pending approvals of one account. */
-export const maxPendingPerAccount = 100
+const maxPendingPerAccount = 100
 /** Rules of one account. */
-export const maxRules = 500
+const maxRules = 500
 /** Characters of the arguments as JSON, in bytes: a person could not read more. */
 const maxArgumentBytes = 65_536
 /** Bytes of the state of a run that waits. */
-export const maxWaitingBytes = 1_048_576
+const maxWaitingBytes = 1_048_576
 const keptMs = 30 * 86_400_000
 /** No run is as old as this. */
 const runRulesKeptMs = 7 * 86_400_000

@@ -13,5 +13,5 @@ export function boundObjectOf(operation: string, args: Readonly<Record<string, u
   return canonicalJson(Object.fromEntries(entries.filter((entry) => !hasObject || !isFree(entry))))
 }
 
-/** Visibility alone is no object: a rule for whatever is made public would allow everything. */
+/** Visibility alone is no object: a rule for everything that is made public would allow too much. */
 const binding: ReadonlySet<string | undefined> = new Set(['object', 'recipient', 'address'])

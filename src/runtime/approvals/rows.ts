@@ -38,7 +38,7 @@ export const columns = [
   ...['micro_credits', 'state', 'created_at', 'expires_at', 'decided_at'],
 ] as const
 
-export const ruleColumns = [
+const ruleColumns = [
   ...['id', 'account_id', 'operation', 'object', 'actor_kind', 'actor_id', 'actor_name', 'run', 'created_at'],
 ] as const
 

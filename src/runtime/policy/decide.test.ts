@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '#generated/server/operations.ts'
+import { effectsOf } from '../approvals/operation-facts.ts'
 import type { Actor } from '../approvals/types.ts'
-import { decide, effectsOf } from './decide.ts'
+import { decide } from './decide.ts'
 import type { Arguments, Choice, DecidedOperation, Rule, Trust } from './types.ts'
 
 const operation = (facts: Partial<DecidedOperation>): DecidedOperation => ({

@@ -1,4 +1,5 @@
-import type { Effect, EffectCondition } from '#generated/server/operations.ts'
+import type { Effect } from '#generated/server/operations.ts'
+import { effectsOf, isGiven } from '../approvals/operation-facts.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
 import { sameAddress } from './address-text.ts'
 import type { Arguments, DecidedOperation, Decision, Rule, Trust } from './types.ts'
@@ -63,31 +64,6 @@ export function decide(
 export function isAgent({ actor: { kind } }: Pick<Trust, 'actor'>): boolean {
   return kind === 'agent' || kind === 'work' || kind === 'event'
 }
-
-/** What a call with these arguments does. */
-export function effectsOf(
-  { effects, effectWhen = {} }: Pick<DecidedOperation, 'effects' | 'effectWhen'>,
-  args: Arguments,
-  overwrites = false,
-): Effect[] {
-  return effects.filter((effect) => {
-    const conditions = effectWhen[effect]
-    return conditions === undefined || conditions.some((condition) => applies(condition, args, overwrites))
-  })
-}
-
-/** Whether an effect of some calls is one of this call. Neither an empty nor a false argument counts as given. */
-function applies({ argument, is, exists }: EffectCondition, args: Arguments, overwrites: boolean): boolean {
-  const value = args[argument]
-  if (exists) return overwrites
-  return is === undefined ? isGiven(value) : value === is
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== false && value !== '' && !isEmptyList(value)
-}
-
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** What the call does that needs consent. An address that a call stores for opening it also leaves the instance. */
 function neededConsent(
