@@ -2,16 +2,20 @@ import { expect, test } from 'vitest'
 import addContact from '../../handlers/contacts/methods/add.ts'
 import writeDocument from '../../handlers/docs/methods/write.ts'
 import addNote from '../../handlers/notes/methods/add.ts'
-import { forEachServer } from '../../testing/server.ts'
+import { forEachServer, type TestServer } from '../../testing/server.ts'
+import type { Store } from '../store/types.ts'
 import type { Context } from './context.ts'
 
 /** What another process does while the call runs. */
-async function deleteAccount(ctx: Context): Promise<void> {
-  await ctx.store.write((tx) => tx.run(ctx.store.sql('accounts').where({ id: ctx.account.id }).delete()))
+async function deleteAccount(store: Store, ctx: Context): Promise<void> {
+  await store.write((tx) => tx.run(store.sql('accounts').where({ id: ctx.account.id }).delete()))
 }
+
+let ofThisTest: () => TestServer
 
 forEachServer(
   (server) => {
+    ofThisTest = server
     test.each([
       ['notes.add', { title: 'A', text: 'x' }],
       ['docs.write', { title: 'A', content: 'x' }],
@@ -33,8 +37,8 @@ forEachServer(
   },
   {
     handlers: {
-      notes: { add: (args, ctx) => deleteAccount(ctx).then(() => addNote()(args, ctx)) },
-      docs: { write: (args, ctx) => deleteAccount(ctx).then(() => writeDocument()(args, ctx)) },
+      notes: { add: (args, ctx) => deleteAccount(ofThisTest().store, ctx).then(() => addNote()(args, ctx)) },
+      docs: { write: (args, ctx) => deleteAccount(ofThisTest().store, ctx).then(() => writeDocument()(args, ctx)) },
       contacts: {
         add: async (args, ctx) => {
           await ctx.store.write((tx) =>
