@@ -226,7 +226,7 @@ describe('a fair limiter', () => {
   })
 })
 
-test('work in steps gives way to another subject between them, and goes on before anything else of its own', async () => {
+test('work in steps gives way to another subject between them, and goes on before other work of its subject', async () => {
   const limiter = new FairLimiter({ maxRunning: 1, maxWaiting: 2 })
   const order: string[] = []
   const { signal } = new AbortController()
@@ -249,7 +249,7 @@ test('work in steps gives way to another subject between them, and goes on befor
   expect([limiter.running, limiter.waiting]).toEqual([0, 0])
 })
 
-test('work that is aborted while it has given way ends, and its place is not given back twice', async () => {
+test('work that is aborted while it has given way ends, and its place is not returned twice', async () => {
   const limiter = new FairLimiter({ maxRunning: 1 })
   const leaving = new AbortController()
   const { promise: done, resolve: end } = Promise.withResolvers<void>()

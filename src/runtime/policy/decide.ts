@@ -61,7 +61,7 @@ export function decide(
 }
 
 /** Whether a run of the agent makes the call: it may only propose what is withheld from it. */
-export function isAgent({ actor: { kind } }: Pick<Trust, 'actor'>): boolean {
+function isAgent({ actor: { kind } }: Pick<Trust, 'actor'>): boolean {
   return kind === 'agent' || kind === 'work' || kind === 'event'
 }
 

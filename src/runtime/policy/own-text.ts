@@ -5,7 +5,7 @@ export interface PromptPart {
 }
 
 /** A block, which blank lines separate from others, is presumed pasted above this many characters. */
-export const maxOwnBlock = 400
+const maxOwnBlock = 400
 
 /** From its start to its end, in UTF-16 units. */
 type Span = readonly [start: number, end: number]

@@ -55,7 +55,7 @@ export interface Asking {
 /**
  * Language models. All failures are an `ApiError`: `not_configured` naming the setting, `failed_precondition` for a
  * refusal by the model, `upstream_failed` (also if too many calls are waiting) and `upstream_timeout`; `rate_limited` by a budget
- * and `payment_required` of whoever pays for the tokens. The reason of an aborted `signal` is thrown as it is.
+ * and `payment_required` of the account that pays for the tokens. The reason of an aborted `signal` is thrown as it is.
  */
 export class Models {
   readonly #config: ModelConfig
@@ -152,7 +152,7 @@ export class Models {
     }
   }
 
-  /** Room for the answer in the budgets of whoever pays for it. @throws ApiError rate_limited, payment_required */
+  /** Room for the answer in the budgets of the payer. @throws ApiError rate_limited, payment_required */
   async #allowanceOf(request: ModelRequest, { json }: Asking): Promise<TokenAllowance | undefined> {
     const { payer, purpose } = request
     if (!payer || !this.#spending) return undefined
