@@ -30,6 +30,7 @@ export const auditActions = [
   'payment_resolved',
   'program_allowed',
   'program_revoked',
+  'program_trusted',
   'reset_link_made',
   'session_ended',
   'sessions_ended',

@@ -7,7 +7,7 @@ import type { Program } from './types.ts'
 export interface Taint {
   readonly credentialId: string
   readonly kind: 'app' | 'mcp'
-  /** Of the app; undefined for a token, which already has a name. */
+  /** Of the token; undefined for an app, whose name its family knows. */
   readonly name: string | undefined
   /** Epoch milliseconds. */
   readonly taintedAtMs: number
@@ -28,7 +28,7 @@ const find = statement<{ credential: string; account: string }>((sql, param) =>
     .where({ credential: param('credential'), account_id: param('account') }),
 )
 
-type Inserted = { credential: string; account: string; kind: string; name: string | null; now: number }
+type Inserted = { credential: string; account: string; kind: string; now: number }
 
 const insert = statement<Inserted>((sql, param) =>
   sql('tainted_credentials')
@@ -36,7 +36,6 @@ const insert = statement<Inserted>((sql, param) =>
       credential: param('credential'),
       account_id: param('account'),
       kind: param('kind'),
-      name: param('name'),
       tainted_at: param('now'),
     })
     .onConflict(['account_id', 'credential'])
@@ -52,17 +51,17 @@ export function createTaints({ store, clock }: { store: Store; clock: Clock }) {
     },
     /** Records that it is about to get text by others. */
     async add({ credentialId: credential, accountId: account, actor }: Program): Promise<void> {
-      const name = actor.name ?? null
-      await store.run(insert({ credential, account, kind: actor.kind, name, now: clock.now() }))
+      await store.run(insert({ credential, account, kind: actor.kind, now: clock.now() }))
     },
     /** The tainted credentials of an account, the latest first. */
     async list(accountId: string): Promise<Taint[]> {
       const rows = await store.all<Row>(
         store
-          .sql('tainted_credentials')
-          .select('credential', 'kind', 'name', 'tainted_at')
-          .where({ account_id: accountId })
-          .orderBy([{ column: 'tainted_at', order: 'desc' }, 'credential'])
+          .sql('tainted_credentials as t')
+          .leftJoin('tokens', 'tokens.id', 't.credential')
+          .select('t.credential', 't.kind', 'tokens.name', 't.tainted_at')
+          .where({ 't.account_id': accountId })
+          .orderBy([{ column: 't.tainted_at', order: 'desc' }, 't.credential'])
           .limit(maxListed),
       )
       return rows.map(({ credential: credentialId, kind, name, tainted_at }) => ({

@@ -30,6 +30,7 @@ import type { Limits } from '#runtime/limits/limits.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
 import type { OAuth } from '#runtime/oauth/oauth.ts'
 import type { Connections } from '#runtime/outbound/connections/connections.ts'
+import type { Taints } from '#runtime/policy/taints.ts'
 import type { Storage } from '#runtime/store/quota/storage.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { createStoredByService } from './stored.ts'
@@ -57,6 +58,7 @@ interface RuntimeServices {
   readonly calls: Pick<Calls, 'run'>
   readonly connections: Pick<Connections, 'list' | 'begin' | 'finish' | 'disconnect'>
   readonly tokens: Tokens
+  readonly taints: Pick<Taints, 'list' | 'clear'>
   readonly sessions: Sessions
   readonly signals: Pick<Signals, 'send'>
   readonly csrf: Csrf

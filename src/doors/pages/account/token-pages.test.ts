@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { servedFamilies } from '#app/families.ts'
 import { operations } from '#generated/server/operations.ts'
+import { rawMcp } from '#testing/mcp.ts'
 import { forEachServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 
@@ -112,6 +113,30 @@ forEachServer(
         const described = new Set<string>(operations.map(({ family }) => family))
         expect(offered.filter((name) => described.has(name)).toSorted()).toEqual(offeredFamilies.toSorted())
         expect(offered).toEqual(expect.arrayContaining(['config', 'store']))
+      })
+
+      test('whose program has read text by others act over MCP only with approval, until their owner trusts it again', async () => {
+        const { visitor } = await signedIn()
+        const token = tokenIn((await make(visitor, { name: 'helper', actions: 'yes' })).html)
+        const mcp = rawMcp(server().url, token)
+        const send = () => mcp.call('chat_send', { room: 'topic_general', message: 'Hello' })
+        expect((await send()).isError).not.toBe(true)
+        expect((await visitor.get('/settings/tokens')).html).not.toContain('Trust again')
+        expect((await mcp.call('chat_messages', { room: 'topic_general' })).isError).not.toBe(true)
+        const refused = await send()
+        expect(JSON.parse(refused.content[0]?.text ?? '')).toMatchObject({
+          code: 'approval_required',
+          approval: expect.stringMatching(/^approval_/),
+        })
+        expect((await mcp.call('notes_add', { title: 'a', text: 'b' })).isError).not.toBe(true)
+        expect(await statuses(token)).toEqual([200, 200, 200])
+        const { html } = await visitor.get('/settings/tokens')
+        expect(html).toContain('Trust helper again')
+        const [, credential = ''] = /name="credential" value="([^"]+)"/.exec(html) ?? []
+        expect((await send()).isError).toBe(true)
+        await visitor.submit('/settings/tokens', '/settings/tokens/trust', { credential })
+        expect((await visitor.get('/settings/tokens')).html).not.toContain('Trust helper again')
+        expect((await send()).isError).not.toBe(true)
       })
 
       test('are revoked only after a confirmation', async () => {

@@ -24,6 +24,7 @@ import { methodToTry, shortestCurlOf } from '../reference/example.ts'
 import type { Family } from '../reference/model.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
+import { taintedPrograms, trustRoutes } from './tainted-programs.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
 
 const place = '/settings/tokens'
@@ -34,6 +35,7 @@ const lifetimes = [7, 30, DEFAULT_DAYS, 365]
 
 const notices: Readonly<Record<string, string>> = {
   revoked: 'The token was revoked and no longer works.',
+  trusted: 'The program is trusted again.',
 }
 
 /** `/settings/tokens`: the tokens of programs. Only people create them: no token can open this page. */
@@ -51,9 +53,10 @@ export function tokenPages(services: AccountServices, about: () => Promise<About
       tokens.page(id, 'ended', { offset: offsets.ended, limit: pageSize }),
       about(),
     ])
+    const tainted = await taintedPrograms(services, { accountId: id, csrfToken, timeZone })
     const main = html`${notice(parts.done)}${problem(parts.error)}<p>Programs that call the services on your behalf send a token:
 <code>Authorization: Bearer od_…</code></p>
-${working.total > 0 ? workingTable(working, offsets, timeZone) : html`<p>You have no tokens yet.</p>\n`}<h2>New token</h2>
+${working.total > 0 ? workingTable(working, offsets, timeZone) : html`<p>You have no tokens yet.</p>\n`}${tainted}<h2>New token</h2>
 ${newTokenForm(csrfToken, servedOf(services.serviceNames, families), parts)}${ended.total > 0 && endedTable(ended, offsets, timeZone)}`
     show(res, { title: 'Tokens', place, main }, parts.error)
   }
@@ -76,6 +79,8 @@ ${newTokenForm(csrfToken, servedOf(services.serviceNames, families), parts)}${en
     const call = method && shortestCurlOf(method, baseUrl)
     return show(res, { title: 'The new token', place, main: madeToken(token, secret, call) })
   })
+
+  router.use(trustRoutes(services))
 
   router.get(revokePlace, async (req, res) => {
     const token = await tokens.get(accountOf(res).id, String(req.query.token))
