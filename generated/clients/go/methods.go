@@ -131,8 +131,8 @@ var agentAsk = &operation{id: "agent.ask", verb: "POST", path: "/agent", retry: 
 //
 // To continue a thread, send the thread's id as `thread`. The same agent replies. Fails with `not_found` if the
 // caller has no such thread, and with `conflict` while the agent is already replying in that thread. If too many of
-// the account's runs are waiting, the call fails with `rate_limited`. Closing the connection cancels the run. The
-// response body is the reply, not wrapped in `result`.
+// the account's runs are waiting, the call fails with `rate_limited`. Closing the connection cancels the run,
+// unless it waits for an approval. The response body is the reply, not wrapped in `result`.
 //
 // With `Accept: text/event-stream`, the server streams the run's progress as events. The events are `thread` with the
 // thread's id, `queued` with the `place` in the queue, `started`, `text` with the next part of the reply, `call` and
