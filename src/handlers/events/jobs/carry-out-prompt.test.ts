@@ -45,6 +45,7 @@ forEachServer(
         await settle(hourMs)
         expect(provider.requests.at(-1)?.tools).toEqual([
           'events_create',
+          'events_delete',
           'events_free',
           'events_list',
           'events_read',
