@@ -7,6 +7,8 @@ const publishing = (facts: object) => effectFacts({ 'x-effect': ['publishes'], .
 test('a public write is counted, always or if an argument is true', () => {
   expect(publishing({}).publicWrite).toBe(true)
   expect(publishing({ 'x-effect-when': { publishes: [{ argument: 'public', is: true }] } }).publicWrite).toBe('public')
+  const named = { publishes: [{ argument: 'name' }, { argument: 'public', is: true }] }
+  expect(publishing({ 'x-effect-when': named }).publicWrite).toBe('public')
   expect(publishing({ 'x-effect': ['creates own'] }).publicWrite).toBeUndefined()
 })
 

@@ -9,7 +9,8 @@ export function effectFacts(operation: Operation) {
   const isPaid = operation['x-micro-credits'] !== undefined || operation['x-price-unit'] !== undefined
   // The price limits paid writes; methods that send count their own messages.
   const isCounted = effects.includes('publishes') && !isPaid && !effects.includes('sends to a person')
-  const publishesIf = effectWhen?.publishes?.[0]?.argument
+  // A name that others can find taken reveals itself, but only what is made public counts.
+  const publishesIf = (effectWhen?.publishes?.find(({ is }) => is === true) ?? effectWhen?.publishes?.[0])?.argument
   const publicWrite = isCounted ? (publishesIf ?? (true as const)) : undefined
   return { effects, effectWhen, argumentKinds, publicWrite }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#runtime/approvals/types.ts'
 import type { Delegate } from '#runtime/calls/caller.ts'
+import { createTaints } from '#runtime/policy/taints.ts'
 import { withCapabilities } from '../../testing/asking.ts'
 import { forOneServer, type TestAccount } from '../../testing/server.ts'
 
@@ -78,6 +79,34 @@ forOneServer((server) => {
       )
       const codes = (await Promise.allSettled(proposals)).map((end) => end.status === 'rejected' && end.reason.code)
       expect(codes).toEqual(['permission_denied', 'permission_denied', 'permission_denied'])
+    })
+  })
+  describe('a token whose program has read text by others at the machine endpoint', () => {
+    test('is asked about at every door, pays nothing unasked, and cannot decide about its own calls', async () => {
+      const ada = await server().account()
+      const client = await ada.withToken({
+        scope: { services: 'all', capabilities: ['agent'] },
+        ...{ name: 'Coding client', actions: true },
+      })
+      const { id } = await client.ok('files.put', { name: 'plan.txt', content: 'x' })
+      expect(await client.ok('files.share', { id, public: false })).toBeDefined()
+      const { store, clock } = server()
+      const row = await store.get<{ id: string }>(store.sql('tokens').select('id').where({ name: 'Coding client' }))
+      const { id: credentialId } = row as { id: string }
+      await createTaints({ store, clock }).add({
+        ...{ actor: { kind: 'mcp', id: credentialId }, accountId: ada.id, credentialId },
+      })
+      const asked = await client.fails('files.share', { id, public: true })
+      expect([asked.status, asked.body.code]).toEqual([403, 'approval_required'])
+      const priced = await client.fails('places.nearby', { near: 'Camden Town', query: 'cafe' })
+      expect(priced.body.code).toBe('approval_required')
+      const decided = await client.fails('agent.decide', {
+        id: String(Reflect.get(asked.body, 'approval')),
+        decision: 'allow',
+      })
+      expect([decided.status, decided.body.code]).toEqual([403, 'permission_denied'])
+      // Another token of the same account is unaffected.
+      expect(await ada.ok('files.share', { id, public: true })).toBeDefined()
     })
   })
 })

@@ -42,6 +42,8 @@ export interface Rights {
 /** The account of a token, and the token's rights. */
 export interface Grant extends Rights {
   readonly tokenId: string
+  /** Whether a program has received text by others with it; see `tainted_credentials`. */
+  readonly isTainted?: true
 }
 
 /** Whether a family is an area of the product instead of a service. */

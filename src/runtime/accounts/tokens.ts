@@ -78,6 +78,8 @@ interface GrantRow extends TokenRow {
   is_admin: boolean | number
   namespace: string
   disabled_at: number | string | null
+  /** When a program first received text by others with it. */
+  tainted_at: number | string | null
   /** Of an access token that has only a part of them. */
   narrowed?: string | null
 }
@@ -102,7 +104,13 @@ const GRANTED = [
 ]
 
 const withAccount = (sql: Store['sql']) =>
-  sql('tokens').join('accounts', 'accounts.id', 'tokens.account_id').select(GRANTED)
+  sql('tokens')
+    .join('accounts', 'accounts.id', 'tokens.account_id')
+    .leftJoin('tainted_credentials as taint', (on) =>
+      on.on('taint.account_id', 'tokens.account_id').andOn('taint.credential', 'tokens.id'),
+    )
+    .select(GRANTED)
+    .select({ tainted_at: 'taint.tainted_at' })
 
 const grantOfSecret = statement<{ sha256: string }>((sql, param) =>
   withAccount(sql).where('tokens.secret_sha256', param('sha256')),
@@ -326,6 +334,7 @@ function grantOf(row: GrantRow): Grant {
     actions: asBoolean(row.actions),
     scopes: new Set(JSON.parse(row.scopes) as string[]),
     ...(row.client_id === null ? {} : { clientId: row.client_id }),
+    ...(row.tainted_at === null ? {} : { isTainted: true }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from '#generated/server/operations.ts'
-import type { Approvals } from '../approvals/types.ts'
+import type { Actor, Approvals } from '../approvals/types.ts'
 import { ApiError } from '../base/errors.ts'
 import { decide } from '../policy/decide.ts'
 import type { Taints } from '../policy/taints.ts'
@@ -22,6 +22,11 @@ export interface ConsentOptions {
 /** What a person has to decide. */
 export type Question = Extract<Decision, { kind: 'ask' }>
 
+/** A program makes no runs that would end what it may spend: once it is tainted, a person decides about each charge. */
+function ofProgram(isTainted: boolean, actor: Actor): Trust {
+  return { isTainted, chosen: [], spentMicroCredits: isTainted ? Number.POSITIVE_INFINITY : 0, actor }
+}
+
 /** What is known about a call that a person approves. */
 type Approved = Pick<Context, 'operation' | 'caller' | 'credentialId' | 'approved'>
 
@@ -35,10 +40,13 @@ export class Consent {
 
   /** The caller with what its credential has read, if a program that obeys what it reads makes the call. */
   async trusted(caller: Caller, { program }: Pick<IncomingCall, 'program'>): Promise<Caller> {
-    const isProgram = caller.kind === 'delegated' || (caller.kind === 'account' && caller.via === 'token')
-    if (!program || !isProgram || caller.trust) return caller
-    const isTainted = await this.#options.taints.has(program)
-    return { ...caller, trust: { isTainted, chosen: [], spentMicroCredits: 0, actor: program.actor } }
+    const byToken = caller.kind === 'account' && caller.via === 'token'
+    if (!(byToken || caller.kind === 'delegated') || caller.trust) return caller
+    // What a model has read at the machine endpoint also directs the calls that it makes with the same token elsewhere.
+    if (!program && byToken && caller.grant.isTainted) {
+      return { ...caller, trust: ofProgram(true, { kind: 'mcp', id: caller.grant.tokenId }) }
+    }
+    return program ? { ...caller, trust: ofProgram(await this.#options.taints.has(program), program.actor) } : caller
   }
 
   /**
