@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rawMcp } from '#testing/mcp.ts'
 import { serverForTests, type TestAccount } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { ensureChromium } from '../../../tools/setup/programs.mjs'
@@ -57,6 +58,21 @@ describe('the browser', { timeout: slow }, () => {
     expect([long.text.length, long.is_truncated]).toEqual([40_000, true])
     const { body } = await ann.fails('browser.read', { url: at('/plain'), wait: 'p[' })
     expect(body).toMatchObject({ code: 'invalid_argument', details: [{ path: 'wait' }] })
+  })
+
+  test('runs no scripts of a page that a program reads after it has read another, even with approval', async () => {
+    const ann = await server().account()
+    const { token } = await ann.withToken({ scope: { services: ['browser'] }, actions: true })
+    const mcp = rawMcp(server().url, token)
+    const read = () => mcp.call('browser_read', { url: at('/plain') })
+    expect((await read()).structuredContent.text).toContain('by script')
+    const { approval: id } = JSON.parse((await read()).content[0]?.text ?? '')
+    await ann
+      .inBrowser()
+      .then((person) => person.ok('agent.decide', { id, decision: 'allow', password: 'correct horse battery' }))
+    const again = (await read()).structuredContent.text
+    expect(again).toContain('04:12')
+    expect(again).not.toContain('by script')
   })
 
   test('takes pictures, of whole pages up to a height, which anyone who has the address can open for a day', async () => {
