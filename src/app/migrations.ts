@@ -11,6 +11,7 @@ import { liveMigrations } from '../runtime/live/migrations/index.ts'
 import { moneyMigrations } from '../runtime/money/migrations/index.ts'
 import { programMigrations } from '../runtime/oauth/migrations/index.ts'
 import { connectionMigrations } from '../runtime/outbound/connections/migrations/index.ts'
+import { policyMigrations } from '../runtime/policy/migrations/index.ts'
 import { searchMigrations } from '../runtime/search/migrations/index.ts'
 import { quotaMigrations } from '../runtime/store/quota/migrations/index.ts'
 import type { Migration } from '../runtime/store/types.ts'
@@ -21,6 +22,7 @@ import { families } from './families.ts'
 export const migrations: readonly Migration[] = [
   ...accountMigrations,
   ...approvalMigrations,
+  ...policyMigrations,
   ...quotaMigrations,
   ...searchMigrations,
   ...blobMigrations,

@@ -15,6 +15,7 @@ import type { Finding } from '../runtime/kit/finding.ts'
 import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages } from '../runtime/kit/site.ts'
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
 import type { Outbound } from '../runtime/outbound/outbound.ts'
+import type { ContactsAmong } from '../runtime/policy/rules.ts'
 import { providersOf } from './families.ts'
 import type { RuntimeServices } from './runtime-services.ts'
 
@@ -36,6 +37,8 @@ export interface OpenFamilies {
   agentContext(family: string, account: string): Promise<string> | undefined
   /** The agents and apps of an account that can have budgets. */
   spenders(account: string): Promise<NamedSpender[]>
+  /** Which of some recipients the account knows. */
+  readonly contactsAmong: ContactsAmong
   /** Loads the protobuf services of the families that have one. */
   services(): Promise<OperationService[]>
 }
@@ -71,6 +74,7 @@ export async function openFamilies(
   const archives: ArchivedFiles[] = []
   const healths: (() => Promise<readonly Finding[]>)[] = []
   const spenders: ((account: string) => Promise<readonly NamedSpender[]>)[] = []
+  const contacts: ((account: string, recipients: readonly string[]) => Promise<readonly string[]>)[] = []
   const contexts = new Map<string, (account: string) => Promise<string>>()
   for (const family of families) {
     const provided = outboundOf(family.name, providersOf(family, config), outbound)
@@ -85,12 +89,15 @@ export async function openFamilies(
     archives.push(...(family.archives?.(deps) ?? []))
     healths.push(async () => family.health?.(deps) ?? [])
     spenders.push(async (account) => family.spenders?.(deps, account) ?? [])
+    contacts.push(async (account, recipients) => family.contactsAmong?.(deps, account, recipients) ?? [])
     contexts.set(family.name, async (account) => (await family.agentContext?.(deps, account)) ?? '')
   }
   return {
     ...{ methods, routes, jobs, schedules, subscribers, pages, archives },
     health: async () => (await Promise.all(healths.map((each) => each()))).flat(),
     spenders: async (account) => (await Promise.all(spenders.map((each) => each(account)))).flat(),
+    contactsAmong: async (account, recipients) =>
+      new Set((await Promise.all(contacts.map((each) => each(account, recipients)))).flat()),
     agentContext: (name, account) => contexts.get(name)?.(account),
     services: () => servicesOf(families),
   }

@@ -43,6 +43,7 @@ import type { ConnectionKind } from '../runtime/outbound/connections/connection-
 import type { Connections } from '../runtime/outbound/connections/connections.ts'
 import { Models } from '../runtime/outbound/models/models.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
+import { createRules, type Rules } from '../runtime/policy/rules.ts'
 import { createTaints, type Taints } from '../runtime/policy/taints.ts'
 import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
 import { DiskReserve } from '../runtime/store/disk-reserve.ts'
@@ -99,6 +100,7 @@ export interface RuntimeServices {
   readonly connections: Connections
   readonly keyedCalls: KeyedCalls
   readonly taints: Taints
+  readonly rules: Rules
   readonly approvals: StoreApprovals
   readonly callLog: CallLog
   readonly live: OpenLive
@@ -171,7 +173,7 @@ export async function openRuntimeServices(
     outbound,
     chromium: openChromium({ config, log, clock }, stack),
     connections,
-    ...{ keyedCalls, services, taints: createTaints({ store, clock }) },
+    ...{ keyedCalls, services, taints: createTaints({ store, clock }), rules: createRules({ store, clock }) },
     ...{ approvals, callLog },
   }
 }

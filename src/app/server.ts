@@ -11,8 +11,9 @@ import { createSetupLinks, type SetupLinks } from '../runtime/accounts/setup-lin
 import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
 import { type Clock, clockFrom } from '../runtime/base/clock.ts'
 import { createLog, type Log } from '../runtime/base/log.ts'
+import type { ConsentOptions } from '../runtime/calls/consent.ts'
 import { type Contract, createContract } from '../runtime/calls/contract.ts'
-import { Calls, type Methods } from '../runtime/calls/pipeline.ts'
+import { Calls } from '../runtime/calls/pipeline.ts'
 import { createRecorder } from '../runtime/calls/record.ts'
 import { openJobs, type RunningJobs } from '../runtime/jobs/open.ts'
 import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
@@ -93,7 +94,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   for (const files of families.archives) runtime.archive.include(files)
   stack.defer(() => runtime.bus.close())
   await runtime.bus.start(families.subscribers)
-  const calls = createPipeline(runtime, families.methods, options.contract)
+  const calls = createPipeline(runtime, families, options.contract)
   runtime.agent.begin(calls, families.agentContext)
   measureBounds(runtime.metrics, { ...runtime, calls, connections: ports.connections })
   const { framework, states } = await startFramework({ runtime, families, calls, ports }, stack)
@@ -199,14 +200,19 @@ async function recountStorage(storage: Storage, log: Log, signal: AbortSignal): 
   for await (const miscount of storage.recount(signal)) log.warn(miscount, 'stored bytes miscounted')
 }
 
-function createPipeline(runtime: RuntimeServices, methods: Methods, contract = createContract()): Calls {
+function createPipeline(
+  runtime: RuntimeServices,
+  { methods, contactsAmong }: Pick<OpenFamilies, 'methods' | 'contactsAmong'>,
+  contract = createContract(),
+): Calls {
+  const rulesOf: ConsentOptions['rulesOf'] = (account, call) => runtime.rules.forCall(account, call, contactsAmong)
   return new Calls({
     ...runtime,
     contract,
     methods,
     identity: runtime,
     services: { ...runtime, markedTables },
-    consent: runtime,
+    consent: { ...runtime, rulesOf },
     record: createRecorder(runtime.metrics, runtime.log),
     timeLimitMs: runtime.config.callTimeoutMs,
     callsAtOnce: runtime.config.callsAtOnce,

@@ -1,4 +1,5 @@
 import { family } from '../../runtime/kit/family.ts'
+import { contactsAmong } from './known-recipients.ts'
 import { migrations } from './migrations/index.ts'
 
 export const contacts = family('contacts', {
@@ -12,5 +13,6 @@ export const contacts = family('contacts', {
       archive: { file: 'contacts', key: 'id', without: ['name_key', 'name_sort'] },
     },
   ],
-  open: () => ({}),
+  open: (world) => ({ store: world.store }),
+  contactsAmong: (deps, account, recipients) => contactsAmong(deps.store, account, recipients),
 })

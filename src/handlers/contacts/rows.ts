@@ -66,3 +66,16 @@ export const pageAfter = statement<{ owner: string; name_sort: string; id: strin
 export const withIds = statement<{ owner: string; ids: string }>((sql, param) =>
   rowsWithJsonIds(sql, 'contacts', param('ids')).select(contactColumns).where(param.columns('owner')).orderBy(inOrder),
 )
+
+/** A contact with this address or number. One that was written after reading text by others does not count. */
+export const byRecipient = statement<{ owner: string; recipient: string }>((sql, param) =>
+  sql('contacts')
+    .select('id')
+    .where({ owner: param('owner'), by_others: false })
+    .where((either) =>
+      either
+        .where(sql.raw('lower(email)') as never, param('recipient'))
+        .orWhere(sql.raw("replace(phone, ' ', '')") as never, param('recipient')),
+    )
+    .limit(1),
+)

@@ -32,6 +32,7 @@ export const auditActions = [
   'program_revoked',
   'program_trusted',
   'reset_link_made',
+  'rules_set',
   'session_ended',
   'sessions_ended',
   'sign_in',

@@ -256,6 +256,13 @@ export const serverTables: readonly OwnedTable[] = [
     counting: 'kept',
   },
   {
+    table: 'account_rules',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { file: 'rules', key: 'account_id', json: ['document'] },
+    counting: 'kept',
+  },
+  {
     table: 'call_log',
     account: 'owner',
     whenDeleted: 'delete',

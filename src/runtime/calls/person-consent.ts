@@ -2,10 +2,11 @@ import type { Operation } from '#generated/server/operations.ts'
 import type { Actor, Approvals } from '../approvals/types.ts'
 import { ApiError } from '../base/errors.ts'
 import { decide } from '../policy/decide.ts'
+import type { RuledCall } from '../policy/rules.ts'
 import type { Taints } from '../policy/taints.ts'
 import type { Arguments, Decision, Program, Rule, Trust } from '../policy/types.ts'
 import type { Store } from '../store/types.ts'
-import { accountOf, type Caller, trustOf } from './caller.ts'
+import { accountOf, type Caller, credentialIdOf, trustOf } from './caller.ts'
 import type { Context } from './context.ts'
 import type { IncomingCall } from './incoming.ts'
 import type { Outcome } from './outcome.ts'
@@ -15,8 +16,8 @@ export interface ConsentOptions {
   readonly taints: Pick<Taints, 'has' | 'add'>
   /** Who asks people; without it nothing that needs approval can be called. */
   readonly approvals?: Pick<Approvals, 'request' | 'use'> | undefined
-  /** The rules of an account. */
-  readonly rulesOf?: ((accountId: string) => Promise<readonly Rule[]>) | undefined
+  /** The rules of an account that are in effect for a call. */
+  readonly rulesOf?: ((accountId: string, call: RuledCall) => Promise<readonly Rule[]>) | undefined
 }
 
 /** What a person has to decide. */
@@ -61,17 +62,18 @@ export class Consent {
     caller: Caller,
     overwrites = false,
   ): Promise<Question | undefined> {
-    const trust = await this.#decidingTrust(caller)
+    const trust = this.#decidingTrust(caller)
     const account = accountOf(caller)
     if (!trust || !account) return undefined
-    const rules = (await this.#options.rulesOf?.(account.id)) ?? []
+    const call = { operation, args, actor: trust.actor, credentialId: credentialIdOf(caller) }
+    const rules = (await this.#options.rulesOf?.(account.id, call)) ?? []
     const decision = decide(operation, args, trust, rules, overwrites)
     if (decision.kind === 'deny') throw new ApiError('permission_denied', decision.reason)
     return decision.kind === 'ask' ? decision : undefined
   }
 
   /** An ordinary token is limited by its owner's rules alone. */
-  async #decidingTrust(caller: Caller): Promise<Trust | undefined> {
+  #decidingTrust(caller: Caller): Trust | undefined {
     const trust = trustOf(caller)
     if (trust || !this.#options.rulesOf || caller.kind !== 'account' || caller.via !== 'token') return trust
     const actor = { kind: 'token', id: caller.grant.tokenId } as const

@@ -167,6 +167,8 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   agentContext?(deps: Deps, account: string): Promise<string>
   /** What of this family acts for an account and can have budgets. */
   spenders?(deps: Deps, account: string): Promise<readonly NamedSpender[]>
+  /** Which of some recipients the account knows. */
+  contactsAmong?(deps: Deps, account: string, recipients: readonly string[]): Promise<readonly string[]>
   /** What it does when others publish events. The name of each begins with the family's. */
   subscribes?(deps: Deps): readonly Subscriber[]
   /** The handlers of the jobs that the family queues, one for each kind. */
@@ -192,6 +194,7 @@ export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'externalFiles'
   serves?(deps: never): readonly ServedQuery[]
   agentContext?(deps: never, account: string): Promise<string>
   spenders?(deps: never, account: string): Promise<readonly NamedSpender[]>
+  contactsAmong?(deps: never, account: string, recipients: readonly string[]): Promise<readonly string[]>
   subscribes?(deps: never): readonly Subscriber[]
   jobs?(deps: never): readonly JobHandler[]
   schedules?(deps: never): readonly Schedule[]
@@ -205,6 +208,7 @@ type DepsParts =
   | 'serves'
   | 'agentContext'
   | 'spenders'
+  | 'contactsAmong'
   | 'subscribes'
   | 'jobs'
   | 'schedules'

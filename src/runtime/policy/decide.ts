@@ -19,7 +19,7 @@ const consented: ReadonlyMap<Effect, string> = new Map([
   ['grants', 'gives somebody access'],
 ])
 
-/** What the person cannot allow by choosing an object: neither an amount nor a right is one. */
+/** What the person allows neither by choosing an object nor by a rule: neither an amount nor a right is one. */
 const neverChosen: ReadonlySet<Effect> = new Set(['spends', 'grants'])
 
 /** The kinds of arguments that a choice has to match. Free text is what a chosen call is for. */
@@ -29,7 +29,8 @@ const chosenKinds = ['object', 'recipient', 'address', 'visibility', 'instructio
  * Decides about one call, whose arguments have been checked. It depends on these arguments alone, and on no word in any
  * language.
  *
- * @param rules of the account
+ * @param rules of the account, those in effect for this caller. One that allows never spends or grants for a caller who has read
+ *   text by others
  * @param overwrites whether the call is known to replace an existing record, which its arguments do not show
  */
 export function decide(
@@ -40,7 +41,7 @@ export function decide(
   overwrites = false,
 ): Decision {
   const effects = effectsOf(operation, args, overwrites)
-  const ruled = ruleFor(operation, args, { effects, trust, rules })
+  const ruled = ruleFor(operation, args, { effects, rules })
   if (ruled === 'deny')
     return { kind: 'deny', reason: `A rule of this account forbids ${operation.id} for this caller.` }
   const { actor } = trust
@@ -52,10 +53,11 @@ export function decide(
     return { kind: 'ask', reason: `${operation.id} is never called by the agent without approval.` }
   }
   if (ruled === 'ask') return { kind: 'ask', reason: `A rule of this account asks for approval of ${operation.id}.` }
-  if (!trust.isTainted || ruled === 'allow') return { kind: 'allow' }
+  if (!trust.isTainted) return { kind: 'allow' }
   const needed = neededConsent(operation, args, effects, trust)
   if (needed.length === 0) return { kind: 'allow' }
-  if (!needed.some((effect) => neverChosen.has(effect)) && isChosen(operation, args, trust)) return { kind: 'allow' }
+  const canBeChosen = !needed.some((effect) => neverChosen.has(effect))
+  if (canBeChosen && (ruled === 'allow' || isChosen(operation, args, trust))) return { kind: 'allow' }
   const acts = needed.map((effect) => consented.get(effect)).join(' and ')
   return { kind: 'ask', reason: `Text by others has been read, and this call ${acts}.` }
 }
@@ -110,9 +112,9 @@ export function actedOn({ argumentKinds }: Pick<DecidedOperation, 'argumentKinds
 function ruleFor(
   operation: DecidedOperation,
   args: Arguments,
-  { effects, trust, rules }: { effects: readonly Effect[]; trust: Trust; rules: readonly Rule[] },
+  { effects, rules }: { effects: readonly Effect[]; rules: readonly Rule[] },
 ): Rule['decision'] | undefined {
-  const { actor } = trust
+  const { microCredits, priceUnit } = operation
   const acted = rules.some(({ object }) => object !== undefined) ? actedOn(operation, args) : []
   const decisions = rules
     .filter(
@@ -120,7 +122,7 @@ function ruleFor(
         (rule.operation === undefined || rule.operation === operation.id || rule.operation === operation.formOf) &&
         (rule.effect === undefined || effects.includes(rule.effect)) &&
         (rule.object === undefined || acted.includes(rule.object)) &&
-        (rule.actor === undefined || (rule.actor.kind === actor.kind && (rule.actor.id ?? actor.id) === actor.id)),
+        (rule.aboveMicroCredits === undefined || priceUnit !== undefined || microCredits > rule.aboveMicroCredits),
     )
     .map(({ decision }) => decision)
   return (['deny', 'ask', 'allow'] as const).find((decision) => decisions.includes(decision))

@@ -28,14 +28,15 @@ export interface Program {
   readonly credentialId: string
 }
 
-/** A rule of an account. A condition that is omitted matches everything. */
+/** A rule of an account that is in effect for the caller. A condition that is omitted matches everything. */
 export interface Rule {
   readonly decision: 'allow' | 'ask' | 'deny'
-  readonly actor?: Pick<Actor, 'kind' | 'id'> | undefined
   readonly operation?: string | undefined
   readonly effect?: Effect | undefined
   /** The value of an argument that names an object, a recipient or an address. */
   readonly object?: string | undefined
+  /** Calls that cost more than this, or whose price is not known before. */
+  readonly aboveMicroCredits?: number | undefined
 }
 
 export type Decision =
