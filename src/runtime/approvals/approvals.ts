@@ -89,8 +89,10 @@ export class StoreApprovals implements Approvals {
     }
     const digest = digestOf(proposed)
     return this.#write(proposed.accountId, async (tx) => {
-      const ruled = await this.#allowedByRule(tx, proposed, digest)
-      return ruled ?? (await this.#present(tx, proposed.accountId, digest)) ?? this.#insert(tx, proposed, digest, text)
+      const present = await this.#present(tx, proposed.accountId, digest)
+      // Before its rule, so that nothing is left to be used when the rule is revoked.
+      if (present?.state === 'allowed') return present
+      return (await this.#allowedByRule(tx, proposed, digest)) ?? present ?? this.#insert(tx, proposed, digest, text)
     })
   }
 
@@ -299,7 +301,7 @@ export class StoreApprovals implements Approvals {
       throw invalidArgument('scope', 'must be once or always, because this call belongs to no run')
     }
     if ((await totalOf(tx, rows.countRules({ account: row.account_id }))) >= maxRules) {
-      const message = `You have ${maxRules} rules, which is the maximum. Revoke one at /approvals first.`
+      const message = `You have ${maxRules} rules, which is the maximum. Revoke one at /settings/rules first.`
       throw new ApiError('failed_precondition', message)
     }
     await tx.run(
