@@ -15,7 +15,7 @@ import type { RuntimeServices } from './runtime-services.ts'
 
 interface PagesParts {
   readonly runtime: RuntimeServices
-  readonly families: Pick<OpenFamilies, 'pages' | 'routes' | 'health' | 'spenders'>
+  readonly families: Pick<OpenFamilies, 'pages' | 'routes' | 'health' | 'spenders' | 'contactsAmong'>
   readonly calls: Calls
   readonly states: () => Promise<PartStates>
   readonly isStopping: () => boolean
@@ -79,6 +79,7 @@ async function loadPages({ runtime, families, calls }: PagesParts): Promise<Requ
       markedTables,
       health: families.health,
       spenders: families.spenders,
+      contactsAmong: families.contactsAmong,
       serviceNames: services,
       baseUrl,
     }),

@@ -134,7 +134,7 @@ forOneServer((server) => {
       expect((await server().approvals.find(ada.id, id)).state).toBe('allowed')
       expect((await visitor.get('/settings')).html).not.toContain('Approvals (')
       const [rule] = await server().approvals.rules(ada.id)
-      const revoked = await visitor.submit('/approvals', '/approvals/revoke', { rule: rule?.id ?? '' })
+      const revoked = await visitor.submit('/settings/rules', '/settings/rules/revoke', { rule: rule?.id ?? '' })
       expect([revoked.status, await server().approvals.rules(ada.id)]).toEqual([303, []])
     })
 

@@ -41,6 +41,7 @@ ${section('Your pages', own)}${section('Public pages', publicPages)}${section('F
   { path: '/settings/security', title: 'Security' },
   ...(usesCredits ? [{ path: '/settings/credits', title: 'Credits' }] : []),
   { path: '/settings/budgets', title: 'Budgets' },
+  { path: '/settings/rules', title: 'Rules' },
   { path: '/settings/data', title: 'Your data' },
 ])}${
   isAdmin &&

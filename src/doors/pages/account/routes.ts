@@ -23,6 +23,7 @@ import { markedPages } from './marked-pages.ts'
 import { asksForOwnHome, signedInHome } from './own-start-page.ts'
 import { profilePages } from './profile.ts'
 import { programPages } from './program-pages.ts'
+import { rulesPages } from './rules-pages.ts'
 import { securityPages } from './security.ts'
 import type { AccountServices } from './services.ts'
 import { resetPages, signingPages } from './signing-in.ts'
@@ -117,6 +118,7 @@ export async function accountPages(
   for (const { routes } of familyPages) router.use('/settings', routes)
   if (services.usesCredits) router.use(creditPages(services))
   router.use(budgetPages(services))
+  router.use(rulesPages(services))
   router.use(dataPages(services))
   router.use(markedPages(services))
   router.use(adminPages(services))

@@ -30,6 +30,7 @@ import type { Limits } from '#runtime/limits/limits.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
 import type { OAuth } from '#runtime/oauth/oauth.ts'
 import type { Connections } from '#runtime/outbound/connections/connections.ts'
+import type { ContactsAmong, Rules } from '#runtime/policy/rules.ts'
 import type { Taints } from '#runtime/policy/taints.ts'
 import type { Storage } from '#runtime/store/quota/storage.ts'
 import type { Store } from '#runtime/store/types.ts'
@@ -53,7 +54,9 @@ interface RuntimeServices {
   }
   readonly accounts: Accounts
   readonly administered: Administered
-  readonly approvals: Pick<StoreApprovals, 'countPending'>
+  readonly approvals: Pick<StoreApprovals, 'countPending' | 'rules' | 'revokeRule'>
+  readonly rules: Rules
+  readonly contactsAmong: ContactsAmong
   readonly audit: AuditLog
   readonly calls: Pick<Calls, 'run'>
   readonly connections: Pick<Connections, 'list' | 'begin' | 'finish' | 'disconnect'>

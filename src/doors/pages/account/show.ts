@@ -62,6 +62,7 @@ function settingsNavigation({ familyPages, usesCredits }: Visitor, here: string)
     ...familyPages.map(({ path, title }) => [`/settings${path}`, title] as const),
     ...(usesCredits ? [['/settings/credits', 'Credits'] as const] : []),
     ['/settings/budgets', 'Budgets'],
+    ['/settings/rules', 'Rules'],
     ['/settings/data', 'Your data'],
   ]
   return html`<nav class="places" aria-label="Settings">

@@ -19,16 +19,14 @@ const shownEnded = 20
 const notices: Readonly<Record<string, string>> = {
   allow: 'Allowed. The caller can go on now.',
   deny: 'Denied. Nothing was done.',
-  revoked: 'The rule was revoked. Such calls need your approval again.',
 }
 
-/** `/approvals`: the calls that need a person, the latest decisions and the rules. */
+/** `/approvals`: the calls that need a person, and the latest decisions. */
 export function approvalPages(site: Site, deps: AgentDeps): Omit<PublicPages, 'path'> {
   const pages = new ApprovalPages(site, deps)
   const routes = Router()
   routes.get(path, (req, res) => pages.show(res, { done: noticeOf(notices, req.query.done) }))
   routes.post(path, (req, res) => pages.decide(req, res))
-  routes.post(`${path}/revoke`, (_req, res) => pages.revoke(res))
   routes.post(`${path}/passkey/options`, (_req, res) => pages.offerPasskey(res))
   routes.post(`${path}/passkey`, (_req, res) => pages.decideByPasskey(res))
   for (const type of ['css', 'js']) {
@@ -70,10 +68,9 @@ class ApprovalPages {
       })
     }
     const { approvals } = this.#deps
-    const [pending, all, rules, timeZone, keys] = await Promise.all([
+    const [pending, all, timeZone, keys] = await Promise.all([
       approvals.list(reader.id, 'pending', { offset: 0, limit: shown }),
       approvals.list(reader.id, undefined, { offset: 0, limit: shown }),
-      approvals.rules(reader.id),
       visit.timeZone(),
       this.#passkeys.list(reader.id),
     ])
@@ -82,7 +79,7 @@ class ApprovalPages {
     const none = html`<p>Nothing waits for your decision.</p>\n`
     const main = html`${controls.notice(done)}${controls.problem(error)}${
       pending.total === 0 ? none : approvalCards(pending.approvals, { controls, csrfToken, timeZone, hasPasskeys })
-    }${rules.length > 0 && html`<h2>Rules</h2>\n${this.#rulesTable(rules, csrfToken, timeZone)}`}${
+    }<p>What you always allow is among your <a href="/settings/rules">rules</a>.</p>\n${
       ended.length > 0 && html`<h2>Earlier</h2>\n${this.#endedTable(ended, timeZone)}`
     }`
     const scripts = hasPasskeys ? ['/webauthn.js', `${path}/page.js`] : []
@@ -106,13 +103,6 @@ class ApprovalPages {
     res.redirect(303, back)
   }
 
-  async revoke(res: Response): Promise<void> {
-    const visit = this.#site.visit(res)
-    const error = await faultOf(() => this.#deps.approvals.revokeRule(visit.accountId, visit.form.text('rule')))
-    if (error) return this.show(res, { error })
-    res.redirect(303, `${path}?done=revoked`)
-  }
-
   async offerPasskey(res: Response): Promise<void> {
     const { accountId, csrfToken } = this.#site.visit(res)
     res.json(await this.#passkeys.offerSignIn(bindingOf(accountId, csrfToken)))
@@ -128,25 +118,6 @@ class ApprovalPages {
     const chosen = chosenOf(visit, typeof id === 'string' ? id : '', 'once')
     await this.#deps.deciding.decide(chosen, 'passkey')
     res.json({ next: `${path}?done=allow` })
-  }
-
-  #rulesTable(rules: Awaited<ReturnType<AgentDeps['approvals']['rules']>>, csrfToken: string, timeZone: string): Html {
-    const { controls } = this.#site
-    return controls.recordTable(
-      'Rules',
-      ['Always allowed', 'With', 'To', 'Since', 'Action'],
-      rules.map(({ id, operation, object, actor, run, createdAtMs }) => [
-        html`${operation}`,
-        html`<code>${object}</code>`,
-        html`${actor.name ?? actor.kind}${run !== undefined && ', for one run'}`,
-        controls.moment(createdAtMs, timeZone),
-        controls.form(
-          `${path}/revoke`,
-          csrfToken,
-          html`<input type="hidden" name="rule" value="${id}"><button class="second">Revoke</button>`,
-        ),
-      ]),
-    )
   }
 
   #endedTable(ended: readonly Approval[], timeZone: string): Html {

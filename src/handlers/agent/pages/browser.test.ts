@@ -122,6 +122,7 @@ describe('a call that needs approval', () => {
       await card(costly.id).getByRole('button', { name: 'Always allow' }).click()
       await page.getByText('Allowed. The caller can go on now.').waitFor()
       if (!('javaScriptEnabled' in options)) await look('decided')
+      await page.getByRole('main').getByRole('link', { name: 'rules' }).click()
       await page.getByRole('button', { name: 'Revoke' }).click()
       await page.getByText('The rule was revoked.').waitFor()
       const { approvals } = await server().approvals.list(account.id, undefined, { offset: 0, limit: 9 })

@@ -1,0 +1,155 @@
+import { type Response, Router } from 'express'
+import type { ApprovalRule } from '#runtime/approvals/approvals.ts'
+import type { ApiError } from '#runtime/base/errors.ts'
+import { type Html, html } from '#runtime/base/html.ts'
+import { noticeOf } from '#runtime/kit/notice.ts'
+import { faultOf } from '#runtime/kit/site.ts'
+import {
+  type Preset,
+  parseRules,
+  presetTexts,
+  type RulesDocument,
+  rulesSchema,
+} from '#runtime/policy/rules-document.ts'
+import { type RuleTestResult, runRuleTests } from '#runtime/policy/rules-tests.ts'
+import { ruleWords, subjectWords } from '#runtime/policy/rules-words.ts'
+import { buttonForm, choice, form, moment, notice, problem, textArea } from '../kit/form-fields.ts'
+import { recordTable } from '../kit/layout.ts'
+import type { AccountServices } from './services.ts'
+import { show } from './show.ts'
+import { accountOf, formOf, visitorOf } from './visitor.ts'
+
+const place = '/settings/rules'
+const presetPlace = `${place}/preset`
+const revokePlace = `${place}/revoke`
+const schemaPlace = `${place}/schema.json`
+
+const notices: Readonly<Record<string, string>> = {
+  saved: 'The rules were saved. They count from the next call on.',
+  revoked: 'The rule was revoked. Such calls need your approval again.',
+}
+
+interface Parts {
+  /** What was sent and not saved. */
+  readonly sent?: { readonly text: string; readonly document?: RulesDocument | undefined } | undefined
+  readonly error?: ApiError | undefined
+  readonly done?: string | undefined
+}
+
+/** `/settings/rules`: what others may do for an account. Only a person who has signed in gets here and changes rules. */
+export function rulesPages(services: AccountServices): Router {
+  const { approvals, rules, record } = services
+  const router = Router()
+  router.get(place, (req, res) => showRules(services, res, { done: noticeOf(notices, req.query.done) }))
+  router.get(schemaPlace, (_req, res) => res.type('application/schema+json').send(JSON.stringify(rulesSchema())))
+  router.post(place, async (_req, res) => {
+    const text = formOf(res).text('document')
+    const isTrial = formOf(res).text('action') === 'try'
+    let document: RulesDocument | undefined
+    const error = await faultOf(async () => {
+      document = parseRules(text)
+      if (!isTrial) await save(res, document)
+    })
+    if (error || isTrial) return showRules(services, res, { sent: { text, document }, error })
+    return res.redirect(303, `${place}?done=saved`)
+  })
+  router.post(presetPlace, async (_req, res) => {
+    const error = await faultOf(async () => {
+      const preset = formOf(res).text('preset')
+      const document = { ...(await rules.get(accountOf(res).id)), preset }
+      await save(res, parseRules(JSON.stringify(document)))
+    })
+    return error ? showRules(services, res, { error }) : res.redirect(303, `${place}?done=saved`)
+  })
+  router.post(revokePlace, async (_req, res) => {
+    const error = await faultOf(() => approvals.revokeRule(accountOf(res).id, formOf(res).text('rule')))
+    return error ? showRules(services, res, { error }) : res.redirect(303, `${place}?done=revoked`)
+  })
+
+  async function save(res: Response, document: RulesDocument): Promise<void> {
+    await rules.set(accountOf(res).id, document)
+    await record(res, 'rules_set', { detail: `${document.preset}, ${document.rules.length} rules` })
+  }
+  return router
+}
+
+async function showRules(services: AccountServices, res: Response, { sent, error, done }: Parts): Promise<void> {
+  const { approvals, clock, contactsAmong, profiles, rules } = services
+  const { id } = accountOf(res)
+  const { csrfToken } = visitorOf(res)
+  const [{ timeZone }, saved, always] = await Promise.all([profiles.get(id), rules.get(id), approvals.rules(id)])
+  const results = await runRuleTests(sent?.document ?? saved, { id, timeZone, nowMs: clock.now() }, contactsAmong)
+  const text = sent?.text ?? JSON.stringify(saved, undefined, 2)
+  const main = html`${notice(done)}${problem(error)}<p>Rules limit what agents, apps and programs do for you. They never limit you. Of all rules that match a call, the strictest counts: deny, then ask, then allow.</p>
+${presetForm(saved.preset, csrfToken)}${ruleTable(saved, always, { csrfToken, timeZone })}<h2>Your own rules and tests</h2>
+<p>This is one document in JSON, with a <a href="${schemaPlace}">schema</a>. Hours are those of your time zone, ${timeZone}.</p>
+${documentForm(text, csrfToken, error)}${results.length > 0 && testTable(results, sent !== undefined)}`
+  show(res, { title: 'Rules', place, main }, error)
+}
+
+function presetForm(chosen: Preset, csrfToken: string): Html {
+  const choices = Object.entries(presetTexts).map(([value, { name, text }]) =>
+    choice('radio', { name: 'preset', value, label: html`<b>${name}.</b> ${text}`, checked: value === chosen }),
+  )
+  return form(
+    presetPlace,
+    csrfToken,
+    html`<fieldset><legend>In general</legend>
+${choices}</fieldset>
+<button>Save</button>
+`,
+  )
+}
+
+/** The account's own rules, and what was always allowed on the card of an approval. */
+function ruleTable(
+  { rules }: RulesDocument,
+  always: readonly ApprovalRule[],
+  { csrfToken, timeZone }: { csrfToken: string; timeZone: string },
+): Html {
+  const written = rules.map((rule) => [
+    html`${ruleWords(rule)}`,
+    html`${rule.for ? subjectWords(rule.for) : 'everyone but you'}`,
+    html`your document`,
+    html``,
+  ])
+  const decided = always.map(({ id, operation, object, actor, run, createdAtMs }) => [
+    html`Always allow ${operation} with <code>${object}</code>`,
+    html`${actor.name ?? actor.kind}${run !== undefined && ', for one run'}`,
+    html`an approval, ${moment(createdAtMs, timeZone)}`,
+    buttonForm(revokePlace, csrfToken, ['rule', id], 'Revoke'),
+  ])
+  const all = [...written, ...decided]
+  if (all.length === 0) return html`<p>You have no rules of your own.</p>\n`
+  return html`<h2>Rules</h2>\n${recordTable('Rules', ['Rule', 'For', 'From', 'Action'], all)}`
+}
+
+function documentForm(text: string, csrfToken: string, error: ApiError | undefined): Html {
+  return form(
+    place,
+    csrfToken,
+    html`${textArea({
+      label: 'Rules as JSON',
+      name: 'document',
+      hint: 'At most 200 rules and 200 tests.',
+      error,
+      value: text,
+      input: { rows: 16, spellcheck: 'false', class: 'code' },
+    })}<button name="action" value="save">Save the rules</button> <button class="second" name="action" value="try">Only run the tests</button>
+`,
+  )
+}
+
+function testTable(results: readonly RuleTestResult[], isTrial: boolean): Html {
+  const failed = results.filter(({ expect, decision }) => expect !== decision).length
+  const rows = results.map(({ for: who, operation, arguments: args, tainted, expect, decision, reason }) => [
+    html`${operation} <code>${JSON.stringify(args)}</code>`,
+    html`${subjectWords(who)}${tainted && ', has read text by others'}`,
+    html`${expect}`,
+    html`${expect === decision ? decision : html`<b>${decision}</b>`}${reason && html`. ${reason}`}`,
+    html`${expect === decision ? 'passed' : 'failed'}`,
+  ])
+  return html`<h2>Tests</h2>
+<p>${failed === 0 ? `All ${results.length} tests pass.` : `${failed} of ${results.length} tests fail.`}${isTrial && ' The rules were not saved.'}</p>
+${recordTable('Tests', ['Call', 'By', 'Expected', 'Decided', 'Result'], rows)}`
+}
