@@ -1,8 +1,10 @@
 import type { Instance } from '../doors/cli/cli-options.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
+import { contactsAmong } from '../handlers/contacts/known-recipients.ts'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
 import { createAdministered } from '../runtime/accounts/administered.ts'
 import { createAuditLog } from '../runtime/accounts/audit.ts'
+import { createProfiles } from '../runtime/accounts/profiles.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { createTokens } from '../runtime/accounts/tokens.ts'
 import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
@@ -17,6 +19,8 @@ import { createJobDesk } from '../runtime/jobs/dead-jobs.ts'
 import { Ledger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createPaymentReview } from '../runtime/money/x402/review.ts'
+import { createRules } from '../runtime/policy/rules.ts'
+import { runRuleTests } from '../runtime/policy/rules-tests.ts'
 import { DiskReserve } from '../runtime/store/disk-reserve.ts'
 import { openStore } from '../runtime/store/open.ts'
 import { loadConfig } from './config.ts'
@@ -64,6 +68,13 @@ export async function openInstance(env: Environment, services: readonly string[]
       },
       ledger: new Ledger({ store, clock }),
       budgets: new Budgets({ store, clock }),
+      rules: createRules({ store, clock }),
+      async testRules(id, document) {
+        const { timeZone } = await createProfiles({ store, clock }).get(id)
+        const known = async (account: string, recipients: readonly string[]) =>
+          new Set(await contactsAmong(store, account, recipients))
+        return runRuleTests(document, { id, timeZone, nowMs: clock.now() }, known)
+      },
       payments: createPaymentReview({ store, clock, credit: topUp }),
       administered: createAdministered({ store, clock }),
       audit: createAuditLog({ store, clock, auditDays }),

@@ -13,6 +13,9 @@ import type { JobDesk } from '../../runtime/jobs/dead-jobs.ts'
 import type { Finding } from '../../runtime/kit/finding.ts'
 import type { Ledger } from '../../runtime/money/ledger.ts'
 import type { PaymentReview } from '../../runtime/money/x402/review.ts'
+import type { Rules } from '../../runtime/policy/rules.ts'
+import type { RulesDocument } from '../../runtime/policy/rules-document.ts'
+import type { RuleTestResult } from '../../runtime/policy/rules-tests.ts'
 import type { Terminal } from './output/terminal.ts'
 
 /** What the commands use. */
@@ -66,6 +69,9 @@ export interface Instance {
   readonly usesCredits: boolean
   readonly ledger: Ledger
   readonly budgets: Pick<Budgets, 'set' | 'booksOf'>
+  readonly rules: Pick<Rules, 'get' | 'set'>
+  /** Runs the tests of a rules document for an account. */
+  testRules(accountId: string, document: RulesDocument): Promise<RuleTestResult[]>
   readonly payments: PaymentReview
   /** Checks the logs of the calls of all accounts. */
   checkCallLog(): Promise<CallLogReport>

@@ -56,6 +56,10 @@ const commands: Readonly<
     summary: 'limit what accounts, tokens, agents and apps may use, and show what they have used',
     load: async () => (await import('./budget-commands.ts')).addBudgetCommands,
   },
+  rules: {
+    summary: 'show, set and test the rules of accounts for agents, apps and programs',
+    load: async () => (await import('./rules-commands.ts')).addRulesCommands,
+  },
   ledger: {
     summary: 'check the ledger of credits',
     load: async () => (await import('./credit-commands.ts')).addLedgerCommands,
