@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Delegate } from '#runtime/calls/caller.ts'
 import { createRules } from '#runtime/policy/rules.ts'
 import { signedInVisitor } from '#testing/program-sign-in.ts'
 import { type ErrorBody, forEachServer } from '#testing/server.ts'
@@ -46,6 +47,28 @@ forEachServer((server) => {
       const { store } = server()
       const recorded = await store.all(store.sql('audit_log').where({ action: 'rules_set', actor: account.username }))
       expect(recorded).toHaveLength(1)
+    })
+
+    test('count for a run that is in progress, from its next call on, in the time zone of the account', async () => {
+      const { account, visitor } = await signedInVisitor(server())
+      const { id, username } = account
+      const caller: Delegate = {
+        ...{ kind: 'delegated', origin: 'agent', rights: undefined, credentialId: undefined },
+        account: { id, username, isAdmin: false, isNamespaceAdmin: false, namespace: 'onedoor' },
+        trust: { isTainted: false, chosen: [], spentMicroCredits: 0, run: 'run_1', actor: { kind: 'agent' } },
+      }
+      const add = async (title: string) => {
+        const args = { title, text: 'x' }
+        const { error } = await server().calls.run({ operationId: 'notes.add', args, caller, requestId: 'request_1' })
+        return error?.code
+      }
+      expect(await add('First')).toBeUndefined()
+      // The clock of the server is at 09:30 UTC.
+      const inTokyo = { decision: 'deny', for: { kind: 'agent' }, hours: { from: '18:00', to: '19:00' } }
+      await visitor.submit(place, place, document([inTokyo]))
+      expect(await add('Second')).toBeUndefined()
+      await visitor.submit('/settings', '/settings/profile', { display_name: '', time_zone: 'Asia/Tokyo' })
+      expect(await add('Third')).toBe('permission_denied')
     })
 
     test('that are no valid document are rejected with the fault, and what was sent is shown again', async () => {
