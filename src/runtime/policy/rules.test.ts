@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Operation, operations } from '#generated/server/operations.ts'
@@ -231,6 +233,14 @@ test('the tests of a document show what its rules decide', async () => {
     (await runRuleTests(document, account, contacts)).map(({ decision }) => decision)
   expect(await decisions(nobody)).toEqual(['deny', 'ask', 'ask', 'allow'])
   expect(await decisions(async (_id, all) => new Set(all))).toEqual(['allow', 'ask', 'ask', 'allow'])
+})
+
+test('the document in the documentation follows the schema, and its tests pass', async () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/rules.md'), 'utf8')
+  const document = parseRules(/```json\n([^`]+)```/.exec(guide)?.[1] ?? '')
+  const results = await runRuleTests(document, { id: 'acc', timeZone: 'UTC', nowMs: noon }, nobody)
+  expect(results.map(({ decision }) => decision)).toEqual(document.tests.map((each) => each.expect))
+  expect([document.rules.length, results.length]).toEqual([4, 1])
 })
 
 test('recipients are the arguments of that kind', () => {

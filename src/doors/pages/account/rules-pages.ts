@@ -131,10 +131,10 @@ function documentForm(text: string, csrfToken: string, error: ApiError | undefin
     html`${textArea({
       label: 'Rules as JSON',
       name: 'document',
-      hint: 'At most 200 rules and 200 tests.',
+      hint: 'At most 200 rules and 200 tests. An administrator can set a document that is too large for this form.',
       error,
       value: text,
-      input: { rows: 16, spellcheck: 'false', class: 'code' },
+      input: { rows: 16, spellcheck: 'false' },
     })}<button name="action" value="save">Save the rules</button> <button class="second" name="action" value="try">Only run the tests</button>
 `,
   )
