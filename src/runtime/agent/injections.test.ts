@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { agentWith } from '../../testing/agent-bench.ts'
 import { modelsForTests } from '../../testing/model-bench.ts'
+import { ApiError } from '../base/errors.ts'
 import { trustOf } from '../calls/caller.ts'
 import type { KnownCall } from '../calls/incoming.ts'
 import { attacks, type Call, channels, long } from './fixtures/attacks.ts'
@@ -180,6 +181,29 @@ describe('a request in any language', () => {
     expect(followed.map(({ args }) => args)).toEqual(links.slice(0, 3).map((url) => ({ url })))
     expect(proposed.map(({ args }) => args)).toEqual([composed, links[3]].map((url) => ({ url })))
   })
+
+  test.each([true, false])(
+    'follows no link that it has composed and got back from another call, which succeeded: %s',
+    async (succeeds) => {
+      const url = 'https://shop.example/c?d=SECRET'
+      const page = ({ operationId }: KnownCall) => operationId === 'browser.read'
+      const echo = succeeds
+        ? { result: { text: url } }
+        : { error: new ApiError('invalid_argument', `There is no ${url}`) }
+      const { models } = bench(provider.settings('openai'))
+      const reply = (call: KnownCall) => (page(call) ? { result: { text: 'Read it', url: call.args } } : echo)
+      const { ask, made, proposed } = agentWith(models, reply, { decides: 'denied' })
+      provider.script(
+        { tools: [asked(['browser.read', { url: 'https://shop.example/' }])] },
+        { tools: [asked(['notes.add', { title: 'a', text: url }])] },
+        { tools: [asked(['browser.read', { url }])] },
+        { text: '.' },
+      )
+      await ask('Read https://shop.example/')
+      expect(made.map(({ operationId }) => operationId)).toEqual(['browser.read', 'notes.add'])
+      expect(proposed.map(({ args }) => args)).toEqual([{ url }])
+    },
+  )
 
   test('is tainted only after untrusted text was read, not for calls in the same answer', async () => {
     const { ask, made } = agentWith(bench(provider.settings('openai')).models, () => ({ result: {} }))

@@ -48,9 +48,9 @@ export class RunTrust {
   }
 
   /** Records a result before the model reads it. */
-  saw({ hasForeignText }: Outcome, text: string): void {
+  saw({ operation, error, hasForeignText }: Outcome, text: string): void {
     if (hasForeignText) this.#isTainted = true
-    this.#links.saw(text)
+    if (operation && !error) this.#links.saw(operation, text)
   }
 
   /**
@@ -66,6 +66,7 @@ export class RunTrust {
   ): Trust {
     const { actor, run } = this.#options
     const link = wasTainted ? this.#links.follow(operation, args) : undefined
+    this.#links.composed(args)
     const chosen = link ? [...this.#chosen, link] : this.#chosen
     return { isTainted: wasTainted, chosen, spentMicroCredits, run, actor }
   }

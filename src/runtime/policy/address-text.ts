@@ -9,10 +9,11 @@ export function addressesIn(text: string): string[] {
   return (text.match(addresses) ?? []).map((address) => address.replace(/[.,;:!?]+$/u, ''))
 }
 
-/** A web address, whose scheme may be omitted; undefined for other texts. */
+/** A web address without user information, whose scheme may be omitted; undefined for other texts, such as a mail address. */
 export function webAddress(text: string): URL | undefined {
   const url = parseUrl(/^[a-z][a-z0-9+.-]*:(?!\d)/iu.test(text) ? text : `https://${text}`)
-  return url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? url : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.')) return undefined
+  return url.username === '' && url.password === '' ? url : undefined
 }
 
 /** Whether two texts are the same web address, however it is written. */

@@ -56,7 +56,7 @@ describe('links', () => {
   const prompt = 'Read https://shop.example/ferries'
   const linksAfter = (result: string) => {
     const links = new Links(typedChoices(prompt, operations))
-    links.saw(result)
+    links.saw(read, result)
     return (url: string, operation = read) => links.follow(operation, { url }) !== undefined
   }
 
@@ -74,6 +74,35 @@ describe('links', () => {
   ])('that the model composed are not followed: %s', (url) => {
     expect(linksAfter('https://shop.example/prices')(url)).toBe(false)
   })
+
+  test.each(['notes.add', 'notes.get', 'chat.messages', 'url.create'])(
+    'that stood in a result of %s, which may repeat what the model wrote, are not followed',
+    (id) => {
+      const links = new Links(typedChoices(prompt, operations))
+      links.saw(byId(id), 'https://shop.example/c?d=SECRET')
+      expect(links.follow(read, { url: 'https://shop.example/c?d=SECRET' })).toBe(undefined)
+    },
+  )
+
+  test.each([
+    { url: 'https://shop.example/c?d=SECRET' },
+    { url: 'https://a.example/', fields: [{ text: 'See shop.example/c?d=SECRET.' }] },
+    { url: 'SHOP.example/c?d=SECRET' },
+  ])('that an argument of an earlier call had are not followed when a page repeats them: %j', (args) => {
+    const links = new Links(typedChoices(prompt, operations))
+    links.composed(args)
+    links.saw(read, 'You asked for https://shop.example/c?d=SECRET')
+    expect(links.follow(read, { url: 'https://shop.example/c?d=SECRET' })).toBe(undefined)
+  })
+
+  test.each(['eve@evil.example', 'https://eve@evil.example/a', 'evil.example'])(
+    'are of no site that a person named only as %s',
+    (object) => {
+      const links = new Links([{ operation: 'mail.send', object }])
+      links.saw(read, 'https://evil.example/b')
+      expect(links.follow(read, { url: 'https://evil.example/b' })).toBe(undefined)
+    },
+  )
 
   test.each([
     'https://evilshop.example/a',
