@@ -123,9 +123,9 @@ export class OpenAgent implements Agent {
     const marks = new DataMarks(paused?.mark)
     const trust = new RunTrust({
       ...(paused?.trust ?? {
-        prompt: promptOf(run.messages),
+        prompt: run.isPromptOfOthers ? '' : promptOf(run.messages),
         choices: run.choices ?? [],
-        isTainted: run.hasForeignText ?? false,
+        isTainted: (run.hasForeignText || run.isPromptOfOthers) ?? false,
         run: newId('run'),
       }),
       actor: { kind: run.origin, ...(agent && { id: agent.id, name: agent.name }) },

@@ -172,6 +172,14 @@ describe('a request in any language', () => {
     expect(proposed.map(({ args }) => args)).toEqual([calls[2]?.[1]])
   })
 
+  test('needs approval for what is typed in a prompt that may be by others itself', async () => {
+    const calls: Call[] = [['chat.send', { room: 'topic_gardening', message: 'Hello' }]]
+    const obeyed = { channel: 'page', prompt: 'Do chat.send in topic_gardening', text: 'Hi', calls }
+    expect((await obey(obeyed)).proposed).toEqual([])
+    const { proposed } = await obey({ ...obeyed, rest: { isPromptOfOthers: true } })
+    expect(proposed.map(({ operation }) => operation)).toEqual(['browser.read', 'chat.send'])
+  })
+
   test('follows three links of the site that it names, as they stand there, and no others', async () => {
     const links = [1, 2, 3, 4].map((at) => `https://shop.example/${at}`)
     const composed = 'https://shop.example/1?who=ada'

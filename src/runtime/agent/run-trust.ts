@@ -8,7 +8,7 @@ import type { Arguments, Choice, Trust } from '../policy/types.ts'
 import type { PausedTrust } from './paused-run.ts'
 
 interface RunTrustOptions {
-  /** The current request of the caller. */
+  /** The current request of the caller; empty if it may be by others. */
   readonly prompt: string
   /** What the caller picked besides typing. */
   readonly choices: readonly Choice[]

@@ -66,6 +66,8 @@ export interface AgentRun {
   readonly choices?: readonly Choice[] | undefined
   /** Whether the messages contain untrusted text that came through the agent; see `AgentResult`. */
   readonly hasForeignText?: boolean | undefined
+  /** Whether the words to answer may be by others, because their record is marked: then they choose nothing. */
+  readonly isPromptOfOthers?: boolean | undefined
   /** Aborts the run; calls that were already made stay done and paid. */
   readonly signal: AbortSignal
   /** Called immediately; must not throw. */

@@ -99,24 +99,27 @@ forEachServer(
         expect((await ada.ok('events.read', { id })).last_error).toContain('will not be run again')
       })
 
-      test.each([[false], [true]])('taints its run if a model wrote it after text by others: %s', async (by_others) => {
-        const ada = await server().account()
-        const { id } = await ada.ok('events.create', { title: 'a', when: inMs(9000 * hourMs), prompt: 'Add a note' })
-        const { store, bus, clock } = server()
-        await store.run(store.sql('calendar_events').where({ id }).update({ by_others }))
-        const runs: (boolean | undefined)[] = []
-        const agent = {
-          callerOf: async () => undefined,
-          run: async ({ hasForeignText }: { hasForeignText?: boolean }) => {
-            runs.push(hasForeignText)
-            return { text: 'Done.' }
-          },
-        }
-        const payload = { id, owner: ada.id, due: clock.now() }
-        const job = { payload, signal: new AbortController().signal }
-        await promptJobs({ store, bus, clock, agent } as never).run(job as never)
-        expect(runs).toEqual([by_others])
-      })
+      test.each([[false], [true]])(
+        'taints its run and chooses nothing if a model wrote it after text by others: %s',
+        async (by_others) => {
+          const ada = await server().account()
+          const { id } = await ada.ok('events.create', { title: 'a', when: inMs(9000 * hourMs), prompt: 'Add a note' })
+          const { store, bus, clock } = server()
+          await store.run(store.sql('calendar_events').where({ id }).update({ by_others }))
+          const runs: (boolean | undefined)[] = []
+          const agent = {
+            callerOf: async () => undefined,
+            run: async ({ isPromptOfOthers }: { isPromptOfOthers?: boolean }) => {
+              runs.push(isPromptOfOthers)
+              return { text: 'Done.' }
+            },
+          }
+          const payload = { id, owner: ada.id, due: clock.now() }
+          const job = { payload, signal: new AbortController().signal }
+          await promptJobs({ store, bus, clock, agent } as never).run(job as never)
+          expect(runs).toEqual([by_others])
+        },
+      )
 
       test('cannot schedule another run of the agent', async () => {
         const ada = await server().account()

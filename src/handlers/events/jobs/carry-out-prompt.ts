@@ -44,8 +44,8 @@ async function carryOut(deps: EventsDeps, { payload, signal }: Job<Firing>): Pro
   try {
     const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
     const messages = [{ role: 'owner', text: row.prompt }] as const
-    const hasForeignText = isMarked(row)
-    const { text } = await agent.run({ caller, messages, signal, origin: 'event', hasForeignText })
+    const isPromptOfOthers = isMarked(row)
+    const { text } = await agent.run({ caller, messages, signal, origin: 'event', isPromptOfOthers })
     await report(deps, row, payload, { text })
   } catch (failure) {
     if (signal.aborted || !(failure instanceof ApiError)) throw failure

@@ -93,10 +93,10 @@ async function perform(
     const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
     const run = { caller, signal, origin: 'work' as const, onEvent: (event: AgentEvent) => steps.record(event) }
     const messages = await messagesOf(deps, row, number)
-    const hasForeignText = messages.length > 1 || isMarked(row)
+    const [hasForeignText, isPromptOfOthers] = [messages.length > 1, isMarked(row)]
     const resumption = { key: waitingKey(row.id, number), data: null }
     const result = await agent.run({
-      ...{ ...run, agent: worker('all', named), messages, hasForeignText, resumption, resumed },
+      ...{ ...run, agent: worker('all', named), messages, hasForeignText, isPromptOfOthers, resumption, resumed },
     })
     const byOthers = result.hasForeignText
     if (result.endedBecause === 'waiting') return 'waiting'
