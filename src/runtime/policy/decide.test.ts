@@ -98,6 +98,20 @@ describe('a choice of the person', () => {
     expect(kindOf({ ...send, id: 'chat.messages' }, { room: 'direct:eve' }, { chosen })).toBe('ask')
   })
 
+  test('names an address in any of its forms, and everything else exactly', () => {
+    const read = operation({
+      ...{ id: 'browser.read', effects: ['leaves the instance'] },
+      argumentKinds: { url: 'address' },
+    })
+    const chosen = choose('browser.read', 'https://Shop.example')
+    expect(kindOf(read, { url: 'shop.example/' }, { chosen })).toBe('allow')
+    const file = operation({ id: 'files.share', effects: ['publishes'], argumentKinds: { name: 'object' } })
+    const picked = { chosen: choose('files.share', 'report.txt') }
+    expect(kindOf(file, { name: 'report.txt' }, picked)).toBe('allow')
+    expect(kindOf(file, { name: 'REPORT.txt' }, picked)).toBe('ask')
+    expect(kindOf(file, { name: 'https://report.txt/' }, picked)).toBe('ask')
+  })
+
   test('has to match every argument that matters: object, recipients, visibility and instructions', () => {
     const chosen = choose('docs.write', 'doc_1')
     expect(kindOf(write, { id: 'doc_1', content: 'Hello' }, { chosen })).toBe('allow')

@@ -92,19 +92,33 @@ function isCostly({ microCredits, priceUnit }: DecidedOperation, { spentMicroCre
 /** Whether the person chose everything that the call acts on, for this very operation, and at least one such thing. */
 function isChosen(operation: DecidedOperation, args: Arguments, { chosen }: Trust): boolean {
   const own = chosen.filter(({ operation: id }) => id === operation.id || id === operation.formOf)
-  const acted = actedOn(operation, args)
-  return acted.length > 0 && acted.every((value) => own.some(({ object }) => isSame(object, value)))
+  const acted = actedValues(operation, args)
+  return acted.length > 0 && acted.every((each) => own.some(({ object }) => isSame(object, each)))
 }
 
-const isSame = (chosen: string, value: string) => chosen === value || sameAddress(chosen, value)
+/** An address can be written in several ways, other values in one: the ids report.txt and REPORT.txt are of two files. */
+function isSame(chosen: string, { value, kind }: Acted): boolean {
+  return chosen === value || (kind === 'address' && sameAddress(chosen, value))
+}
+
+/** A value that a call acts on, sends to, requests or reveals. */
+interface Acted {
+  readonly kind: string
+  readonly value: string
+}
 
 /** The values that a call acts on, sends to, requests or reveals: each element of a list, and the name of a switch. */
-export function actedOn({ argumentKinds }: Pick<DecidedOperation, 'argumentKinds'>, args: Arguments): string[] {
+export function actedOn(operation: Pick<DecidedOperation, 'argumentKinds'>, args: Arguments): string[] {
+  return actedValues(operation, args).map(({ value }) => value)
+}
+
+function actedValues({ argumentKinds }: Pick<DecidedOperation, 'argumentKinds'>, args: Arguments): Acted[] {
   return Object.entries(argumentKinds).flatMap(([name, kind]) => {
-    const value = args[name]
-    if (!(chosenKinds as readonly string[]).includes(kind) || !isGiven(value)) return []
-    const values: unknown[] = Array.isArray(value) ? value : [value]
-    return values.map((each) => (each === true ? name : typeof each === 'string' ? each : JSON.stringify(each)))
+    const given = args[name]
+    if (!(chosenKinds as readonly string[]).includes(kind) || !isGiven(given)) return []
+    const values: unknown[] = Array.isArray(given) ? given : [given]
+    const textOf = (each: unknown) => (each === true ? name : typeof each === 'string' ? each : JSON.stringify(each))
+    return values.map((each) => ({ kind, value: textOf(each) }))
   })
 }
 
