@@ -14,6 +14,7 @@ import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
 import type { KnownCall } from './incoming.ts'
 import type { ConsentOptions } from './person-consent.ts'
+import type { CallsOptions } from './pipeline.ts'
 
 const { account } = grant
 const token: Caller = { kind: 'account', via: 'token', account, grant }
@@ -24,7 +25,7 @@ const agent: Caller = {
 }
 
 /** A pipeline whose handlers are seen, with a person who decides by changing `state`. */
-function desk(rules?: readonly Rule[]) {
+function desk(rules?: readonly Rule[], others: Partial<CallsOptions> = {}) {
   const ran: [id: string, origin: string][] = []
   const tainted = new Set<string>()
   const proposed: Proposed[] = []
@@ -61,6 +62,7 @@ function desk(rules?: readonly Rule[]) {
   const { calls } = pipeline(standIns(seen as never), operations, {
     consent,
     services: { store, clock: manualClock(), search: {} as never, log: {} as never },
+    ...others,
   })
   const make = async (operationId: KnownCall['operationId'], by: Pick<KnownCall, 'program'> & { caller: Caller }) => {
     const args = exampleArguments(operationId)
@@ -134,6 +136,21 @@ describe('a program that obeys what it reads', () => {
     const { make, tainted } = desk()
     await make('news.headlines', { caller: { kind: 'anonymous' }, program: { ...client, credentialId: 'app_1' } })
     expect([...tainted]).toEqual(['app_1'])
+  })
+
+  test('is tainted by a result that its payment has paid for before, and learns whose text it is', async () => {
+    const x402 = {
+      read: async () => ({}),
+      begin: async () => ({ answer: '{"text":"By a stranger"}', receipt: {} }),
+    } as unknown as CallsOptions['x402']
+    const { calls, tainted, ran } = desk(undefined, { x402 })
+    const outcome = await calls.run({
+      ...{ operationId: 'browser.read', args: { url: 'https://shop.example/' }, requestId: 'request-1' },
+      ...{ caller: { kind: 'anonymous' }, program: client, payment: {} as never },
+    })
+    expect(outcome).toMatchObject({ result: { text: 'By a stranger' }, isReplay: true, hasForeignText: true })
+    expect([...tainted]).toEqual(['token_1'])
+    expect(ran).toEqual([])
   })
 })
 

@@ -197,14 +197,12 @@ export class Calls {
       payment = await x402.read(headers, operation)
     }
     const paying = payment && (await this.#takePayment(payment, operation, call, caller, args))
-    if (paying && 'answer' in paying)
-      return { ...earlier(operation, paying.answer), receipt: paying.receipt, limits: verdicts }
-    const context = new Context(this.#shared, operation, paying?.payer ?? caller, call, startedAt, {
-      bill: paying?.bill,
-      verdicts,
-      args,
-    })
-    const performed = await this.#perform(call, context, handler, args, { startedAt, question })
+    const { bill, payer = caller } = paying && 'bill' in paying ? paying : {}
+    const context = new Context(this.#shared, operation, payer, call, startedAt, { bill, verdicts, args })
+    const performed =
+      paying && 'answer' in paying
+        ? { ...earlier(operation, paying.answer), receipt: paying.receipt, limits: verdicts }
+        : await this.#perform(call, context, handler, args, { startedAt, question })
     const outcome = labelled(context, performed)
     await this.#consent.returning(context, call.program, outcome)
     return outcome
