@@ -155,7 +155,7 @@ describe('a program that obeys what it reads', () => {
 })
 
 test('a rule of the account limits an ordinary token, and without rules its rights decide', async () => {
-  const { make } = desk([{ decision: 'deny', operation: 'chat.send', actor: { kind: 'token' } }])
+  const { make } = desk([{ decision: 'deny', operation: 'chat.send' }])
   expect(await make('chat.send', { caller: token })).toBe('permission_denied')
   expect(await make('tasks.create', { caller: token })).toBe('done')
   expect(await desk().make('chat.send', { caller: token })).toBe('done')

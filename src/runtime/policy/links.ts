@@ -1,9 +1,10 @@
+import type { Operation } from '#generated/server/operations.ts'
 import { addressesIn, webAddress } from './address-text.ts'
 import { onlyReads } from './choices.ts'
 import type { Arguments, Choice, DecidedOperation } from './types.ts'
 
 /** What an operation returns decides whether the links in it count. */
-type ReadOperation = DecidedOperation & { readonly foreignText: boolean }
+type ReadOperation = DecidedOperation & Pick<Operation, 'foreignText'>
 
 /** How many links of one site a run follows after it has read text by others. */
 export const maxLinksOfSite = 3
