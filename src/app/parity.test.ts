@@ -77,6 +77,9 @@ const doors: Record<string, Door> = {
     return ofBody(await json(address, { method: verb, headers: bearer(token), ...body }), envelope)
   },
   async mcp(id, args, token) {
+    // Each call is made as by a client that has read nothing by others.
+    const { store } = server()
+    await store.run(store.sql('tainted_credentials').delete())
     const mcp: RawMcp = rawMcp(server().url, token)
     const { message } = await mcp.request('tools/call', { name: id.replace('.', '_'), arguments: args })
     if (message.error) return { code: message.error.data?.code, message: plain(message.error.message) }
