@@ -144,8 +144,9 @@ function worldOf({
   log,
   limits,
   metrics,
+  signals,
 }: RuntimeServices) {
-  const kept = { store, search, blobs, openByteCache, downloading, queue, bus, live }
+  const kept = { store, search, blobs, openByteCache, downloading, queue, signals, bus, live }
   return {
     ...kept,
     models,

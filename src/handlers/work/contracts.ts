@@ -8,7 +8,7 @@ export const workEnded = topic(
     id: shortText,
     /** The task that the work was for. */
     task: shortText.optional(),
-    status: z.enum(['done', 'failed', 'blocked']),
+    status: z.enum(['done', 'failed', 'blocked', 'cancelled']),
     /** The result, or why the work has no result. */
     text: z.string(),
     /** Whether the text may be by others. */

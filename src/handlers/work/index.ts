@@ -11,7 +11,7 @@ import { workSubscriber } from './subscriber.ts'
 import { workJob } from './work-queue.ts'
 
 export interface WorkDeps
-  extends Pick<FamilyWorld, 'agent' | 'approvals' | 'store' | 'bus' | 'clock' | 'log' | 'query' | 'queue'> {
+  extends Pick<FamilyWorld, 'agent' | 'approvals' | 'store' | 'bus' | 'clock' | 'log' | 'query' | 'queue' | 'signals'> {
   readonly writeInTurn: WriteInTurn
 }
 

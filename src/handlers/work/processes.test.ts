@@ -18,9 +18,9 @@ const note = { name: 'call_tool', input: { name: 'notes_add', arguments: { title
 const startProcess = (database: DatabaseSettings) => startMain(database, provider.settings('openai'))
 
 /** An account with its tokens, made by a server that is stopped again. */
-async function accountOn(database: DatabaseSettings) {
+async function accountOn(database: DatabaseSettings, username?: string) {
   const server = await startTestServer({ ...database, now: systemTime() })
-  const account = await server.account()
+  const account = await server.account(username)
   const scope = { capabilities: ['agent', 'work', 'inbox'] } as const
   const { token } = await account.withToken({ scope, actions: true })
   await server.stop()
@@ -34,25 +34,25 @@ async function submit(url: string, token: string, prompt: string): Promise<strin
   return ((await response.json()) as Result<'work.submit'>).work.id
 }
 
-async function read(url: string, token: string, query = ''): Promise<Result<'work.read'>> {
+async function workAt(url: string, token: string, query = ''): Promise<Result<'work.read'>> {
   const response = await fetch(`${url}/work${query}`, { headers: { Authorization: `Bearer ${token}` } })
   return (await response.json()) as Result<'work.read'>
 }
 
-forDrawnDatabase((name, _openTestStore, newDatabase) => {
+forDrawnDatabase((name, openTestStore, newDatabase) => {
   test('work whose server is killed is blocked with what was done, and is not repeated', async () => {
     const database = await newDatabase()
     const ada = await accountOn(database)
     const first = await startProcess(database)
     answers = [{ tools: [note] }, { stalled: 'And now' }]
     const id = await submit(first.url, ada.product, 'Write a note on the ferry.')
-    const steps = async () => (await read(first.url, ada.product, `?id=${id}`)).work?.runs[0]?.steps ?? []
+    const steps = async () => (await workAt(first.url, ada.product, `?id=${id}`)).work?.runs[0]?.steps ?? []
     await expect.poll(async () => (await steps()).map(({ ok }) => ok), wait).toEqual([true])
     await first.program.kill()
     const requests = provider.requests.length
 
     const second = await startProcess(database)
-    const found = async () => (await read(second.url, ada.product, `?id=${id}`)).work
+    const found = async () => (await workAt(second.url, ada.product, `?id=${id}`)).work
     await expect.poll(async () => (await found())?.status, wait).toBe('blocked')
     expect(await found()).toMatchObject({
       run_count: 1,
@@ -68,6 +68,40 @@ forDrawnDatabase((name, _openTestStore, newDatabase) => {
       (await fetch(`${second.url}/inbox`, { headers: { Authorization: `Bearer ${ada.product}` } })).json()
     await expect.poll(inbox, wait).toMatchObject({ items: [{ kind: 'work', is_unread: true }], total: 1 })
     expect(provider.requests.length).toBe(requests)
+  }, 120_000)
+
+  test('work whose server is killed when it had only read is done by the next one, unless its token was revoked', async () => {
+    const database = await newDatabase()
+    const ada = await accountOn(database)
+    const bob = await accountOn(database, 'bob')
+    const first = await startProcess(database)
+    const read = { name: 'call_tool', input: { name: 'notes_list', arguments: {} } }
+    const from = provider.requests.length
+    answers = [{ tools: [read] }, { stalled: 'And now' }]
+    const id = await submit(first.url, ada.product, 'Look at the notes.')
+    await expect.poll(() => provider.requests.length - from, wait).toBe(2)
+    answers = [{ stalled: 'Let me' }]
+    const other = await submit(first.url, bob.product, 'Look at them too.')
+    await expect.poll(() => provider.requests.length - from, wait).toBe(3)
+    await first.program.kill()
+    const store = await openTestStore(database)
+    await store.run(store.sql('tokens').where({ account_id: bob.id }).update({ revoked_at: 1 }))
+    await store.close()
+
+    const second = await startProcess(database)
+    const found = async () => (await workAt(second.url, ada.product, `?id=${id}`)).work
+    await expect.poll(async () => (await found())?.status, wait).toBe('done')
+    expect(await found()).toMatchObject({
+      run_count: 2,
+      runs: [{ status: 'failed', error: expect.stringContaining('started again'), steps: [] }, { status: 'done' }],
+    })
+    await second.program.stop()
+    const after = await openTestStore(database)
+    expect(await after.get(after.sql('work').select('status', 'restarts').where({ id: other }))).toEqual({
+      status: 'failed',
+      restarts: 1,
+    })
+    expect(provider.requests.length - from).toBe(4)
   }, 120_000)
 
   test('work that waits for an approval when its server is killed goes on in another one, and makes the call once', async () => {
@@ -86,10 +120,10 @@ forDrawnDatabase((name, _openTestStore, newDatabase) => {
 
     const second = await startProcess(database)
     const [{ id: approval = '' } = {}] = await approvals(second.url)
-    expect((await read(second.url, ada.product, `?id=${id}`)).work?.status).toBe('doing')
+    expect((await workAt(second.url, ada.product, `?id=${id}`)).work?.status).toBe('doing')
     const body = JSON.stringify({ id: approval, decision: 'allow' })
     expect((await fetch(`${second.url}/api/v1/agent/decide`, { method: 'POST', headers, body })).status).toBe(200)
-    const found = async () => (await read(second.url, ada.product, `?id=${id}`)).work
+    const found = async () => (await workAt(second.url, ada.product, `?id=${id}`)).work
     await expect.poll(async () => (await found())?.status, wait).toBe('done')
     expect(await found()).toMatchObject({
       run_count: 1,
@@ -108,6 +142,29 @@ forDrawnDatabase((name, _openTestStore, newDatabase) => {
 
   // Two servers on one SQLite database are refused.
   if (name === 'sqlite') return
+  test('work in progress is cancelled through another server, and makes no further call', async () => {
+    const database = await newDatabase()
+    const ada = await accountOn(database)
+    const first = await startProcess(database)
+    const from = provider.requests.length
+    answers = [{ tools: [note] }, { stalled: 'And now' }]
+    const id = await submit(first.url, ada.product, 'Write a note on the ferry.')
+    await expect.poll(() => provider.requests.length - from, wait).toBe(2)
+    const second = await startProcess(database)
+    const headers = { Authorization: `Bearer ${ada.product}`, 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ action: 'cancel', id })
+    const cancelled = async () => {
+      const response = await fetch(`${second.url}/work`, { method: 'POST', headers, body })
+      return ((await response.json()) as Result<'work.submit'>).work
+    }
+    expect(await cancelled()).toMatchObject({ status: 'cancelled', run_count: 1 })
+    // The first server has closed the connection on which its model says nothing more.
+    await provider.idle()
+    const found = (await workAt(first.url, ada.product, `?id=${id}`)).work
+    expect(found).toMatchObject({ status: 'cancelled', runs: [{ steps: [{ method: 'notes.add', ok: true }] }] })
+    expect(await cancelled()).toEqual(found)
+  }, 120_000)
+
   test('two servers that share the queue run no work twice', async () => {
     const database = await newDatabase()
     const ada = await accountOn(database)
@@ -121,7 +178,7 @@ forDrawnDatabase((name, _openTestStore, newDatabase) => {
       ),
     )
     const url = (servers[0] as MainProcess).url
-    const items = async () => (await read(url, ada.product, '?limit=100')).items ?? []
+    const items = async () => (await workAt(url, ada.product, '?limit=100')).items ?? []
     await expect.poll(async () => (await items()).filter(({ status }) => status === 'done').length, wait).toBe(count)
     expect((await items()).map(({ id, run_count: runs }) => [id, runs]).toSorted()).toEqual(
       ids.toSorted().map((id) => [id, 1]),

@@ -99,7 +99,8 @@ forEachServer(
           1,
         )
         const common = { number: 1, service: 'notes', method: 'notes.add' }
-        steps.record({ type: 'call', ...common })
+        await store.run(store.sql('work_runs').where({ work: found.id }).update({ status: 'doing' }))
+        await steps.begin({ number: 1, operation: { id: 'notes.add', effects: ['creates own'] } })
         const facts = { ok: true, text: 's'.repeat(600), cost_credits: 0, startedAtMs: 0, durationMs: 1 }
         steps.record({ type: 'called', call: { ...common, ...facts } })
         await steps.written()

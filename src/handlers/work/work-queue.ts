@@ -5,6 +5,7 @@ import { jobKind } from '#runtime/jobs/kind.ts'
 import { totalOf } from '#runtime/store/total.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import type { WorkDeps } from './index.ts'
+import * as runs from './rows/runs.ts'
 import * as rows from './rows/work.ts'
 
 /** Pieces of work of one account that may wait. */
@@ -85,11 +86,46 @@ export async function queueAgain(
   return row
 }
 
+/** How often in sequence work whose process has stopped is started again. */
+export const maxRestarts = 3
+/** How often a piece of work may run. */
+export const maxRuns = 20
+
+/**
+ * Starts work again whose process has stopped during a run that has only read: as another run, which begins as that one did. It
+ * keeps its place in the queue.
+ *
+ * @returns false if the run may have had an effect, or was started again often enough
+ */
+export async function restart(
+  deps: Deps,
+  tx: Writer,
+  { id, owner, number }: { id: string; owner: string; number: number },
+): Promise<boolean> {
+  const row = await rows.find(tx, { id, owner })
+  if (!row || Number(row.restarts) >= maxRestarts || number >= maxRuns) return false
+  if (await tx.get(runs.firstEffect({ work: id, run: number }))) return false
+  const now = deps.clock.now()
+  const error = 'The server stopped before the work had any effect, so the work was started again.'
+  const ended = { status: 'failed', error, result: null, evidence: '[]', by_others: false } as const
+  if (!(await runs.endRun(tx, { ...ended, work: id, number, now }))) return true
+  // They may have text by others, which would mark the work.
+  await tx.run(runs.dropSteps({ work: id, run: number }))
+  const restarted = await rows.setRestarting(tx, { id, owner, now })
+  if (restarted) await enqueue(deps, tx, restarted)
+  return true
+}
+
 async function checkRoom(tx: Writer, owner: string): Promise<void> {
   const waiting = await totalOf(tx, rows.inStatus.count({ owner, status: 'todo' }))
   if (waiting < maxWaiting) return
   const message = `You already have ${maxWaiting} pieces of work waiting, which is the maximum. Try again when some of them have started.`
   throw new ApiError('failed_precondition', message)
+}
+
+/** The key of the jobs of a run. */
+export function runKey(work: string, number: number): string {
+  return `${work}/${number}`
 }
 
 /** The key of a run that waits for an approval. */
@@ -107,10 +143,10 @@ export async function resumeWork(
   const [, id, number] = /^work (\w+)\/(\d+)$/.exec(key) ?? []
   if (id === undefined) return
   const job = { id, owner, number: Number(number), resumed }
-  await queue.enqueue(tx, workJob, job, { account: owner, key: `${id}/${number}`, ifQueued: 'replace' })
+  await queue.enqueue(tx, workJob, job, { account: owner, key: runKey(id, job.number), ifQueued: 'replace' })
 }
 
 async function enqueue({ queue }: Deps, tx: Writer, { id, owner, run_count }: rows.WorkRow): Promise<void> {
   const number = Number(run_count) + 1
-  await queue.enqueue(tx, workJob, { id, owner, number }, { account: owner, key: `${id}/${number}` })
+  await queue.enqueue(tx, workJob, { id, owner, number }, { account: owner, key: runKey(id, number) })
 }

@@ -6,8 +6,7 @@ import { type Scripted, startModelProvider } from '../../testing/model-provider/
 import { grant } from '../../testing/pipeline.ts'
 import { forEachServer, type TestAccount, type TestCaller } from '../../testing/server.ts'
 import { keptMs } from './jobs/purge.ts'
-import { maxRuns } from './methods/submit.ts'
-import { maxEnded, maxWaiting } from './work-queue.ts'
+import { maxEnded, maxRuns, maxWaiting } from './work-queue.ts'
 
 /** What the model answers next. */
 let answers: Scripted[] = []

@@ -208,7 +208,10 @@ export class Run {
     const { calls, trust, approvals, turn } = this.#parts
     const facts = { wasTainted, spentMicroCredits: this.#microCredits }
     const of = trust.of(operation, args as Record<string, unknown>, facts)
-    const make = () => calls.make(operation, args, { number, trust: of, signal: this.#stop })
+    const make = async () => {
+      await this.#run.beforeCall?.({ number, operation })
+      return calls.make(operation, args, { number, trust: of, signal: this.#stop })
+    }
     const refused = (why: keyof typeof unapproved): Outcome => ({
       operation,
       error: new ApiError('permission_denied', unapproved[why]),

@@ -126,7 +126,7 @@ export class OpenAgent implements Agent {
         prompt: run.isPromptOfOthers ? '' : promptOf(run.messages),
         choices: run.choices ?? [],
         isTainted: (run.hasForeignText || run.isPromptOfOthers) ?? false,
-        run: newId('run'),
+        run: run.id ?? newId('run'),
       }),
       actor: { kind: run.origin, ...(agent && { id: agent.id, name: agent.name }) },
       operations,

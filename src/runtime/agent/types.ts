@@ -1,3 +1,4 @@
+import type { Operation } from '#generated/server/operations.ts'
 import type { Actor } from '../approvals/types.ts'
 import type { Caller, Delegate } from '../calls/caller.ts'
 import type { Choice } from '../policy/types.ts'
@@ -72,6 +73,13 @@ export interface AgentRun {
   readonly signal: AbortSignal
   /** Called immediately; must not throw. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined
+  /**
+   * Called before a call is made, and again once it is approved; the call waits for it. If it rejects, the call is not made, and
+   * the run fails with that error.
+   */
+  readonly beforeCall?: ((call: PlannedCall) => Promise<void>) | undefined
+  /** The id under which approvals know the run. A new one if not given. */
+  readonly id?: string | undefined
   /** Who ordered it: `agent` for a caller that waits. Others may not order further runs. */
   readonly origin: Extract<Actor['kind'], 'agent' | 'work' | 'event'>
   /**
@@ -83,6 +91,13 @@ export interface AgentRun {
   readonly resumed?: ResumedRun | undefined
   /** Identifies the run in the log; each of its calls has this with its number. A new one if not given. */
   readonly requestId?: string | undefined
+}
+
+/** A call that is about to be made. */
+export interface PlannedCall {
+  /** In the run, from 1. */
+  readonly number: number
+  readonly operation: Pick<Operation, 'id' | 'effects'>
 }
 
 /** How a family finds its run that waits. */

@@ -203,6 +203,15 @@ export class StoreApprovals implements Approvals {
     return (await this.#options.store.run(rows.resume({ id, now: this.#options.clock.now() }))).changes > 0
   }
 
+  /** Ends the approvals of a run that goes no further, in the transaction that ends it: none of its calls can be made any more. */
+  async withdraw(tx: Writer, accountId: string, run: string): Promise<void> {
+    const { clock, queue } = this.#options
+    for (const row of await tx.all<rows.ApprovalRow>(rows.withdraw({ account: accountId, run, now: clock.now() }))) {
+      await queue.cancel(tx, expireJob, row.id)
+      await this.#ended(tx, row, 'expired')
+    }
+  }
+
   /** Deletes approvals of 30 days ago, and rules of runs that have ended. */
   async purge(signal: AbortSignal): Promise<void> {
     const { store, clock } = this.#options

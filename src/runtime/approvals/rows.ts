@@ -146,6 +146,15 @@ export const expire = statement<{ id: string; now: number }>((sql, param) =>
     .update({ state: 'expired' }),
 )
 
+/** Ends those of a run that nobody has decided or whose call was not made yet, and lets no process go on with it. */
+export const withdraw = statement<{ account: string; run: string; now: number }>((sql, param) =>
+  sql('approvals')
+    .where({ account_id: param('account'), run: param('run') })
+    .whereIn('state', ['pending', 'allowed'])
+    .update({ state: 'expired', expires_at: param('now'), resumed_at: param('now'), waiting: null })
+    .returning(columns),
+)
+
 export const removeOld = statement<{ before: number; limit: number }>((sql, param) =>
   sql('approvals')
     .whereIn('id', sql('approvals').select('id').where('created_at', '<', param('before')).limit(param('limit')))

@@ -13,6 +13,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { ServedQuery } from '../base/query.ts'
 import type { Settings, Values } from '../base/setting.ts'
+import type { Signals } from '../base/signals.ts'
 import type { Topic } from '../base/topic.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { OpenByteCache } from '../blobs/open.ts'
@@ -67,6 +68,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly clock: Clock
   /** Work for later, queued in the transaction of the record that it is about. */
   readonly queue: JobQueue
+  /** Wakes those who wait for something in the database, in all processes. */
+  readonly signals: Pick<Signals, 'send' | 'listen'>
   readonly log: Log
   readonly limits: Pick<Limits, 'swift' | 'exact' | 'outbound' | 'ofAccount' | 'ofPublicWrites'>
   readonly metrics: Registry

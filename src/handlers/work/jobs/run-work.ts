@@ -1,24 +1,32 @@
 import type { z } from 'zod'
 import { type PausedRun, RunWaits } from '#runtime/agent/paused-run.ts'
-import type { Agent, AgentEvent, AgentMessage, AgentResult, NamedAgent, ResumedRun } from '#runtime/agent/types.ts'
+import type {
+  Agent,
+  AgentEvent,
+  AgentMessage,
+  AgentResult,
+  NamedAgent,
+  PlannedCall,
+  ResumedRun,
+} from '#runtime/agent/types.ts'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
-import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import { shorten } from '#runtime/base/text/shorten.ts'
 import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
+import { LeaseLostError, ServerStoppingError } from '#runtime/jobs/run.ts'
 import { isMarked } from '#runtime/store/marks.ts'
-import { asBoolean } from '#runtime/store/values.ts'
 import { namedAgent } from '../../agent/contracts.ts'
-import { inboxItem } from '../../inbox/contracts.ts'
 import { type Claim, claimTask } from '../../tasks/contracts.ts'
-import { workEnded } from '../contracts.ts'
+import { withdrawApprovals } from '../cancel.ts'
+import { type Ending, endRun, stepText } from '../ending.ts'
 import type { WorkDeps } from '../index.ts'
 import * as runs from '../rows/runs.ts'
 import * as rows from '../rows/work.ts'
-import { waitingKey, type workJob } from '../work-queue.ts'
+import { RunOver, watchRun } from '../run-watch.ts'
+import { restart, waitingKey, type workJob } from '../work-queue.ts'
 import { StepLog } from './step-log.ts'
 import { type Report, reportIn, reportRequest, reportRule } from './work-report.ts'
 
 const maxError = 2000
-const maxSubject = 120
 /** Delay before the next attempt of a run that had no capacity, at least. */
 const crowdedMs = 15_000
 
@@ -26,20 +34,13 @@ const unfinished = 'Check what has been done so far before you run the work agai
 
 type RunJob = Pick<Job<z.output<typeof workJob.schema>>, 'payload' | 'signal' | 'attempt'>
 
-/** How a run ended. */
-interface Ending {
-  readonly status: 'done' | 'failed' | 'blocked'
-  readonly result?: string
-  readonly evidence?: readonly string[]
-  readonly error?: string
-  /** Whether its texts may be by others; undefined if nothing was called. */
-  readonly byOthers?: boolean
-}
+/** What becomes of a run in this process; `over` if it was ended elsewhere. */
+type Outcome = Ending | 'waiting' | 'interrupted' | 'over'
 
 /**
  * Runs a piece of work with the agent. A transaction begins the run and another ends it. So at most one process has it, its end is
- * published once, and a run that was interrupted is recognised: what it did is recorded, and it is not repeated. A run that
- * waits for an approval remains open, and another job goes on with it.
+ * published once, and a run that was interrupted is recognised: it is started again if it has only read; else what it did is
+ * recorded, and it is not repeated. A run that waits for an approval remains open, and another job goes on with it.
  */
 export async function runWork(deps: WorkDeps, job: RunJob): Promise<void> {
   const { store, clock, writeInTurn } = deps
@@ -52,7 +53,7 @@ export async function runWork(deps: WorkDeps, job: RunJob): Promise<void> {
   )
   // Only a job of this run leads here, so the process that had begun it has stopped.
   if (!isBegun && (await deps.approvals.isWaiting(owner, waitingKey(id, number)))) return
-  await end(deps, row, number, isBegun ? await perform(deps, row, job) : stopped)
+  await end(deps, row, number, isBegun ? await perform(deps, row, job) : 'interrupted')
 }
 
 const stopped: Ending = {
@@ -70,33 +71,52 @@ async function goOn(
 ): Promise<void> {
   const waiting = (await deps.approvals.waiting(approval)) as { readonly run: PausedRun } | undefined
   if (waiting) {
-    const ending = await perform(deps, row, job, { approval, decision, paused: waiting.run })
-    return end(deps, row, job.payload.number, ending)
+    const outcome = await perform(deps, row, job, { approval, decision, paused: waiting.run })
+    return end(deps, row, job.payload.number, outcome)
   }
   // An earlier attempt has gone on with it, and its process has stopped.
-  if (job.attempt > 1) await end(deps, row, job.payload.number, stopped)
+  if (job.attempt > 1) await end(deps, row, job.payload.number, 'interrupted')
 }
 
-async function perform(
+/** Performs a run for as long as nobody else ends it. */
+async function perform(deps: WorkDeps, row: rows.WorkRow, job: RunJob, resumed?: ResumedRun): Promise<Outcome> {
+  const run = { work: row.id, number: job.payload.number, owner: row.owner }
+  using watch = watchRun(deps, run)
+  const signal = AbortSignal.any([job.signal, watch.over])
+  const outcome = await attempt(deps, row, { ...job, signal }, resumed)
+  if (outcome !== 'over' && !watch.over.aborted) return outcome
+  // It may have requested one while it was cancelled.
+  await deps.writeInTurn(deps.store, row.owner, (tx) => withdrawApprovals(deps, tx, run))
+  return 'over'
+}
+
+async function attempt(
   deps: WorkDeps,
   row: rows.WorkRow,
-  { payload, signal, attempt }: RunJob,
+  { payload, signal, attempt: tried }: RunJob,
   resumed?: ResumedRun,
-): Promise<Ending | 'waiting'> {
+): Promise<Outcome> {
   const { agent, log } = deps
   const { number } = payload
   const steps = new StepLog(deps, row, number)
   try {
-    if (!resumed && row.task !== null && !(await claim(deps, row, { isRetry: number > 1, wasPutBack: attempt > 1 })))
+    if (
+      !resumed &&
+      row.task !== null &&
+      !(await claim(deps, row, { isRetry: number > 1, wasBegun: tried > 1 || Number(row.restarts) > 0 }))
+    )
       return { status: 'failed', error: 'The task was deleted, or someone else has taken it.' }
     const named = row.agent_id === null ? undefined : await agentOf(deps, row)
     const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
+    const found = await deps.store.get<runs.FoundRun>(runs.find({ work: row.id, number }))
     const run = { caller, signal, origin: 'work' as const, onEvent: (event: AgentEvent) => steps.record(event) }
+    const beforeCall = (call: PlannedCall) => steps.begin(call)
     const messages = await messagesOf(deps, row, number)
     const [hasForeignText, isPromptOfOthers] = [messages.length > 1, isMarked(row)]
     const resumption = { key: waitingKey(row.id, number), data: null }
     const result = await agent.run({
-      ...{ ...run, agent: worker('all', named), messages, hasForeignText, isPromptOfOthers, resumption, resumed },
+      ...{ ...run, id: found?.id, beforeCall },
+      ...{ agent: worker('all', named), messages, hasForeignText, isPromptOfOthers, resumption, resumed },
     })
     const byOthers = result.hasForeignText
     if (result.endedBecause === 'waiting') return 'waiting'
@@ -105,10 +125,12 @@ async function perform(
     return { ...endingOf(report, result.text), byOthers }
   } catch (failure) {
     if (failure instanceof RunWaits) return 'waiting'
+    if (failure instanceof RunOver) return 'over'
     const isCrowded = failure instanceof ApiError && failure.code === 'rate_limited'
     if (isCrowded && resumed && !steps.hasAny) throw crowded(failure)
     if (isCrowded && !steps.hasAny) return await putBack(deps, row, number, failure)
     if (!(failure instanceof ApiError || signal.aborted)) log.error({ err: failure, work: row.id }, 'work failed')
+    if (hasStopped(signal)) return 'interrupted'
     return { ...failedBy(failure, signal), byOthers: steps.hasAny }
   } finally {
     await steps.written()
@@ -125,16 +147,24 @@ async function agentOf({ query }: WorkDeps, { owner, agent_id, agent_name }: row
   )
 }
 
-/** Earlier runs are given to the model as data: they may contain text by strangers. */
-async function messagesOf({ store }: WorkDeps, { id, prompt }: rows.WorkRow, number: number): Promise<AgentMessage[]> {
+/**
+ * Earlier runs are given to the model as data: they may contain text by strangers. A run that was started again knows only what
+ * the first such run did.
+ */
+async function messagesOf(
+  { store }: WorkDeps,
+  { id, prompt, restarts }: rows.WorkRow,
+  number: number,
+): Promise<AgentMessage[]> {
   const message: AgentMessage = { role: 'owner', text: prompt }
-  if (number === 1) return [message]
+  const first = number - Number(restarts)
+  if (first <= 1) return [message]
   const [earlier, steps] = await Promise.all([
     store.all<rows.RunRow>(rows.runsOf({ work: id })),
     store.all<rows.StepRow>(rows.stepsOf({ work: id })),
   ])
   const summaries = earlier
-    .filter((run) => Number(run.number) < number)
+    .filter((run) => Number(run.number) < first)
     .slice(-3)
     .map((run) => {
       const own = steps.filter((step) => Number(step.run) === Number(run.number))
@@ -163,10 +193,10 @@ async function requestReport(
 async function claim(
   { query }: WorkDeps,
   { task, owner }: rows.WorkRow,
-  { isRetry, wasPutBack }: { isRetry: boolean; wasPutBack: boolean },
+  { isRetry, wasBegun }: { isRetry: boolean; wasBegun: boolean },
 ): Promise<boolean> {
   const retried = isRetry ? (['failed', 'blocked'] as const) : []
-  const from: Claim['from'] = ['todo', ...retried, ...(wasPutBack ? (['doing'] as const) : [])]
+  const from: Claim['from'] = ['todo', ...retried, ...(wasBegun ? (['doing'] as const) : [])]
   return (await query(claimTask, { id: task as string, owner, from }))?.claimed ?? false
 }
 
@@ -185,22 +215,15 @@ function crowded({ retryAfterS = 0 }: ApiError): JobFailure {
   return new JobFailure('Too many runs of the agent wait', Math.max(crowdedMs, retryAfterS * 1000))
 }
 
-/** Ends a run, unless it waits for an approval. */
-async function end(deps: WorkDeps, row: rows.WorkRow, number: number, ending: Ending | 'waiting'): Promise<void> {
-  if (ending === 'waiting') return
-  const { store, bus, clock, writeInTurn } = deps
-  const { id: work, owner, thread, task, prompt } = row
-  const { status, result = null, evidence = [], error = null, byOthers: by_others = false } = ending
+/** Ends a run, unless it waits for an approval, or has ended. One whose process has stopped starts again if it may. */
+async function end(deps: WorkDeps, row: rows.WorkRow, number: number, outcome: Outcome): Promise<void> {
+  if (outcome === 'waiting' || outcome === 'over') return
+  const { store, writeInTurn } = deps
+  const { id, owner } = row
   await writeInTurn(store, owner, async (tx) => {
-    const now = clock.now()
-    const ended = { work, number, status, error, result, evidence: JSON.stringify(evidence), by_others, now }
-    if (!(await runs.endRun(tx, ended))) return
-    const text = inboxText(ending, await tx.all<rows.StepRow>(rows.stepsOf({ work })), number)
-    const title = shorten(oneLine(prompt), maxSubject)
-    const item = { account: owner, kind: 'work', key: thread, id: `${work}/${number}`, title, text } as const
-    await bus.publish(tx, inboxItem, item, { account: owner, key: thread })
-    const outcome = { id: work, ...(task === null ? {} : { task }), status, text, by_others }
-    await bus.publish(tx, workEnded, outcome, { account: owner, key: work })
+    const isInterrupted = outcome === 'interrupted'
+    if (isInterrupted && (await restart(deps, tx, { id, owner, number }))) return
+    await endRun(deps, tx, row, { number, ...(isInterrupted ? stopped : outcome) })
   })
 }
 
@@ -234,14 +257,7 @@ function failedBy(failure: unknown, signal: AbortSignal): Ending {
   return { status: 'failed', error: shorten(asApiError(failure).message, maxError) }
 }
 
-/** The result; or why the work has no result, and what was done all the same. */
-function inboxText({ status, result, error }: Ending, steps: readonly rows.StepRow[], number: number): string {
-  if (status === 'done') return result ?? ''
-  const done = steps.filter((step) => Number(step.run) === number).map(stepText)
-  const before = done.length === 0 ? 'Nothing was called.' : `Called:\n${done.join('\n')}`
-  return `${status === 'blocked' ? 'Blocked' : 'Failed'}: ${error ?? ''}\n\n${before}`
-}
-
-function stepText({ method, ok, text }: rows.StepRow): string {
-  return `- ${method} ${ok !== null && asBoolean(ok) ? 'succeeded' : 'did not succeed'}: ${oneLine(text)}`
+/** Whether the process of a run has to leave it. */
+function hasStopped({ reason }: AbortSignal): boolean {
+  return reason instanceof ServerStoppingError || reason instanceof LeaseLostError
 }

@@ -1,9 +1,10 @@
-import type { AgentEvent } from '#runtime/agent/types.ts'
+import type { AgentEvent, PlannedCall } from '#runtime/agent/types.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import type { WorkDeps } from '../index.ts'
 import * as runs from '../rows/runs.ts'
 import type { WorkRow } from '../rows/work.ts'
+import { RunOver } from '../run-watch.ts'
 
 const microCreditsPerCredit = 1_000_000
 const maxStepText = 500
@@ -25,11 +26,27 @@ export class StepLog {
   }
 
   record(event: AgentEvent): void {
-    if (event.type !== 'call' && event.type !== 'called' && event.type !== 'charged') return
+    if (event.type !== 'called' && event.type !== 'charged') return
     this.hasAny = true
     this.#writing = this.#writing
       .then(() => this.#write(event))
       .catch((err: unknown) => this.#deps.log.warn({ err, work: this.#row.id }, 'step of work not written'))
+  }
+
+  /** Records a call before it is made. @throws RunOver if the run has ended */
+  async begin({ number, operation }: PlannedCall): Promise<void> {
+    await this.#writing
+    this.hasAny = true
+    const { store, clock, writeInTurn } = this.#deps
+    const { id: work, owner } = this.#row
+    const run = this.#run
+    const has_effect = operation.effects.some((effect) => effect !== 'reads own' && effect !== 'reads others')
+    const step = { id: newId('step'), work, run, number, owner, method: operation.id, has_effect, now: clock.now() }
+    await writeInTurn(store, owner, async (tx) => {
+      const found = await tx.get<runs.FoundRun>(runs.find({ work, number: run }))
+      if (found?.status !== 'doing') throw new RunOver()
+      await tx.run(runs.beginStep(step))
+    })
   }
 
   /** Resolves when everything recorded so far is written. */
@@ -37,16 +54,12 @@ export class StepLog {
     await this.#writing
   }
 
-  #write(event: Extract<AgentEvent, { type: 'call' | 'called' | 'charged' }>): Promise<unknown> {
+  #write(event: Extract<AgentEvent, { type: 'called' | 'charged' }>): Promise<unknown> {
     const { store, clock, writeInTurn } = this.#deps
     const { id: work, owner } = this.#row
     const now = clock.now()
     if (event.type === 'charged') return store.run(runs.addCost({ id: work, cost: event.microCredits, now }))
     const step = { work, run: this.#run, now }
-    if (event.type === 'call') {
-      const { number, method } = event
-      return store.run(runs.beginStep({ ...step, id: newId('step'), number, method, owner }))
-    }
     const { number, ok, text, cost_credits, startedAtMs, durationMs } = event.call
     return writeInTurn(store, owner, (tx) =>
       runs.endStep(tx, {

@@ -5,13 +5,11 @@ import { quote } from '#runtime/base/text/quote.ts'
 import { laterRightsOf } from '#runtime/calls/caller.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { namedAgent } from '../../agent/contracts.ts'
+import { cancel } from '../cancel.ts'
 import type { WorkDeps } from '../index.ts'
 import { noSuchWork, readProgress } from '../results.ts'
 import * as rows from '../rows/work.ts'
-import { addWork, queueAgain } from '../work-queue.ts'
-
-/** How often a piece of work may run. */
-export const maxRuns = 20
+import { addWork, maxRuns, queueAgain } from '../work-queue.ts'
 
 export default (deps: WorkDeps): Handler<'work.submit'> =>
   async (args, ctx) => {
@@ -21,28 +19,40 @@ export default (deps: WorkDeps): Handler<'work.submit'> =>
         'The agent cannot submit work, because it could go on submitting work forever.',
       )
     const request = requestOf(args)
-    deps.agent.require()
+    if (request.action !== 'cancel') deps.agent.require()
     const owner = ctx.account.id
     const agent = request.agent === undefined ? undefined : await findAgent(deps, owner, request.agent)
     return deps.writeInTurn(ctx.store, owner, async (tx) => {
-      const { prompt } = request
+      const { prompt, action } = request
       const row =
         prompt === undefined
-          ? await retry(deps, tx, { id: request.id, owner })
+          ? await actions[action](deps, tx, { id: request.id, owner })
           : await addWork(deps, tx, { owner, prompt, token: laterRightsOf(ctx.caller), agent })
       return ctx.returns({ work: await readProgress(tx, row) })
     })
   }
 
+const actions = { retry, cancel }
+
 type Request =
-  | { readonly prompt: string; readonly agent: string | undefined; readonly id?: undefined }
-  | { readonly prompt?: undefined; readonly agent?: undefined; readonly id: string }
+  | {
+      readonly prompt: string
+      readonly agent: string | undefined
+      readonly action?: undefined
+      readonly id?: undefined
+    }
+  | {
+      readonly prompt?: undefined
+      readonly agent?: undefined
+      readonly action: keyof typeof actions
+      readonly id: string
+    }
 
 /** @throws ApiError invalid_argument with every fault unless it is either a prompt, or an action with an id */
 function requestOf({ prompt, action, id, agent }: Args<'work.submit'>): Request {
   if (prompt !== undefined && action === undefined && id === undefined) return { prompt, agent }
   const isRetry = prompt === undefined && action !== undefined && id !== undefined
-  if (isRetry && agent === undefined) return { id }
+  if (isRetry && agent === undefined) return { action, id }
   const details =
     prompt === undefined && action === undefined && id === undefined
       ? [{ path: 'prompt', message: 'is required unless action and id are given' }]
@@ -54,7 +64,7 @@ function requestOf({ prompt, action, id, agent }: Args<'work.submit'>): Request 
           ...(action === undefined ? [{ path: 'action', message: 'is required with id' }] : []),
           ...(id === undefined ? [{ path: 'id', message: 'is required with action' }] : []),
         ]
-  const sentence = 'Send either prompt to submit work, or action and id to run work again.'
+  const sentence = 'Send either prompt to submit work, or action and id to run work again or cancel it.'
   throw new ApiError('invalid_argument', sentence, { details })
 }
 

@@ -27,6 +27,16 @@ export async function beginRun(tx: Writer, { work, number, owner, now }: Omit<Ne
   return true
 }
 
+/** What a run is now. */
+export interface FoundRun {
+  readonly id: string
+  readonly status: RunRow['status']
+}
+
+export const find = statement<{ work: string; number: number }>((sql, param) =>
+  sql('work_runs').select('id', 'status').where(param.columns('work', 'number')),
+)
+
 const dropRun = statement<{ work: string; number: number }>((sql, param) =>
   sql('work_runs')
     .where({ work: param('work'), number: param('number'), status: 'doing' })
@@ -92,13 +102,32 @@ export async function endRun(
   return true
 }
 
-type Step = { id: string; work: string; run: number; number: number; owner: string; method: string; now: number }
+type Step = {
+  id: string
+  work: string
+  run: number
+  number: number
+  owner: string
+  method: string
+  /** Whether the call can do more than read. */
+  has_effect: boolean
+  now: number
+}
+
+export const firstEffect = statement<{ work: string; run: number }>((sql, param) =>
+  sql('work_steps').select('id').where(param.columns('work', 'run')).where({ has_effect: true }).limit(1),
+)
+
+/** Deletes the steps of a run that has only read. */
+export const dropSteps = statement<{ work: string; run: number }>((sql, param) =>
+  sql('work_steps').where(param.columns('work', 'run')).delete(),
+)
 
 /** Records the start of a call. */
 export const beginStep = statement<Step>((sql, param) =>
   sql('work_steps')
     .insert({
-      ...param.columns('id', 'work', 'run', 'number', 'owner', 'method'),
+      ...param.columns('id', 'work', 'run', 'number', 'owner', 'method', 'has_effect'),
       text: '',
       cost: 0,
       started_at: param('now'),

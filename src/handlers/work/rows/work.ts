@@ -19,6 +19,8 @@ export interface WorkRow {
   agent_id: string | null
   agent_name: string | null
   run_count: number | string
+  /** Runs in sequence that were started again because their process had stopped. */
+  restarts: number | string
   cost: number | string
   by_others: boolean | number
   queued_at: number | string
@@ -50,7 +52,7 @@ export interface StepRow {
 
 const columns = [
   ...['id', 'owner', 'prompt', 'status', 'result', 'evidence', 'thread', 'task', 'token_id', 'agent_id', 'agent_name'],
-  ...['run_count', 'cost', 'by_others', 'queued_at', 'created_at', 'updated_at'],
+  ...['run_count', 'restarts', 'cost', 'by_others', 'queued_at', 'created_at', 'updated_at'],
 ]
 
 const owned = ownedRows<WorkRow>('work', columns)
@@ -65,12 +67,24 @@ export const insert = owned.insert<NewWork>(['prompt', 'thread', 'task', 'token_
   values: (_, param) => ({ status: 'todo', evidence: '[]', run_count: 0, cost: 0, queued_at: param('now') }),
 })
 
+type Change = { id: string; owner: string; now: number }
+
 /** Puts ended work back among what waits. */
-export const setWaiting = owned.update<{ id: string; owner: string; now: number }>((_, param) => ({
+export const setWaiting = owned.update<Change>((_, param) => ({
   status: 'todo',
+  restarts: 0,
   queued_at: param('now'),
   updated_at: param('now'),
 }))
+
+/** Puts work whose process has stopped back where it waited. */
+export const setRestarting = owned.update<Change>((sql, param) => ({
+  status: 'todo',
+  restarts: sql.raw('restarts + 1'),
+  updated_at: param('now'),
+}))
+
+export const setCancelled = owned.update<Change>((_, param) => ({ status: 'cancelled', updated_at: param('now') }))
 
 /** The position of waiting work in the queue of its account, from 1. */
 function withPlace(sql: Knex, found: Knex.QueryBuilder): Knex.QueryBuilder {
@@ -123,6 +137,8 @@ export const stepsOf = statement<{ work: string }>((sql, param) =>
     .orderBy(['run', 'number']),
 )
 
+const ended = ['done', 'failed', 'blocked', 'cancelled'] as const
+
 /** Deletes up to 20 pieces of ended work of an account beyond the latest `kept`. */
 export const deleteBeyond = statement<{ owner: string; kept: number }>((sql, param) =>
   sql('work')
@@ -132,7 +148,7 @@ export const deleteBeyond = statement<{ owner: string; kept: number }>((sql, par
         .from(
           sql('work')
             .where(param.columns('owner'))
-            .whereIn('status', ['done', 'failed', 'blocked'])
+            .whereIn('status', ended)
             .select('id')
             .orderByRaw('created_at desc, id desc')
             .offset(param('kept'))
@@ -149,11 +165,7 @@ export const deleteOld = statement<{ before: number; limit: number }>((sql, para
   sql('work')
     .whereIn(
       'id',
-      sql('work')
-        .whereIn('status', ['done', 'failed', 'blocked'])
-        .where('updated_at', '<', param('before'))
-        .select('id')
-        .limit(param('limit')),
+      sql('work').whereIn('status', ended).where('updated_at', '<', param('before')).select('id').limit(param('limit')),
     )
     .delete(),
 )
