@@ -108,6 +108,18 @@ describe('a call that needs approval', () => {
     expect(ran).toHaveLength(2)
   })
 
+  test('and may replace a record says so, so that it replaces one without another question', async () => {
+    const { make, tainted, person, ran, proposed } = desk([{ decision: 'ask', operation: 'notes.add' }])
+    tainted.add(client.credentialId)
+    person.exists = true
+    const by = { caller: token, program: client }
+    expect(await make('notes.add', by)).toBe('approval_required')
+    expect(proposed[0]?.reason).toContain('replaces the existing record')
+    person.state = 'allowed'
+    expect(await make('notes.add', by)).toBe('done')
+    expect(ran).toHaveLength(1)
+  })
+
   test.each(['agent.ask', 'work.submit', 'agent.decide'] as const)(
     'is never %s: a run neither starts runs nor decides',
     async (id) => {

@@ -90,6 +90,18 @@ describe('a caller that has read text by others', () => {
   })
 })
 
+test('a person who is asked about a call learns that it may replace a record, which only its handler finds out', () => {
+  const ask: Rule[] = [{ decision: 'ask' }]
+  expect(decide(add, { title: 'Rent' }, trust(), ask)).toEqual({
+    kind: 'ask',
+    reason:
+      'A rule of this account asks for approval of notes.add. It replaces the existing record of that name, if there is one.',
+  })
+  expect(decide(write, { id: 'doc_1' }, trust(), ask)).toMatchObject({
+    reason: 'A rule of this account asks for approval of docs.write.',
+  })
+})
+
 describe('a choice of the person', () => {
   test('allows its operation on its object, and no other operation or object', () => {
     const chosen = choose('chat.send', 'direct:eve')

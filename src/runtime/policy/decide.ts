@@ -40,6 +40,20 @@ export function decide(
   rules: readonly Rule[] = [],
   overwrites = false,
 ): Decision {
+  const decision = decisionOn(operation, args, trust, rules, overwrites)
+  // Whoever approves the call approves this as well, which only its handler finds out.
+  const mayReplace = !overwrites && operation.effectWhen?.['overwrites own']?.some(({ exists }) => exists)
+  if (decision.kind !== 'ask' || !mayReplace) return decision
+  return { kind: 'ask', reason: `${decision.reason} It replaces the existing record of that name, if there is one.` }
+}
+
+function decisionOn(
+  operation: DecidedOperation,
+  args: Arguments,
+  trust: Trust,
+  rules: readonly Rule[],
+  overwrites: boolean,
+): Decision {
   const effects = effectsOf(operation, args, overwrites)
   const ruled = ruleFor(operation, args, { effects, rules })
   if (ruled === 'deny')
