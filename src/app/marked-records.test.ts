@@ -67,21 +67,24 @@ const kinds: readonly Kind[] = [
     table: 'contacts',
     write: (by, name) => by.call('contacts.add', { name, note: 'Sails at nine.' }),
     read: (by, query) => by.call('contacts.find', { query }),
-    edit: (by, name) => by.call('contacts.add', { name, note: 'Sails at ten.' }),
+    edit: (by, name) => by.call('contacts.add', { name, email: 'ada@example.org', phone: '1', note: 'Sails at ten.' }),
   },
   {
     table: 'tasks',
     write: (by, title) => by.call('tasks.create', { title }),
     read: async (by, name) => by.call('tasks.read', await inTasks(by, name)),
-    edit: async (by, name) => by.call('tasks.update', { ...(await inTasks(by, name)), title: name, detail: 'Mine' }),
-    touch: async (by, name) => by.call('tasks.update', { ...(await inTasks(by, name)), status: 'doing' }),
+    edit: async (by, name) =>
+      by.call('tasks.update', { ...(await inTasks(by, name)), title: name, detail: 'Mine', result: 'Mine' }),
+    touch: async (by, name) =>
+      by.call('tasks.update', { ...(await inTasks(by, name)), status: 'doing', result: 'Mine' }),
   },
   {
     table: 'calendar_events',
     write: (by, title) => by.call('events.create', { title, when, note: 'Bring a coat' }),
     read: async (by, name) => by.call('events.read', await inEvents(by, name)),
-    edit: async (by, name) => by.call('events.update', { ...(await inEvents(by, name)), note: 'Mine' }),
-    touch: async (by, name) => by.call('events.update', { ...(await inEvents(by, name)), minutes: 45 }),
+    edit: async (by, name) =>
+      by.call('events.update', { ...(await inEvents(by, name)), title: name, note: 'Mine', prompt: '' }),
+    touch: async (by, name) => by.call('events.update', { ...(await inEvents(by, name)), title: name, minutes: 45 }),
   },
   {
     table: 'docs',
@@ -153,7 +156,7 @@ forEachServer((server) => {
     })
 
     if (edit)
-      test('loses its mark when a person edits it, not when the agent does', async () => {
+      test('loses its mark when a person replaces all of its texts, not when the agent does', async () => {
         const { tainted, agent, person, id } = await world()
         await write(tainted, 'Ferry')
         await edit(agent, 'Ferry')
