@@ -77,9 +77,6 @@ const doors: Record<string, Door> = {
     return ofBody(await json(address, { method: verb, headers: bearer(token), ...body }), envelope)
   },
   async mcp(id, args, token) {
-    // Each call is made as by a client that has read nothing by others.
-    const { store } = server()
-    await store.run(store.sql('tainted_credentials').delete())
     const mcp: RawMcp = rawMcp(server().url, token)
     const { message } = await mcp.request('tools/call', { name: id.replace('.', '_'), arguments: args })
     if (message.error) return { code: message.error.data?.code, message: plain(message.error.message) }
@@ -114,6 +111,12 @@ async function rich() {
   return account
 }
 
+/** Each call is made as by a client that has read nothing by others. */
+async function forgetWhatWasRead() {
+  const { store } = server()
+  await store.run(store.sql('tainted_credentials').delete())
+}
+
 const balanceOf = async (id: string) => (await server().ledger.balance(id)).available
 
 describe('the same call over HTTP, as a tool, through the gateway and from the command line', () => {
@@ -127,6 +130,7 @@ describe('the same call over HTTP, as a tool, through the gateway and from the c
         const came: Came[] = []
         const charged: number[] = []
         for (const door of [doors.http, doors[name]] as Door[]) {
+          await forgetWhatWasRead()
           const before = await balanceOf(account.id)
           came.push(await door(id, args, account.token))
           charged.push(before - (await balanceOf(account.id)))
@@ -193,8 +197,8 @@ describe('the same call over HTTP, as a tool, through the gateway and from the c
       failure = new ApiError(code, message)
       const args = exampleArguments(id)
       const [byHttp, byOther] = [
-        await doors.http?.(id, args, account.token),
-        await doors[name]?.(id, args, account.token),
+        await forgetWhatWasRead().then(() => doors.http?.(id, args, account.token)),
+        await forgetWhatWasRead().then(() => doors[name]?.(id, args, account.token)),
       ]
       failure = undefined
       const isLegacy = byHttp?.code === undefined || byOther?.code === undefined
