@@ -1,7 +1,7 @@
 import type { Result } from '#generated/server/handlers.ts'
 import type { AgentCaller, AgentEvent, AgentResult, NamedAgent } from '#runtime/agent/types.ts'
 import { asApiError } from '#runtime/base/errors.ts'
-import { credentialIdOf } from '#runtime/calls/caller.ts'
+import { laterRightsOf } from '#runtime/calls/caller.ts'
 import { CallCancelled } from '#runtime/calls/cancellation.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { Choice } from '#runtime/policy/types.ts'
@@ -43,7 +43,7 @@ export async function runInThread(deps: AgentDeps, ctx: Context, prompt: Prompt)
       requestId: ctx.requestId,
       resumption: resumptionOf({
         ...{ thread: run.id, prompt: run.prompt, agent: prompt.agent?.id },
-        token: credentialIdOf(ctx.caller),
+        token: laterRightsOf(ctx.caller),
       }),
     })
     await run.complete(result)
