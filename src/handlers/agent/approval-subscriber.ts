@@ -8,9 +8,13 @@ import type { AgentDeps } from './index.ts'
 
 /** The process in which a run waits goes on with it at once. The lease of its thread also keeps others away. */
 export const resumeDelayMs = 2000
-const key = 'agent'
+const prefix = 'agent '
 
-const waiting = z.object({ approval: z.string(), decision: z.enum(['allowed', 'denied', 'expired']) })
+const waiting = z.object({
+  approval: z.string(),
+  decision: z.enum(['allowed', 'denied', 'expired']),
+  thread: z.string(),
+})
 
 /** Goes on with a run that has waited for an approval. It is tried again while its thread or the agent is busy. */
 export const resumeJob = jobKind('agent.resume', waiting, {
@@ -29,7 +33,7 @@ export const resumptionData = z.object({
 
 /** How this family finds a run in a thread that waits. */
 export function resumptionOf(data: z.output<typeof resumptionData>): Resumption {
-  return { key, data }
+  return { key: `${prefix}${data.thread}`, data }
 }
 
 /**
@@ -47,8 +51,9 @@ export const approvalSubscriber = ({ bus, queue, clock }: Pick<AgentDeps, 'bus' 
     on(approvalEnded, async ({ payload: { id, state, waiting: waitingKey }, account }, tx) => {
       if (account === undefined) return
       await bus.publish(tx, inboxSettled, { account, kind: 'agent', key: id }, { account, key: id })
-      if (waitingKey !== key) return
+      if (!waitingKey?.startsWith(prefix)) return
+      const thread = waitingKey.slice(prefix.length)
       const runAt = clock.now() + resumeDelayMs
-      await queue.enqueue(tx, resumeJob, { approval: id, decision: state }, { account, key: id, runAt })
+      await queue.enqueue(tx, resumeJob, { approval: id, decision: state, thread }, { account, key: id, runAt })
     }),
   )

@@ -108,6 +108,7 @@ export class Threads {
   /**
    * Reserves a thread for a run that goes on after an approval.
    *
+   * @param prompt what it answers; the last prompt of the thread if undefined
    * @returns undefined if the thread was deleted
    * @throws ApiError conflict while another run answers in it
    */
@@ -115,7 +116,7 @@ export class Threads {
     owner,
     thread,
     prompt,
-  }: Pick<Begin, 'owner'> & { thread: string; prompt: Message }): Promise<ThreadRun | undefined> {
+  }: Pick<Begin, 'owner'> & { thread: string; prompt: Message | undefined }): Promise<ThreadRun | undefined> {
     const { store, clock } = this.#world
     const run = newId('run')
     const now = clock.now()
@@ -131,10 +132,11 @@ export class Threads {
     if (!row) return undefined
     const remembered = await this.messages(owner.id, row.id, maxRemembered)
     const messages = remembered.map(({ role, text }) => ({ role, text }))
-    const isPromptPublished = remembered.some(({ id, role }) => role === 'agent' && id > prompt.id)
+    const answered = prompt ?? lastPrompt(remembered)
+    const isPromptPublished = remembered.some(({ id, role }) => role === 'agent' && id > answered.id)
     return new ThreadRun(
       this.#world,
-      { row, owner, prompt, run, isNew: false, resumed: { isPromptPublished } },
+      { row, owner, prompt: answered, run, isNew: false, resumed: { isPromptPublished } },
       messages,
     )
   }
@@ -181,6 +183,11 @@ async function reserve(tx: Writer, id: string, { owner, agent, run, now }: Reser
   throw stillReplying()
 }
 
+function lastPrompt(messages: readonly rows.MessageRow[]): Message {
+  const { id, role, text, created_at } = messages.findLast(({ role: by }) => by === 'owner') as rows.MessageRow
+  return { id, role, text, at: Number(created_at) }
+}
+
 function stillReplying(): ApiError {
   return new ApiError(
     'conflict',
@@ -220,6 +227,8 @@ export class ThreadRun {
   /** The whole conversation as the agent remembers it, ending with the new prompt. */
   readonly messages: readonly AgentMessage[]
   readonly hasForeignText: boolean
+  /** Whether the run before it never ended, because its process did. */
+  readonly followsStopped: boolean
   readonly #world: World
   readonly #parts: RunParts
   readonly #heartbeat: NodeJS.Timeout
@@ -229,6 +238,7 @@ export class ThreadRun {
     this.id = row.id
     this.messages = messages
     this.hasForeignText = asBoolean(row.has_foreign_text)
+    this.followsStopped = row.busy_run !== null && row.busy_run !== run
     this.#world = world
     this.#parts = parts
     const { store, clock, log } = world

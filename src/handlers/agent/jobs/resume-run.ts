@@ -12,26 +12,25 @@ import type { ThreadRun } from '../threads.ts'
 /** Delay before the next attempt while the thread or the agent is busy. */
 const busyMs = 15_000
 
+const stopped =
+  'No answer: the server stopped while the agent was working. Its changes were kept. Check what has been done before you ask for the rest.'
+
 const state = z.object({ data: resumptionData, run: z.custom<PausedRun>() })
 type State = z.output<typeof state>
-type ResumeJob = Pick<Job<z.output<typeof resumeJob.schema>>, 'payload' | 'account' | 'signal'>
+type ResumeJob = Pick<Job<z.output<typeof resumeJob.schema>>, 'payload' | 'account' | 'signal' | 'attempt'>
 
 /**
  * Goes on with a run in a thread, unless the process in which it waited has done so. The answer is another message of the
- * thread.
+ * thread. What an earlier attempt has begun is not repeated: the thread says that it was cut off.
  */
-export async function resumeRun(deps: AgentDeps, { payload, account, signal }: ResumeJob): Promise<void> {
+export async function resumeRun(deps: AgentDeps, { payload, account, signal, attempt }: ResumeJob): Promise<void> {
   const { approval } = payload
   const waiting = await deps.approvals.waiting(approval)
-  if (waiting === undefined || account === undefined) return
+  if (account === undefined) return
+  if (waiting === undefined) return attempt > 1 ? recordStop(deps, account, payload.thread) : undefined
   const { data, run: paused } = state.parse(waiting)
   const caller = await deps.agent.callerOf({ accountId: account, tokenId: undefined })
-  const { thread, prompt } = data
-  const { id, username } = caller.account
-  const run = await deps.threads.resume({ owner: { id, username }, thread, prompt }).catch((failure: unknown) => {
-    if (failure instanceof ApiError && failure.code === 'conflict') throw new JobFailure('The thread is busy', busyMs)
-    throw failure
-  })
+  const run = await reserve(deps, caller, data)
   if (!run) return void (await deps.approvals.resume(approval))
   try {
     const result = await goOn(deps, run, { data, run: paused }, { ...payload, account, signal })
@@ -39,6 +38,25 @@ export async function resumeRun(deps: AgentDeps, { payload, account, signal }: R
   } catch (failure) {
     await fail(deps, run, approval, failure)
   }
+}
+
+/** The run of the thread, once no other process has one. */
+async function reserve(
+  { threads }: AgentDeps,
+  { account: { id, username } }: AgentCaller,
+  { thread, prompt }: { readonly thread: string; readonly prompt?: State['data']['prompt'] },
+): Promise<ThreadRun | undefined> {
+  return threads.resume({ owner: { id, username }, thread, prompt }).catch((failure: unknown) => {
+    if (failure instanceof ApiError && failure.code === 'conflict') throw new JobFailure('The thread is busy', busyMs)
+    throw failure
+  })
+}
+
+/** Says in the thread that the process which had gone on with a run has stopped, unless that run has ended. */
+async function recordStop(deps: AgentDeps, accountId: string, thread: string): Promise<void> {
+  const run = await reserve(deps, await deps.agent.callerOf({ accountId, tokenId: undefined }), { thread })
+  if (!run?.followsStopped) return run?.release()
+  await run.fail(stopped, { calls: [], costCredits: 0, hasForeignText: true })
 }
 
 async function goOn(
