@@ -48,7 +48,7 @@ export interface AgentOptions {
   readonly models: Pick<Models, 'require' | 'stream'>
   readonly tokens: Pick<Tokens, 'grantOf'>
   /** Where people decide about calls of the agent; without it, none that needs approval is made. */
-  readonly approvals?: Pick<Approvals, 'decided' | 'park' | 'resume'> | undefined
+  readonly approvals?: Pick<Approvals, 'decided' | 'park' | 'resume' | 'endRun'> | undefined
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -116,6 +116,7 @@ export class OpenAgent implements Agent {
     const { after = AbortSignal.timeout, operations = allOperations } = this.#options
     if (!this.#calls) throw new Error('The agent was called before the pipeline was set')
     const { caller, agent, resumed } = run
+    const account = caller.account.id
     if (resumed && !(await approvals?.resume(resumed.approval))) throw new RunWaits()
     const paused = resumed?.paused
     const requestId = paused?.requestId ?? run.requestId ?? requestIdOf(undefined)
@@ -154,8 +155,11 @@ export class OpenAgent implements Agent {
       payer: { spender: { ...spenderOf(caller), agentId: agent?.id }, requestId },
     })
     try {
-      return await performed.perform()
+      const result = await performed.perform()
+      if (result.endedBecause !== 'waiting') await approvals?.endRun(account, trust.run)
+      return result
     } catch (thrown) {
+      if (!(thrown instanceof RunWaits)) await approvals?.endRun(account, trust.run)
       const failure = withCosts(thrown, performed.microCredits)
       const done = { calls: performed.records, costCredits: performed.microCredits / MICRO_CREDITS_PER_CREDIT }
       if (typeof failure === 'object' && failure !== null) this.#failed.set(failure, done)

@@ -43,6 +43,11 @@ export class RunTrust {
     return { prompt, choices, run, isTainted: this.#isTainted }
   }
 
+  /** The id of the run, by which approvals know it. */
+  get run(): string {
+    return this.#options.run
+  }
+
   taint(): void {
     this.#isTainted = true
   }

@@ -4,7 +4,7 @@ import { createJobWorld, type JobWorld } from '#testing/jobs.ts'
 import { localSignals } from '../base/signals.ts'
 import { createPublisher } from '../bus/publisher.ts'
 import type { Store } from '../store/types.ts'
-import { approvalMs, maxPendingPerRun, StoreApprovals } from './approvals.ts'
+import { approvalMs, maxEnded, maxPendingPerRun, StoreApprovals } from './approvals.ts'
 import type { Proposed } from './types.ts'
 
 interface Desk extends Pick<JobWorld, 'clock'> {
@@ -226,6 +226,73 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await approvals.decided(id, new AbortController().signal)).toBe('expired')
     })
 
+    test('that has ended keeps no arguments, and of a run that nothing went on with no state after a day', async () => {
+      const desk = await openDesk()
+      const { store, approvals, account, clock, proposed } = desk
+      const decision = { accountId: account, scope: 'once' } as const
+      const ids: string[] = []
+      for (const title of ['used', 'denied', 'expired', 'allowed']) {
+        const { id, digest } = await approvals.request(proposed({ args: { title } }))
+        await approvals.park(id, 'tests 1', { messages: [] })
+        if (title === 'denied') await approvals.decide({ ...decision, id, decision: 'deny' })
+        if (title === 'used' || title === 'allowed') await approvals.decide({ ...decision, id, decision: 'allow' })
+        if (title === 'used') await use(desk, { id, digest })
+        ids.push(id)
+      }
+      clock.advance(approvalMs)
+      await desk.settle()
+      const given = async () => Promise.all(ids.map(async (id) => (await approvals.find(account, id)).args))
+      expect(await given()).toEqual([{}, {}, {}, { title: 'allowed' }])
+      clock.advance(86_400_000)
+      await approvals.purge(new AbortController().signal)
+      expect((await given()).at(-1)).toEqual({})
+      for (const id of ids) expect(await approvals.waiting(id)).toBeUndefined()
+      expect(await store.all(store.sql('approvals').select('id'))).toHaveLength(ids.length)
+    })
+
+    test('that has ended is deleted once there are a thousand newer ones', async () => {
+      const { store, approvals, proposed } = await openDesk()
+      const { id } = await approvals.request(proposed())
+      const [row] = await store.all<Record<string, unknown>>(store.sql('approvals').select('*'))
+      await store.run(store.sql('approvals').where({ id }).delete())
+      const idOf = (n: number) => `approval_${String(n).padStart(26, '0')}`
+      await store.write(async (tx) => {
+        for (let n = 0; n <= maxEnded + 1; n++) {
+          const copy = { ...row, id: idOf(n), digest: `${n}`, state: n === 0 ? 'pending' : 'used' }
+          await tx.run(tx.sql('approvals').insert(copy))
+        }
+      })
+      await approvals.request(proposed({ run: 'run_2' }))
+      const left = await store.all<{ id: string }>(store.sql('approvals').select('id').orderBy('id').limit(2))
+      expect(left.map((each) => each.id)).toEqual([idOf(0), idOf(2)])
+    })
+
+    test('of a run ends with it, and no other', async () => {
+      const desk = await openDesk()
+      const { approvals, account, proposed } = desk
+      const pending = await approvals.request(proposed())
+      const other = await approvals.request(proposed({ run: 'run_2' }))
+      await approvals.endRun(account, 'run_1')
+      await approvals.endRun(account, 'run_1')
+      const states = [pending, other].map(async ({ id }) => (await approvals.find(account, id)).state)
+      expect(await Promise.all(states)).toEqual(['expired', 'pending'])
+      expect(await desk.topics()).toEqual(['approvals.requested', 'approvals.requested', 'approvals.ended'])
+    })
+
+    test('says who asks by the name of the token', async () => {
+      const { store, approvals, account, proposed } = await openDesk()
+      const token = {
+        id: `token_${account}`,
+        account_id: account,
+        name: 'Laptop',
+        secret_sha256: account,
+        created_at: 1,
+      }
+      await store.run(store.sql('tokens').insert(token))
+      const actor = { kind: 'mcp', id: token.id } as const
+      expect((await approvals.request(proposed({ actor }))).actor).toEqual({ ...actor, name: 'Laptop' })
+    })
+
     test('is deleted after 30 days', async () => {
       const { store, approvals, clock, proposed } = await openDesk()
       await approvals.request(proposed())
@@ -292,6 +359,34 @@ forEachDatabase((_dialect, openTestStore) => {
       await approvals.revokeRule(account, rule?.id ?? '')
       expect(await use(desk, allowed)).toBe(false)
       expect((await approvals.request(proposed({ run: 'run_8' }))).state).toBe('pending')
+    })
+
+    test.each(['run', 'always'] as const)(
+      'for %s is never made of a call that costs credits or grants rights',
+      async (scope) => {
+        const desk = await openDesk()
+        const { approvals, account, proposed } = desk
+        const costly = [
+          proposed({ operation: 'mail.send', args: { to: ['eve@example.org'], subject: 'a', body: 'b' } }),
+          proposed({ microCredits: 1 }),
+          proposed({ operation: 'groups.update', args: { id: 'group_1', action: 'add', account: 'eve' } }),
+        ]
+        for (const each of costly) {
+          const { id } = await approvals.request(each)
+          const decision = { accountId: account, id, decision: 'allow', scope } as const
+          await expect(approvals.decide(decision)).rejects.toMatchObject({ code: 'invalid_argument' })
+          expect((await approvals.find(account, id)).state).toBe('pending')
+        }
+      },
+    )
+
+    test('of a free call does not allow the same call at a price', async () => {
+      const { approvals, account, proposed } = await openDesk()
+      const { id } = await approvals.request(proposed())
+      await approvals.decide({ accountId: account, id, decision: 'allow', scope: 'always' })
+      const args = { ...proposed(), run: 'run_2' }
+      expect((await approvals.request(args)).state).toBe('allowed')
+      expect((await approvals.request({ ...args, microCredits: 1 })).state).toBe('pending')
     })
 
     test('for a run needs a run', async () => {

@@ -10,8 +10,9 @@ import { handles, jobKind } from '../jobs/kind.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import { totalOf } from '../store/total.ts'
 import type { Store, Writer } from '../store/types.ts'
+import { actorOf, approvalOf, nameOf } from './approval-of.ts'
 import { boundObjectOf } from './bound-object.ts'
-import { cardText, cardTitle } from './card.ts'
+import { cardText, cardTitle, isCostlyOrGrants } from './card.ts'
 import { nextChange } from './changes.ts'
 import { digestOf } from './digest.ts'
 import { factsOf } from './operation-facts.ts'
@@ -32,6 +33,10 @@ const maxArgumentBytes = 65_536
 /** Bytes of the state of a run that waits. */
 const maxWaitingBytes = 1_048_576
 const keptMs = 30 * 86_400_000
+/** How long the state of a run that waits is kept, if nothing has gone on with it. */
+const waitingKeptMs = 86_400_000
+/** Ended approvals of one account. */
+export const maxEnded = 1000
 /** No run is as old as this. */
 const runRulesKeptMs = 7 * 86_400_000
 const retryAfterS = 60
@@ -143,7 +148,7 @@ export class StoreApprovals implements Approvals {
    * Decides, once: of several concurrent decisions the first counts. Repeating it changes nothing.
    *
    * @throws ApiError not_found; conflict if it was decided differently or has expired; invalid_argument for the scope `run` of a call
-   *   without a run; failed_precondition if the account has too many rules
+   *   without a run, and for any but `once` of one that costs credits or grants rights; failed_precondition if the account has too many rules
    */
   async decide({ accountId, id, decision, scope }: Decision): Promise<Approval> {
     const { clock, queue } = this.#options
@@ -156,7 +161,7 @@ export class StoreApprovals implements Approvals {
       const approval = this.#approvalOf(row)
       if (changes === 0 && isDecided(approval, decision)) return approval
       if (changes === 0) throw alreadyEnded(approval)
-      if (decision === 'allow' && scope !== 'once') await this.#addRule(tx, row, scope)
+      if (decision === 'allow' && scope !== 'once') await this.#addRule(tx, row, approval, scope)
       await queue.cancel(tx, expireJob, id)
       await this.#ended(tx, row, state)
       return approval
@@ -212,9 +217,15 @@ export class StoreApprovals implements Approvals {
     }
   }
 
-  /** Deletes approvals of 30 days ago, and rules of runs that have ended. */
+  async endRun(accountId: string, run: string): Promise<void> {
+    const isPending = await totalOf(this.#options.store, rows.countPendingOfRun({ account: accountId, run, now: 0 }))
+    if (isPending > 0) await this.#write(accountId, (tx) => this.withdraw(tx, accountId, run))
+  }
+
+  /** Deletes what approvals no longer need: their contents after a day, themselves after 30 days, and rules of runs that have ended. */
   async purge(signal: AbortSignal): Promise<void> {
     const { store, clock } = this.#options
+    await store.run(rows.dropOldContents({ before: clock.now() - waitingKeptMs }))
     await store.run(rows.removeOldRunRules({ before: clock.now() - runRulesKeptMs }))
     for (let removed = 1; removed > 0; ) {
       signal.throwIfAborted()
@@ -229,6 +240,7 @@ export class StoreApprovals implements Approvals {
 
   async #allowedByRule(tx: Writer, proposed: Proposed, digest: string): Promise<Approval | undefined> {
     const { accountId, operation, args, actor, run } = proposed
+    if (isCostlyOrGrants(proposed)) return undefined
     const rule = await tx.get<{ id: string }>(
       rows.matchingRule({
         account_id: accountId,
@@ -268,10 +280,11 @@ export class StoreApprovals implements Approvals {
     const now = this.#options.clock.now()
     const row = {
       ...{ id: newId('approval'), account_id: account, digest, operation, arguments: text, reason },
-      ...{ actor_kind: actor.kind, actor_id: actor.id ?? null, actor_name: actor.name ?? null, run: run ?? null },
+      ...{ actor_kind: actor.kind, actor_id: actor.id ?? null, actor_name: await nameOf(tx, actor), run: run ?? null },
       micro_credits: microCredits,
     }
     const expires = now + approvalMs
+    await tx.run(rows.removeBeyond({ account, now, kept: maxEnded }))
     await tx.run(rows.insert({ ...row, now, expires }))
     const approval = this.#approvalOf({
       ...row,
@@ -300,12 +313,15 @@ export class StoreApprovals implements Approvals {
     const count = own < maxPendingPerRun ? all : own
     throw new ApiError(
       'rate_limited',
-      `${count} calls already wait for approval, which is the maximum. Decide them at /approvals first.`,
+      `${count} calls already wait for approval, which is the maximum. The owner of the account can decide them at /approvals; then make the call again.`,
       { retryAfterS },
     )
   }
 
-  async #addRule(tx: Writer, row: rows.ApprovalRow, scope: Exclude<Scope, 'once'>): Promise<void> {
+  async #addRule(tx: Writer, row: rows.ApprovalRow, approval: Approval, scope: Exclude<Scope, 'once'>): Promise<void> {
+    if (isCostlyOrGrants(approval)) {
+      throw invalidArgument('scope', 'must be once, because this call costs credits or grants rights')
+    }
     if (scope === 'run' && row.run === null) {
       throw invalidArgument('scope', 'must be once or always, because this call belongs to no run')
     }
@@ -331,8 +347,8 @@ export class StoreApprovals implements Approvals {
     })
   }
 
-  async #expireWithin(tx: Writer, row: rows.ApprovalRow): Promise<void> {
-    const { changes } = await tx.run(rows.expire({ id: row.id, now: this.#options.clock.now() }))
+  async #expireWithin(tx: Writer, row: rows.ApprovalRow, now = this.#options.clock.now()): Promise<void> {
+    const { changes } = await tx.run(rows.expire({ id: row.id, now }))
     if (changes > 0) await this.#ended(tx, row, 'expired')
   }
 
@@ -341,6 +357,7 @@ export class StoreApprovals implements Approvals {
     const { id, account_id: account, operation } = row
     const waiting = await tx.get<{ waiting_key: string }>(rows.waitingOf({ id }))
     const ended = { id, account, operation, state, ...(waiting && { waiting: waiting.waiting_key }) }
+    if (state !== 'allowed') await tx.run(rows.dropArguments({ id }))
     await bus.publish(tx, approvalEnded, ended, { account, key: id })
     tx.afterCommit(() => signals.send(changed))
   }
@@ -354,30 +371,7 @@ export class StoreApprovals implements Approvals {
   }
 
   #approvalOf(row: rows.ApprovalRow): Approval {
-    const expiresAtMs = Number(row.expires_at)
-    const isOver = (row.state === 'pending' || row.state === 'allowed') && expiresAtMs <= this.#options.clock.now()
-    return {
-      id: row.id,
-      state: isOver ? 'expired' : row.state,
-      digest: row.digest,
-      operation: row.operation,
-      args: JSON.parse(row.arguments) as Approval['args'],
-      actor: actorOf(row),
-      run: row.run ?? undefined,
-      reason: row.reason,
-      microCredits: Number(row.micro_credits),
-      createdAtMs: Number(row.created_at),
-      expiresAtMs,
-      decidedAtMs: row.decided_at === null ? undefined : Number(row.decided_at),
-    }
-  }
-}
-
-function actorOf(row: Pick<rows.ApprovalRow, 'actor_kind' | 'actor_id' | 'actor_name'>): Approval['actor'] {
-  return {
-    kind: row.actor_kind as Approval['actor']['kind'],
-    ...(row.actor_id !== null && { id: row.actor_id }),
-    ...(row.actor_name !== null && { name: row.actor_name }),
+    return approvalOf(row, this.#options.clock.now())
   }
 }
 

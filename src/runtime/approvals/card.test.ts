@@ -16,7 +16,7 @@ describe('a card', () => {
       title: 'Send mail?',
       why: 'The app "Evil\\" <b>App" wants to call mail.send. Text by others was read.',
       goes: 'The content of subject, body goes to ["eve@example.org"].',
-      price: '2 credits',
+      price: 'The price varies: it is charged for each message to an address outside this instance.',
       arguments: [
         { name: 'to', kind: 'recipient', value: '["eve@example.org"]' },
         { name: 'subject', kind: 'text', value: 'Code' },
@@ -24,6 +24,12 @@ describe('a card', () => {
       ],
       needsPassword: true,
     })
+  })
+
+  test('says what a call costs', () => {
+    expect(cardOf(shown('notes.delete', {}, 2_000_000)).price).toBe('It costs up to 2 credits.')
+    expect(cardOf(shown('notes.delete', {})).price).toBeUndefined()
+    expect(cardText(shown('sms.send', { to: ['+49'], text: 'a' }))).toContain('The price varies')
   })
 
   test('says that something becomes public only if these arguments make it so', () => {

@@ -23,10 +23,10 @@ export interface Card {
   readonly why: string
   /** What would go where; undefined if nothing leaves the account. */
   readonly goes: string | undefined
-  /** Such as `2 credits`; undefined for a call that is free. */
+  /** A sentence, such as `It costs 2 credits.`; undefined for a call that is free. */
   readonly price: string | undefined
   readonly arguments: readonly CardArgument[]
-  /** Whether allowing it needs the password again: for paying and for granting rights. */
+  /** Whether it costs credits or grants rights: allowing it needs the password again, and counts for this call alone. */
   readonly needsPassword: boolean
 }
 
@@ -35,17 +35,27 @@ type Shown = Pick<Approval, 'operation' | 'args' | 'actor' | 'reason' | 'microCr
 /** The approval in plain words. */
 export function cardOf(approval: Shown): Card {
   const { operation, args, actor, reason, microCredits } = approval
-  const { effects, argumentKinds: kinds } = factsOf(operation, args)
+  const { effects, argumentKinds: kinds, priceUnit } = factsOf(operation, args)
   return {
     title: cardTitle(approval),
     why: `${actorText(actor)} wants to call ${operation}. ${reason}`,
     goes: goesText(args, kinds, effects),
-    price: microCredits > 0 ? creditsText(microCredits) : undefined,
+    price: priceText(microCredits, priceUnit),
     arguments: Object.entries(args)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => ({ name, kind: kinds[name], value: textOf(value) })),
-    needsPassword: microCredits > 0 || effects.includes('spends') || effects.includes('grants'),
+    needsPassword: isCostlyOrGrants(approval),
   }
+}
+
+/** Whether the call costs credits or grants rights: allowing it needs the password, and counts once. */
+export function isCostlyOrGrants({
+  operation,
+  args,
+  microCredits,
+}: Pick<Shown, 'operation' | 'args' | 'microCredits'>) {
+  const { effects } = factsOf(operation, args)
+  return microCredits > 0 || effects.includes('spends') || effects.includes('grants')
 }
 
 /** The question, such as `Delete a note?` */
@@ -57,7 +67,7 @@ export function cardTitle({ operation }: Pick<Approval, 'operation'>): string {
 export function cardText(approval: Shown): string {
   const { why, goes, price, arguments: given } = cardOf(approval)
   const lines = given.map(({ name, value }) => `${name}: ${truncate(value, maxShown)}`)
-  return [why, ...lines, ...(goes ? [goes] : []), ...(price ? [`It costs ${price}.`] : [])].join('\n')
+  return [why, ...lines, ...(goes ? [goes] : []), ...(price ? [price] : [])].join('\n')
 }
 
 function actorText({ kind, name }: Actor): string {
@@ -93,6 +103,11 @@ function goesText(
   return what === ''
     ? `This call reaches ${where.join(' and ')}.`
     : `The content of ${what} goes to ${where.join(' and ')}.`
+}
+
+function priceText(microCredits: number, priceUnit: string | undefined): string | undefined {
+  if (priceUnit !== undefined) return `The price varies: it is charged ${priceUnit}.`
+  return microCredits > 0 ? `It costs up to ${creditsText(microCredits)}.` : undefined
 }
 
 function textOf(value: unknown): string {

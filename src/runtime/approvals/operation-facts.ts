@@ -6,7 +6,7 @@ type Arguments = Readonly<Record<string, unknown>>
 const byId: ReadonlyMap<string, Operation> = new Map(operations.map((operation) => [operation.id, operation]))
 
 /** The facts about a call that approvals use. */
-interface CallFacts extends Pick<Operation, 'summary' | 'argumentKinds'> {
+interface CallFacts extends Pick<Operation, 'summary' | 'argumentKinds' | 'priceUnit'> {
   /** What the call with these arguments does. */
   readonly effects: readonly Effect[]
   /** Whether only a person may make the call: it runs an agent, or decides what one may do. */
@@ -17,8 +17,14 @@ interface CallFacts extends Pick<Operation, 'summary' | 'argumentKinds'> {
 export function factsOf(operation: string, args: Arguments): CallFacts {
   const found = byId.get(operation)
   if (!found) return { summary: operation, argumentKinds: {}, effects: [], isForPeople: false }
-  const { summary, argumentKinds, withheld, family } = found
-  return { summary, argumentKinds, effects: effectsOf(found, args), isForPeople: withheld && isCapability(family) }
+  const { summary, argumentKinds, priceUnit, withheld, family } = found
+  return {
+    summary,
+    argumentKinds,
+    ...(priceUnit !== undefined && { priceUnit }),
+    effects: effectsOf(found, args),
+    isForPeople: withheld && isCapability(family),
+  }
 }
 
 /**

@@ -77,6 +77,13 @@ export const current = statement<{ account: string; digest: string; now: number 
     .limit(1),
 )
 
+/** The name of a token. */
+export const tokenName = statement<{ id: string }>((sql, param) =>
+  sql('tokens')
+    .select('name')
+    .where({ id: param('id') }),
+)
+
 /** A pending one with this digest whose time is over. */
 export const stale = statement<{ account: string; digest: string; now: number }>((sql, param) =>
   sql('approvals')
@@ -136,7 +143,7 @@ export const use = statement<{ id: string; digest: string; now: number }>((sql, 
   sql('approvals')
     .where({ id: param('id'), digest: param('digest'), state: 'allowed' })
     .where('expires_at', '>', param('now'))
-    .update({ state: 'used', used_at: param('now') }),
+    .update({ state: 'used', used_at: param('now'), arguments: '{}' }),
 )
 
 export const expire = statement<{ id: string; now: number }>((sql, param) =>
@@ -153,6 +160,38 @@ export const withdraw = statement<{ account: string; run: string; now: number }>
     .whereIn('state', ['pending', 'allowed'])
     .update({ state: 'expired', expires_at: param('now'), resumed_at: param('now'), waiting: null })
     .returning(columns),
+)
+
+/** The arguments of one that can no longer be used. */
+export const dropArguments = statement<{ id: string }>((sql, param) =>
+  sql('approvals')
+    .where({ id: param('id') })
+    .update({ arguments: '{}' }),
+)
+
+/** The contents of those that have certainly ended, and whose runs have not gone on. */
+export const dropOldContents = statement<{ before: number }>((sql, param) =>
+  sql('approvals')
+    .where('created_at', '<', param('before'))
+    .where((kept) => kept.whereNotNull('waiting').orWhereNot('arguments', '{}'))
+    .update({ arguments: '{}', waiting: null }),
+)
+
+/** The ended ones of an account beyond so many, the oldest of them. */
+export const removeBeyond = statement<{ account: string; now: number; kept: number }>((sql, param) =>
+  sql('approvals')
+    .whereIn(
+      'id',
+      sql('approvals')
+        .select('id')
+        .where({ account_id: param('account') })
+        .whereNot('state', 'pending')
+        .where((ended) => ended.whereNot('state', 'allowed').orWhere('expires_at', '<=', param('now')))
+        .orderBy('id', 'desc')
+        .limit(100)
+        .offset(param('kept') as never),
+    )
+    .delete(),
 )
 
 export const removeOld = statement<{ before: number; limit: number }>((sql, param) =>

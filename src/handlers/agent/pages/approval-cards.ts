@@ -31,12 +31,12 @@ ${
   html`<p><label for="password-${id}">Password, to allow a call that costs credits or grants rights</label>
 <input type="password" id="password-${id}" name="password" autocomplete="current-password"></p>
 `
-}<button name="decision" value="once">Allow</button> ${run !== undefined && html`<button class="second" name="decision" value="run">Allow for this run</button> `}<button class="second" name="decision" value="always">Always allow</button> <button class="danger" name="decision" value="deny">Deny</button>
+}<button name="decision" value="once">Allow</button> ${!needsPassword && run !== undefined && html`<button class="second" name="decision" value="run">Allow for this run</button> `}${!needsPassword && html`<button class="second" name="decision" value="always">Always allow</button> `}<button class="danger" name="decision" value="deny">Deny</button>
 ${needsPassword && hasPasskeys && html`<span class="passkey" hidden><button class="second" type="button">Allow with a passkey</button> <span role="alert" class="fault"></span></span>\n`}`
   return html`<h2>${title}</h2>
 <p>${why}</p>
 ${goes !== undefined && html`<p><b>${goes}</b></p>\n`}<dl class="arguments">
 ${given.map(({ name, value }) => html`<dt>${name}</dt><dd class="typed">${value}</dd>\n`)}</dl>
-<p class="note">${price !== undefined && html`Costs up to ${price}. `}Decide before ${controls.moment(expiresAtMs, timeZone)}.</p>
+<p class="note">${price !== undefined && `${price} `}Decide before ${controls.moment(expiresAtMs, timeZone)}.</p>
 ${controls.form(approvalsPath, csrfToken, buttons)}`
 }
