@@ -56,6 +56,7 @@ function personWho(decides: NonNullable<BenchOptions['decides']>, proposed: Prop
     // Runs here have no thread or work to go on in.
     park: async () => false,
     resume: async () => false,
+    endRun: async () => undefined,
     async use(_tx, id) {
       if (decides !== 'allowed' || used.has(id)) return false
       used.add(id)

@@ -54,17 +54,22 @@ export async function handleAppCall(
     if (app === undefined) throw new ApiError('csrf', 'This app page is out of date. Reload it.')
     const { operation, args } = parseCall(await visit.readJson(maxCallBytes))
     requireCallable(operation)
-    const acting = isForEverybody(operation) ? anonymous : await delegateOf(caller, app, operation, deps, res)
-    await visit.answer({ operationId: operation.id, args, caller: acting, program: programOf(caller, app.id) })
+    const acting = isForEverybody(operation) ? undefined : await delegateOf(caller, app, operation, deps, res)
+    const program = programOf(caller, app.id, acting?.name)
+    await visit.answer({ operationId: operation.id, args, caller: acting?.caller ?? anonymous, program })
   } catch (failure) {
     visit.refuse(failure)
   }
 }
 
 /** The app as a program of its viewer's account: what it reads anonymously also counts. */
-function programOf(caller: Caller, app: string): Program | undefined {
+function programOf(caller: Caller, app: string, name: string | undefined): Program | undefined {
   if (caller.kind !== 'account') return undefined
-  return { actor: { kind: 'app', id: app }, accountId: caller.account.id, credentialId: app }
+  return {
+    actor: { kind: 'app', id: app, ...(name !== undefined && { name }) },
+    accountId: caller.account.id,
+    credentialId: app,
+  }
 }
 
 /** The call that the page of an app has sent. */
@@ -85,7 +90,7 @@ function parseCall(sent: Record<string, unknown>): { operation: Operation; args:
 }
 
 /**
- * The viewer, with the rights that the app has been given.
+ * The viewer, with the rights that the app has been given, and the name of the app.
  *
  * @throws ApiError unauthenticated, permission_denied, rate_limited
  */
@@ -95,7 +100,7 @@ async function delegateOf(
   operation: Operation,
   { store, paidCalls }: AppsDeps,
   res: ServerResponse,
-): Promise<Delegate> {
+): Promise<{ readonly caller: Delegate; readonly name: string | undefined }> {
   if (caller.kind !== 'account') {
     throw new ApiError(
       'unauthenticated',
@@ -123,5 +128,6 @@ async function delegateOf(
     scopes: new Set<never>(),
   } as const
   // Background work that the call starts, such as an event with a prompt, has no more rights than the grant either.
-  return { kind: 'delegated', origin: 'app', account, rights, credentialId: grant.id }
+  const delegate = { kind: 'delegated', origin: 'app', account, rights, credentialId: grant.id } as const
+  return { caller: delegate, name: grant.name }
 }

@@ -15,6 +15,8 @@ export type ChangeSince = 'none' | 'changed' | 'calls_more'
 /** The operations that a viewer lets an app call. */
 export interface AppGrant {
   readonly id: string
+  /** Of the app in the version in question; undefined if that is no longer stored. */
+  readonly name: string | undefined
   readonly operations: ReadonlySet<string>
   readonly since: ChangeSince
   /** Operations that need permission and that the allowed version did not call. */
@@ -29,6 +31,7 @@ interface GrantRow {
   readonly calls: string
   /** What the source of the version in question calls; null if that version is no longer stored. */
   readonly current_calls: string | null
+  readonly current_name?: string | null
 }
 
 const grantOf = statement<{ owner: string; app: string; version: number }>((sql, param) =>
@@ -36,7 +39,7 @@ const grantOf = statement<{ owner: string; app: string; version: number }>((sql,
     .leftJoin('app_versions as v', (on) => {
       on.on('v.app', 'g.app').andOn('v.number', '=', sql.raw('?', [param('version')]))
     })
-    .select('g.id', 'g.operations', 'g.version', 'g.calls', 'v.calls as current_calls')
+    .select('g.id', 'g.operations', 'g.version', 'g.calls', 'v.calls as current_calls', 'v.name as current_name')
     .where({ 'g.owner': param('owner'), 'g.app': param('app') }),
 )
 
@@ -51,7 +54,7 @@ export async function grantFor(
 
 function grantIn(row: GrantRow, current: number): AppGrant {
   const operations = new Set(idsIn(row.operations))
-  const common = { id: row.id, operations }
+  const common = { id: row.id, name: row.current_name ?? undefined, operations }
   if (row.version === current) return { ...common, since: 'none', added: [] }
   if (row.current_calls === null) return { ...common, since: 'calls_more', added: [] }
   const allowed = new Set([...operations, ...idsIn(row.calls)])
@@ -71,7 +74,9 @@ export interface ListedGrant extends AppGrant {
 
 /** The apps that have a grant of a viewer, by name. */
 export async function grantsOf(reader: Reader, owner: string): Promise<ListedGrant[]> {
-  const rows = await reader.all<GrantRow & Omit<ListedGrant, keyof AppGrant> & { app_version: number }>(
+  const rows = await reader.all<
+    GrantRow & Omit<ListedGrant, Exclude<keyof AppGrant, 'name'>> & { app_version: number }
+  >(
     reader
       .sql('app_grants as g')
       .join('apps', 'apps.id', 'g.app')
