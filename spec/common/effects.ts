@@ -125,6 +125,7 @@ export const $visibility = kindDecorator('visibility')
 export const $address = kindDecorator('address')
 export const $freeText = kindDecorator('text')
 export const $instructions = kindDecorator('instructions')
+export const $secret = kindDecorator('secret')
 
 export const $decorators = {
   Onedoor: {
@@ -140,5 +141,6 @@ export const $decorators = {
     address: $address,
     freeText: $freeText,
     instructions: $instructions,
+    secret: $secret,
   },
 }

@@ -11,7 +11,7 @@ export function loggedCallOf(entry: LoggedEntry): LoggedCall {
     request_id: entry.request_id,
     operation: entry.operation,
     ...(object === undefined ? {} : { object }),
-    ...(digest === undefined ? {} : { arguments_sha256: hexOf(digest) }),
+    ...(digest === undefined ? {} : { arguments_hash: hexOf(digest) }),
     caller: entry.caller,
     ...(name === undefined ? {} : { caller_name: name }),
     ...(credential === undefined ? {} : { credential_id: credential }),

@@ -14,8 +14,8 @@ export type Effect =
   | 'instructs'
   | 'grants'
 
-/** What an argument is: the object acted on, its recipient, who can see it, an address, text, or instructions to the agent. */
-export type ArgumentKind = 'object' | 'recipient' | 'visibility' | 'address' | 'text' | 'instructions'
+/** What an argument is: the object acted on, its recipient, who can see it, an address, text, instructions, or a secret. */
+export type ArgumentKind = 'object' | 'recipient' | 'visibility' | 'address' | 'text' | 'instructions' | 'secret'
 
 /** The argument is given and neither empty nor false; or it has this value; or it names a record that exists. */
 export interface EffectCondition {

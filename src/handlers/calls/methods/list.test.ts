@@ -27,8 +27,8 @@ forEachServer((server) => {
       expect(items.map(({ request_id }) => request_id)).toEqual(
         [rejected, missing, added].map(({ headers }) => headers.get('X-Request-Id')),
       )
-      expect(items[0]?.arguments_sha256).toBeUndefined()
-      expect(items[1]?.arguments_sha256).toMatch(/^[0-9a-f]{64}$/)
+      expect(items[0]?.arguments_hash).toBeUndefined()
+      expect(items[1]?.arguments_hash).toMatch(/^[0-9a-f]{64}$/)
       expect(JSON.stringify(items)).not.toContain('Oats')
     })
 

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { OperationId } from '#generated/server/operations.ts'
 import { operationOf } from '#testing/checked-wire.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { fundedAccount } from '#testing/funded-account.ts'
@@ -60,11 +61,47 @@ forEachDatabase((_dialect, openTestStore) => {
         },
         {
           ...{ sequence: 1, request_id: 'a1', operation: 'notes.get', object: 'Groceries', duration_us: 1500 },
-          digest: createHash('sha256').update('{"title":"Groceries"}').digest('base64url'),
+          digest: createHmac('sha256', key).update('{"title":"Groceries"}').digest('base64url'),
         },
       ])
       expect(await requests(log, bob)).toEqual(['b1'])
       expect(await problems()).toEqual([])
+    })
+
+    test('has neither secrets nor what is guessed from a hash', async () => {
+      const log = openLog()
+      const entryOf = async (operation: OperationId, args: Record<string, unknown>) => {
+        const call = log.begin(operationOf(operation), 'r', tokenOf(ann))
+        call?.takes(args, undefined)
+        call?.end({}, 1)
+        const [entry] = (await log.page(ann, { limit: 1 })).entries
+        return entry as { digest?: string; object?: string }
+      }
+      const decision = { id: 'approval_1', decision: 'allow' }
+      const digests = [{}, { password: 'hunter2' }, { password: 'hunter3' }].map(
+        async (secret) => (await entryOf('agent.decide', { ...decision, ...secret })).digest,
+      )
+      expect(new Set(await Promise.all(digests)).size).toBe(1)
+      const number = '+4915100000000'
+      const verified = await entryOf('sms.verify', { number, code: '123456' })
+      expect(verified.digest).toBe((await entryOf('sms.verify', { number })).digest)
+      expect(verified.digest).not.toBe((await entryOf('sms.verify', { number: '+4915100000001' })).digest)
+    })
+
+    test('has no command, and of an address only its place', async () => {
+      const log = openLog()
+      const objectOf = async (operation: OperationId, args: Record<string, unknown>) => {
+        const call = log.begin(operationOf(operation), 'r', tokenOf(ann))
+        call?.takes(args, undefined)
+        call?.end({}, 1)
+        return (await log.page(ann, { limit: 1 })).entries[0]?.object
+      }
+      expect(await objectOf('shell.run', { command: 'curl -H "Key: hunter2" example.org', dir: '/work' })).toBe('/work')
+      const place = 'https://example.org/a/b'
+      expect(await objectOf('browser.read', { url: 'https://me:hunter2@example.org/a/b?key=hunter2#hunter2' })).toBe(
+        place,
+      )
+      expect(await objectOf('browser.read', { url: 'me:hunter2@example.org/a/b?key=hunter2' })).toBe('example.org/a/b')
     })
 
     test('stores a write with its change, and nothing of a write that is undone', async () => {

@@ -27,7 +27,7 @@ const maxQueued = 20_000
 export interface CallLogOptions {
   readonly store: Store
   readonly clock: Clock
-  /** The server's secret for the call log: it signs both ends of each chain. */
+  /** The server's secret for the call log: it signs both ends of each chain and the arguments. */
   readonly key: string
   /** CALL_LOG_DAYS */
   readonly days: number
@@ -71,6 +71,7 @@ export class CallLog {
       },
       add: (ended) => this.#add(ended),
       now: () => options.clock.now(),
+      key: options.key,
     }
     if (options.metrics) this.#measure(options.metrics)
   }

@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { ArgumentKind, Operation } from '#generated/server/operations.ts'
 import { canonicalJson } from '../../base/canonical-json.ts'
+import { parseUrl } from '../../base/parse-url.ts'
 import { firstCharacters } from '../../base/text/first-characters.ts'
 import { storable } from '../../base/text/storable-text.ts'
 import type { Companion, Writer } from '../../store/types.ts'
@@ -24,6 +25,8 @@ export interface LoggedCallSink {
   /** @param isUrgent whether it is stored at once, and not with the next group */
   add(ended: { entry: OwnedEntry; pendingId: string | undefined; isUrgent: boolean }): void
   now(): number
+  /** The server's secret for the call log. */
+  readonly key: string
 }
 
 /**
@@ -129,7 +132,10 @@ export class LoggedCall implements Companion {
     const args = this.#args
     if (!args) return {}
     const isLarge = (this.#decoded?.chars ?? 0) > maxHashedChars
-    return { object: objectOf(this.#operation, args), digest: isLarge ? undefined : digestOf(args) }
+    return {
+      object: objectOf(this.#operation, args),
+      digest: isLarge ? undefined : digestOf(withoutSecrets(this.#operation, args), this.#sink.key),
+    }
   }
 }
 
@@ -142,10 +148,15 @@ function callerFacts(caller: AccountCaller): Pick<Entry, 'caller' | 'name' | 'cr
   return { caller: caller.grant.clientId === undefined ? 'token' : 'program', credential }
 }
 
-/** SHA-256 of the arguments in the form of RFC 8785; none for text that has no such form. */
-function digestOf(args: Record<string, unknown>): string | undefined {
+/** The arguments that may be recorded. */
+function withoutSecrets({ argumentKinds }: Operation, args: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => argumentKinds[name] !== 'secret'))
+}
+
+/** HMAC-SHA-256 of the arguments in the form of RFC 8785, so that nobody can guess them; none for text without such a form. */
+function digestOf(args: Record<string, unknown>, key: string): string | undefined {
   try {
-    return hash('sha256', canonicalJson(args), 'base64url')
+    return createHmac('sha256', key).update(canonicalJson(args)).digest('base64url')
   } catch {
     return undefined
   }
@@ -165,8 +176,18 @@ function objectOf(operation: Operation, args: Record<string, unknown>): string |
   }
   for (const name of names) {
     const value = args[name]
-    const texts = (Array.isArray(value) ? value : [value]).filter((each) => ['string', 'number'].includes(typeof each))
+    const isAddress = operation.argumentKinds[name] === 'address'
+    const texts = (Array.isArray(value) ? value : [value])
+      .filter((each) => ['string', 'number'].includes(typeof each))
+      .map((each) => (isAddress ? placeOf(`${each}`) : each))
     if (texts.length > 0) return firstCharacters(storable(texts.slice(0, maxObjects).join(', ')), maxObjectLength)
   }
   return undefined
+}
+
+/** An address without user info, query and fragment, which may be or contain secrets. */
+function placeOf(address: string): string {
+  const url = parseUrl(address)
+  if (url?.host) return `${url.protocol}//${url.host}${url.pathname}`
+  return address.replace(/[?#].*$/su, '').replace(/^[^/]*@/u, '')
 }
