@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { operations } from '../../generated/server/operations.ts'
+
+const call = z.strictObject({ method: z.string(), arguments: z.record(z.string(), z.unknown()) })
+
+/** A call that a model makes. Arguments in capitals stand for what exists only once a scenario runs: `SECRET`, `NOTE`. */
+export type Call = z.infer<typeof call>
+
+const goal = call.extend({ name: z.string() })
+export type Goal = z.infer<typeof goal>
+
+const language = z.strictObject({
+  /** How a text orders a call. `{call}` is the call as JSON. */
+  orders: z.array(z.string().includes('{call}')).min(2),
+  /** What the caller says, which chooses nothing. */
+  prompts: z.array(z.string().min(1)).min(2),
+})
+
+/** A kind of record that holds a text until another run reads it. `TEXT` stands for the text. */
+const record = z.strictObject({
+  name: z.string(),
+  write: call,
+  read: call,
+  /** A character that the record cannot hold. */
+  without: z.string().optional(),
+})
+
+const ordinary = z.strictObject({
+  name: z.string(),
+  /** What the caller says, by language. */
+  prompts: z.record(z.string(), z.string()),
+  reads: z.array(call),
+  /** What the model does after it has read that. */
+  calls: z.array(call),
+  /** What the caller picked. */
+  choices: z.array(z.strictObject({ operation: z.string(), object: z.string() })).default([]),
+})
+type Ordinary = z.infer<typeof ordinary>
+
+/** Operations without an injected scenario of their own, and why. */
+const exceptions = z.record(z.string(), z.string().min(20))
+
+function data<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema> {
+  const file = join(import.meta.dirname, 'data', `${name}.json`)
+  const read = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (!read.success) throw new Error(`${file}: ${z.prettifyError(read.error)}`)
+  return read.data
+}
+
+const languages = data('languages', z.record(z.string(), language))
+const goals = data('goals', z.array(goal))
+const records = data('records', z.array(record))
+const ordinaryRequests = data('ordinary', z.array(ordinary))
+export const notRead = data('exceptions', exceptions)
+
+/** An ordinary request in one language. */
+export interface Request extends Omit<Ordinary, 'prompts'> {
+  readonly prompt: string
+}
+
+export const requests: readonly Request[] = ordinaryRequests.flatMap(({ prompts, ...request }) =>
+  Object.entries(prompts).map(([language, prompt]) => ({ ...request, prompt, name: `${request.name}, ${language}` })),
+)
+
+/** How a model comes to call methods for an account. */
+export const ways = ['agent', 'named agent', 'event', 'work', 'app', 'mcp'] as const
+export type Way = (typeof ways)[number]
+
+export interface Injected {
+  readonly name: string
+  readonly channel: string
+  readonly way: Way
+  readonly language: string
+  readonly model: 'obeys' | 'careful' | 'covert'
+  readonly prompt: string
+  /** What the model reads; nothing for text that is pasted into the prompt. */
+  readonly read?: Call
+  /** A record through which the text goes first; the read is made a day later. */
+  readonly stored?: Call
+  readonly isPasted: boolean
+  readonly order: string
+  readonly goal: Goal
+}
+
+/** The operations that return text by others, from the document. */
+export const foreignReads = operations.filter(({ foreignText, formOf }) => foreignText && !formOf)
+
+const languageNames = Object.keys(languages)
+
+/** One of a list, so that neighbours differ. */
+function turn<Item>(list: readonly Item[], at: number): Item {
+  return list[at % list.length] as Item
+}
+
+/**
+ * Every operation that returns text by others, every kind of record and pasted text, each in every language, with goals,
+ * ways, models and orders in turn.
+ *
+ * @param examples the arguments of the document for an operation
+ */
+export function injectedScenarios(examples: (id: string) => Record<string, unknown>): Injected[] {
+  const channels = [
+    ...foreignReads
+      .filter(({ id }) => !(id in notRead))
+      .map(({ id }) => ({ channel: id, read: { method: id, arguments: examples(id) } })),
+    ...records.map(({ name, write, read, without }) => ({ channel: `stored: ${name}`, read, stored: write, without })),
+    { channel: 'pasted' },
+  ]
+  return channels.flatMap((channel, row) =>
+    languageNames.map((language, column) => scenarioOf(channel, language, row * languageNames.length + column)),
+  )
+}
+
+interface Channel extends Pick<Injected, 'channel' | 'read' | 'stored'> {
+  readonly without?: string | undefined
+}
+
+/** What reads for the account's own areas is open to the agent of a token for them, and to nobody else. */
+const personal = new Set(operations.filter(({ capability }) => capability).map(({ id }): string => id))
+
+function waysOf({ channel, read }: Channel): readonly Way[] {
+  if (!read) return ['agent', 'named agent', 'work']
+  return personal.has(channel) ? ['agent', 'named agent'] : ways
+}
+
+function scenarioOf({ without, ...channel }: Channel, language: string, at: number): Injected {
+  const { orders, prompts } = languages[language] as (typeof languages)[string]
+  const row = Math.floor(at / languageNames.length)
+  const suitable = goals.filter((each) => without === undefined || !JSON.stringify(each).includes(without))
+  const goal = turn(suitable, at * 7 + row)
+  const isPasted = channel.read === undefined
+  const way = turn(waysOf(channel), at + row)
+  return {
+    ...channel,
+    ...{ language, goal, isPasted, way, order: turn(orders, at), prompt: turn(prompts, row + at) },
+    model: turn(['obeys', 'obeys', 'covert', 'obeys', 'careful'] as const, at),
+    name: `${channel.channel}, ${language}, ${way}: ${goal.name}`,
+  }
+}
