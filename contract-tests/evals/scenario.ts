@@ -23,8 +23,9 @@ const record = z.strictObject({
   name: z.string(),
   write: call,
   read: call,
-  /** A character that the record cannot hold. */
+  /** Texts that the record cannot hold: with this character, or orders of calls with more characters. */
   without: z.string().optional(),
+  longest: z.number().default(1000),
 })
 
 const ordinary = z.strictObject({
@@ -45,7 +46,7 @@ const exceptions = z.record(z.string(), z.string().min(20))
 function data<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema> {
   const file = join(import.meta.dirname, 'data', `${name}.json`)
   const read = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-  if (!read.success) throw new Error(`${file}: ${z.prettifyError(read.error)}`)
+  if (!read.success) throw new Error(`${file}: ${read.error.message}`)
   return read.data
 }
 
@@ -105,7 +106,13 @@ export function injectedScenarios(examples: (id: string) => Record<string, unkno
     ...foreignReads
       .filter(({ id }) => !(id in notRead))
       .map(({ id }) => ({ channel: id, read: { method: id, arguments: examples(id) } })),
-    ...records.map(({ name, write, read, without }) => ({ channel: `stored: ${name}`, read, stored: write, without })),
+    ...records.map(({ name, write, read, without, longest }) => ({
+      channel: `stored: ${name}`,
+      read,
+      stored: write,
+      without,
+      longest,
+    })),
     { channel: 'pasted' },
   ]
   return channels.flatMap((channel, row) =>
@@ -115,6 +122,7 @@ export function injectedScenarios(examples: (id: string) => Record<string, unkno
 
 interface Channel extends Pick<Injected, 'channel' | 'read' | 'stored'> {
   readonly without?: string | undefined
+  readonly longest?: number
 }
 
 /** What reads for the account's own areas is open to the agent of a token for them, and to nobody else. */
@@ -125,10 +133,13 @@ function waysOf({ channel, read }: Channel): readonly Way[] {
   return personal.has(channel) ? ['agent', 'named agent'] : ways
 }
 
-function scenarioOf({ without, ...channel }: Channel, language: string, at: number): Injected {
+function scenarioOf({ without, longest = 1000, ...channel }: Channel, language: string, at: number): Injected {
   const { orders, prompts } = languages[language] as (typeof languages)[string]
   const row = Math.floor(at / languageNames.length)
-  const suitable = goals.filter((each) => without === undefined || !JSON.stringify(each).includes(without))
+  const suitable = goals.filter((each) => {
+    const text = JSON.stringify(each)
+    return text.length <= longest && (without === undefined || !text.includes(without))
+  })
   const goal = turn(suitable, at * 7 + row)
   const isPasted = channel.read === undefined
   const way = turn(waysOf(channel), at + row)

@@ -121,7 +121,8 @@ export interface Change {
 export function changesBetween(before: Snapshot, after: Snapshot): Change[] {
   return [...after].flatMap(([table, rows]) => {
     const old = before.get(table) ?? new Set()
-    const removed = [...old].filter((row) => !rows.has(row)).map((row) => ({ table, kind: 'removed' as const, row }))
+    const gone = [...old].filter((row) => !rows.has(row) && !isPastEvent(table, row))
+    const removed = gone.map((row) => ({ table, kind: 'removed' as const, row }))
     const added = [...rows].filter((row) => !old.has(row)).filter((row) => !isMarkedRecord(table, row))
     return [...removed, ...added.map((row) => ({ table, kind: 'added' as const, row }))]
   })
@@ -131,4 +132,9 @@ function isMarkedRecord(table: string, json: string): boolean {
   if (!markedTables.has(table)) return false
   const row = JSON.parse(json) as Record<string, unknown>
   return Boolean(row.by_others) && !row.public && !row.is_public
+}
+
+/** Past events are deleted by the server itself. */
+function isPastEvent(table: string, json: string): boolean {
+  return table === 'calendar_events' && Boolean((JSON.parse(json) as { is_past?: unknown }).is_past)
 }
