@@ -117,7 +117,7 @@ export interface AgentDecideArgs {
   /** The decision. */
   decision: ApprovalDecision
   /**
-   * The calls for which the decision to allow counts.
+   * The calls for which the decision to allow counts. Must be `once` for a call that costs credits or grants rights.
    *
    * @default 'once'
    */
@@ -258,6 +258,7 @@ export type ApprovalArgumentKind =
   | 'address'
   | 'text'
   | 'instructions'
+  | 'secret'
 
 export interface AgentMethods {
   /**
@@ -1863,10 +1864,11 @@ export interface LoggedCall {
   /** Id, name or address of the object that the call acted on, at most 200 characters. */
   object?: string
   /**
-   * SHA-256 hash of the arguments as JSON with sorted keys, in hexadecimal. Absent if the call failed before its
-   * arguments were checked, or if they contained a file of more than 64 KiB.
+   * Hash of the arguments without secrets, in hexadecimal: calls of the same method with the same hash had the same
+   * arguments. It is an HMAC with a key of the server, so that arguments cannot be guessed from it. Absent if the call
+   * failed before its arguments were checked, or if they contained a file of more than 64 KiB.
    */
-  arguments_sha256?: string
+  arguments_hash?: string
   /** What made the call. */
   caller: LoggedCaller
   /** Name of the agent or app that made the call. */
@@ -9722,7 +9724,7 @@ export interface WorkSubmitArgs {
   /** Action to perform on existing work. */
   action?: WorkAction
   /**
-   * Id of the work to retry.
+   * Id of the work to retry or cancel.
    *
    * @maxLength 200
    */
@@ -9736,10 +9738,12 @@ export type WorkStatus =
   | 'done'
   | 'failed'
   | 'blocked'
+  | 'cancelled'
 
 /** An action on existing work. */
 export type WorkAction =
   | 'retry'
+  | 'cancel'
 
 /** The caller's work, or one piece of work. */
 export interface WorkView {
@@ -9755,7 +9759,7 @@ export interface WorkView {
   work?: WorkProgress
 }
 
-/** The submitted or retried work. */
+/** The submitted, retried or cancelled work. */
 export interface WorkSubmitted {
   /** The work with its current progress. */
   work: WorkProgress
@@ -9845,7 +9849,7 @@ export interface WorkRun {
   status: WorkStatus
   /** Steps in order. */
   steps: WorkStep[]
-  /** Reason why the run failed or is blocked; absent otherwise. */
+  /** Reason why the run failed, is blocked or was cancelled; absent otherwise. */
   error?: string
   /** When the run began. */
   started: string
@@ -9889,14 +9893,19 @@ export interface WorkMethods {
    */
   readonly read: PagedMethod<WorkReadArgs, WorkView, WorkView>
   /**
-   * Submit or retry work
+   * Submit, retry or cancel work
    *
-   * Submit work to the agent, or run existing work again. To submit work, send `prompt`. To run failed or blocked work
+   * Submit work to the agent, run existing work again, or cancel it. To submit work, send `prompt`. To run failed or blocked work
    * again after someone has checked it, send its `id` with `action` set to `retry`. If the work has another status or
-   * has already had 20 runs, the call fails with `conflict`. Work starts when its turn comes and continues even if the
+   * has already had 20 runs, the call fails with `conflict`. To cancel work that is waiting or in progress, send its
+   * `id` with `action` set to `cancel`. The status becomes `cancelled`. Calls already made are not undone, and approvals
+   * for which the work waits expire. Cancelling it again changes nothing. If the work has ended otherwise, the call
+   * fails with `conflict`. Work starts when its turn comes and continues even if the
    * connection closes. The result is also delivered to the inbox. The agent acts with the rights of the token that was
    * used to submit the work. A named agent uses only the services that its owner has chosen for it. If the name is
-   * unknown, the call fails with `not_found`. Interrupted work becomes `blocked` and is never retried automatically. To
+   * unknown, the call fails with `not_found`. If the server stops before the work has called a method that does more than read,
+   * the work starts again automatically, up to 3 times. Otherwise, interrupted work becomes `blocked` and is not
+   * repeated automatically. To
    * allow a safe retry if the response is lost, send an `Idempotency-Key`. Up to 200 pieces of work can wait in the
    * queue.
    *

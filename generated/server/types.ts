@@ -4313,13 +4313,18 @@ export interface paths {
         get: operations["work.read"];
         put?: never;
         /**
-         * Submit or retry work
-         * @description Submit work to the agent, or run existing work again. To submit work, send `prompt`. To run failed or blocked work
+         * Submit, retry or cancel work
+         * @description Submit work to the agent, run existing work again, or cancel it. To submit work, send `prompt`. To run failed or blocked work
          *     again after someone has checked it, send its `id` with `action` set to `retry`. If the work has another status or
-         *     has already had 20 runs, the call fails with `conflict`. Work starts when its turn comes and continues even if the
+         *     has already had 20 runs, the call fails with `conflict`. To cancel work that is waiting or in progress, send its
+         *     `id` with `action` set to `cancel`. The status becomes `cancelled`. Calls already made are not undone, and approvals
+         *     for which the work waits expire. Cancelling it again changes nothing. If the work has ended otherwise, the call
+         *     fails with `conflict`. Work starts when its turn comes and continues even if the
          *     connection closes. The result is also delivered to the inbox. The agent acts with the rights of the token that was
          *     used to submit the work. A named agent uses only the services that its owner has chosen for it. If the name is
-         *     unknown, the call fails with `not_found`. Interrupted work becomes `blocked` and is never retried automatically. To
+         *     unknown, the call fails with `not_found`. If the server stops before the work has called a method that does more than read,
+         *     the work starts again automatically, up to 3 times. Otherwise, interrupted work becomes `blocked` and is not
+         *     repeated automatically. To
          *     allow a safe retry if the response is lost, send an `Idempotency-Key`. Up to 200 pieces of work can wait in the
          *     queue.
          */
@@ -4397,7 +4402,7 @@ export interface components {
             /** @description The decision. */
             decision: components["schemas"]["ApprovalDecision"];
             /**
-             * @description The calls for which the decision to allow counts.
+             * @description The calls for which the decision to allow counts. Must be `once` for a call that costs credits or grants rights.
              * @default once
              */
             scope?: components["schemas"]["ApprovalScope"];
@@ -4988,7 +4993,7 @@ export interface components {
          * @description The meaning of an argument.
          * @enum {string}
          */
-        ApprovalArgumentKind: "object" | "recipient" | "visibility" | "address" | "text" | "instructions";
+        ApprovalArgumentKind: "object" | "recipient" | "visibility" | "address" | "text" | "instructions" | "secret";
         /**
          * @description What proposed a call.
          * @enum {string}
@@ -8024,10 +8029,11 @@ export interface components {
             /** @description Id, name or address of the object that the call acted on, at most 200 characters. */
             object?: string;
             /**
-             * @description SHA-256 hash of the arguments as JSON with sorted keys, in hexadecimal. Absent if the call failed before its
-             *     arguments were checked, or if they contained a file of more than 64 KiB.
+             * @description Hash of the arguments without secrets, in hexadecimal: calls of the same method with the same hash had the same
+             *     arguments. It is an HMAC with a key of the server, so that arguments cannot be guessed from it. Absent if the call
+             *     failed before its arguments were checked, or if they contained a file of more than 64 KiB.
              */
-            arguments_sha256?: string;
+            arguments_hash?: string;
             /** @description What made the call. */
             caller: components["schemas"]["LoggedCaller"];
             /** @description Name of the agent or app that made the call. */
@@ -11553,7 +11559,7 @@ export interface components {
          * @description An action on existing work.
          * @enum {string}
          */
-        WorkAction: "retry";
+        WorkAction: "retry" | "cancel";
         /** @description A piece of work given to the agent. */
         WorkItem: {
             /** @description Id of the work. */
@@ -11675,7 +11681,7 @@ export interface components {
             status: components["schemas"]["WorkStatus"];
             /** @description Steps in order. */
             steps: components["schemas"]["WorkStep"][];
-            /** @description Reason why the run failed or is blocked; absent otherwise. */
+            /** @description Reason why the run failed, is blocked or was cancelled; absent otherwise. */
             error?: string;
             /**
              * Format: date-time
@@ -11692,7 +11698,7 @@ export interface components {
          * @description The status of a piece of work.
          * @enum {string}
          */
-        WorkStatus: "todo" | "doing" | "done" | "failed" | "blocked";
+        WorkStatus: "todo" | "doing" | "done" | "failed" | "blocked" | "cancelled";
         /** @description A step in a piece of work: a method call by the agent. */
         WorkStep: {
             /** @description The method, such as `notes.add`. */
@@ -11730,10 +11736,10 @@ export interface components {
             agent?: string;
             /** @description Action to perform on existing work. */
             action?: components["schemas"]["WorkAction"];
-            /** @description Id of the work to retry. */
+            /** @description Id of the work to retry or cancel. */
             id?: string;
         };
-        /** @description The submitted or retried work. */
+        /** @description The submitted, retried or cancelled work. */
         WorkSubmitted: {
             /** @description The work with its current progress. */
             work: components["schemas"]["WorkProgress"];
@@ -16806,7 +16812,7 @@ export interface operations {
                      *             "request_id": "QvaSEWbmZxs5.2",
                      *             "operation": "notes.add",
                      *             "object": "Groceries",
-                     *             "arguments_sha256": "1fca3a7c1a5d0b1ba6a2b2d40c86a3ac9e80f1e3a1c5a0a2d9d8f4fbcb1bb6cd",
+                     *             "arguments_hash": "1fca3a7c1a5d0b1ba6a2b2d40c86a3ac9e80f1e3a1c5a0a2d9d8f4fbcb1bb6cd",
                      *             "caller": "token",
                      *             "credential_id": "token_01k9y3m8v7e3q8t5r2w4x6y8z0",
                      *             "ok": true,
@@ -16821,7 +16827,7 @@ export interface operations {
                      *             "request_id": "QvaSEWbmZxs5.1",
                      *             "operation": "notes.get",
                      *             "object": "Groceries",
-                     *             "arguments_sha256": "5d0b1ba6a2b2d40c86a3ac9e80f1e3a1c5a0a2d9d8f4fbcb1bb6cd1fca3a7c1a",
+                     *             "arguments_hash": "5d0b1ba6a2b2d40c86a3ac9e80f1e3a1c5a0a2d9d8f4fbcb1bb6cd1fca3a7c1a",
                      *             "caller": "token",
                      *             "credential_id": "token_01k9y3m8v7e3q8t5r2w4x6y8z0",
                      *             "ok": false,

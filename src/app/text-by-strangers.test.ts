@@ -83,9 +83,9 @@ async function askDenying(person: TestCaller, prompt: string) {
     isOver = true
   })
   while (!isOver) {
-    for (const { id, operation, state } of (await person.ok('agent.approvals', {})).items) {
+    for (const { id, method, state } of (await person.ok('agent.approvals', {})).items) {
       if (state !== 'pending') continue
-      denied.push(operation)
+      denied.push(method)
       await person.ok('agent.decide', { id, decision: 'deny' })
     }
   }

@@ -2805,14 +2805,19 @@ func (m WorkMethods) ReadAll(ctx context.Context, args WorkReadArgs, options ...
 
 var workSubmit = &operation{id: "work.submit", verb: "POST", path: "/work", retry: "unsafe", bare: true}
 
-// Submit calls work.submit: Submit or retry work.
+// Submit calls work.submit: Submit, retry or cancel work.
 //
-// Submit work to the agent, or run existing work again. To submit work, send `prompt`. To run failed or blocked work
+// Submit work to the agent, run existing work again, or cancel it. To submit work, send `prompt`. To run failed or blocked work
 // again after someone has checked it, send its `id` with `action` set to `retry`. If the work has another status or
-// has already had 20 runs, the call fails with `conflict`. Work starts when its turn comes and continues even if the
+// has already had 20 runs, the call fails with `conflict`. To cancel work that is waiting or in progress, send its
+// `id` with `action` set to `cancel`. The status becomes `cancelled`. Calls already made are not undone, and approvals
+// for which the work waits expire. Cancelling it again changes nothing. If the work has ended otherwise, the call
+// fails with `conflict`. Work starts when its turn comes and continues even if the
 // connection closes. The result is also delivered to the inbox. The agent acts with the rights of the token that was
 // used to submit the work. A named agent uses only the services that its owner has chosen for it. If the name is
-// unknown, the call fails with `not_found`. Interrupted work becomes `blocked` and is never retried automatically. To
+// unknown, the call fails with `not_found`. If the server stops before the work has called a method that does more than read,
+// the work starts again automatically, up to 3 times. Otherwise, interrupted work becomes `blocked` and is not
+// repeated automatically. To
 // allow a safe retry if the response is lost, send an `Idempotency-Key`. Up to 200 pieces of work can wait in the
 // queue.
 //

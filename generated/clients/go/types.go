@@ -163,6 +163,7 @@ const (
 	ApprovalArgumentKindAddress      ApprovalArgumentKind = "address"
 	ApprovalArgumentKindText         ApprovalArgumentKind = "text"
 	ApprovalArgumentKindInstructions ApprovalArgumentKind = "instructions"
+	ApprovalArgumentKindSecret       ApprovalArgumentKind = "secret"
 )
 
 type AgentDecideArgs struct {
@@ -170,7 +171,7 @@ type AgentDecideArgs struct {
 	ID string `json:"id"`
 	// The decision.
 	Decision ApprovalDecision `json:"decision"`
-	// The calls for which the decision to allow counts. (default "once")
+	// The calls for which the decision to allow counts. Must be `once` for a call that costs credits or grants rights. (default "once")
 	Scope *ApprovalScope `json:"scope,omitempty"`
 	// Password of the account. Required to allow a call that costs credits or grants rights. (maxLength 1000)
 	Password *string `json:"password,omitempty"`
@@ -1064,9 +1065,10 @@ type LoggedCall struct {
 	Operation string `json:"operation"`
 	// Id, name or address of the object that the call acted on, at most 200 characters.
 	Object *string `json:"object,omitempty"`
-	// SHA-256 hash of the arguments as JSON with sorted keys, in hexadecimal. Absent if the call failed before its
-	// arguments were checked, or if they contained a file of more than 64 KiB.
-	ArgumentsSha256 *string `json:"arguments_sha256,omitempty"`
+	// Hash of the arguments without secrets, in hexadecimal: calls of the same method with the same hash had the same
+	// arguments. It is an HMAC with a key of the server, so that arguments cannot be guessed from it. Absent if the call
+	// failed before its arguments were checked, or if they contained a file of more than 64 KiB.
+	ArgumentsHash *string `json:"arguments_hash,omitempty"`
 	// What made the call.
 	Caller LoggedCaller `json:"caller"`
 	// Name of the agent or app that made the call.
@@ -5876,11 +5878,12 @@ type WorkReadArgs struct {
 type WorkStatus string
 
 const (
-	WorkStatusTodo    WorkStatus = "todo"
-	WorkStatusDoing   WorkStatus = "doing"
-	WorkStatusDone    WorkStatus = "done"
-	WorkStatusFailed  WorkStatus = "failed"
-	WorkStatusBlocked WorkStatus = "blocked"
+	WorkStatusTodo      WorkStatus = "todo"
+	WorkStatusDoing     WorkStatus = "doing"
+	WorkStatusDone      WorkStatus = "done"
+	WorkStatusFailed    WorkStatus = "failed"
+	WorkStatusBlocked   WorkStatus = "blocked"
+	WorkStatusCancelled WorkStatus = "cancelled"
 )
 
 // The caller's work, or one piece of work.
@@ -5977,7 +5980,7 @@ type WorkRun struct {
 	Status WorkStatus `json:"status"`
 	// Steps in order.
 	Steps []WorkStep `json:"steps"`
-	// Reason why the run failed or is blocked; absent otherwise.
+	// Reason why the run failed, is blocked or was cancelled; absent otherwise.
 	Error *string `json:"error,omitempty"`
 	// When the run began.
 	Started string `json:"started"`
@@ -6010,7 +6013,7 @@ type WorkSubmitArgs struct {
 	Agent *string `json:"agent,omitempty"`
 	// Action to perform on existing work.
 	Action *WorkAction `json:"action,omitempty"`
-	// Id of the work to retry. (maxLength 200)
+	// Id of the work to retry or cancel. (maxLength 200)
 	ID *string `json:"id,omitempty"`
 }
 
@@ -6018,10 +6021,11 @@ type WorkSubmitArgs struct {
 type WorkAction string
 
 const (
-	WorkActionRetry WorkAction = "retry"
+	WorkActionRetry  WorkAction = "retry"
+	WorkActionCancel WorkAction = "cancel"
 )
 
-// The submitted or retried work.
+// The submitted, retried or cancelled work.
 type WorkSubmitted struct {
 	// The work with its current progress.
 	Work WorkProgress `json:"work"`

@@ -198,7 +198,7 @@ class Agent(_Family):
         Args:
             id: Id of the approval. (maxLength 200)
             decision: The decision.
-            scope: The calls for which the decision to allow counts. (default "once")
+            scope: The calls for which the decision to allow counts. Must be `once` for a call that costs credits or grants rights. (default "once")
             password: Password of the account. Required to allow a call that costs credits or grants rights. (maxLength 1000)
         """
         return cast("t.ApprovalDecided", self._transport.result("agent.decide", {"id": id, "decision": decision, "scope": scope, "password": password}, call))
@@ -4147,14 +4147,19 @@ class Work(_Family):
         id: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> t.WorkSubmitted:
-        """Submit or retry work.
+        """Submit, retry or cancel work.
 
-        Submit work to the agent, or run existing work again. To submit work, send `prompt`. To run failed or blocked work
+        Submit work to the agent, run existing work again, or cancel it. To submit work, send `prompt`. To run failed or blocked work
         again after someone has checked it, send its `id` with `action` set to `retry`. If the work has another status or
-        has already had 20 runs, the call fails with `conflict`. Work starts when its turn comes and continues even if the
+        has already had 20 runs, the call fails with `conflict`. To cancel work that is waiting or in progress, send its
+        `id` with `action` set to `cancel`. The status becomes `cancelled`. Calls already made are not undone, and approvals
+        for which the work waits expire. Cancelling it again changes nothing. If the work has ended otherwise, the call
+        fails with `conflict`. Work starts when its turn comes and continues even if the
         connection closes. The result is also delivered to the inbox. The agent acts with the rights of the token that was
         used to submit the work. A named agent uses only the services that its owner has chosen for it. If the name is
-        unknown, the call fails with `not_found`. Interrupted work becomes `blocked` and is never retried automatically. To
+        unknown, the call fails with `not_found`. If the server stops before the work has called a method that does more than read,
+        the work starts again automatically, up to 3 times. Otherwise, interrupted work becomes `blocked` and is not
+        repeated automatically. To
         allow a safe retry if the response is lost, send an `Idempotency-Key`. Up to 200 pieces of work can wait in the
         queue.
 
@@ -4164,6 +4169,6 @@ class Work(_Family):
             prompt: Instructions for the agent. Send either `prompt`, or `action` with `id`. (maxLength 30000)
             agent: Name of one of the caller's agents, created at `/settings/agents`. If omitted, the unnamed agent does the work. Allowed only with `prompt`. (maxLength 60)
             action: Action to perform on existing work.
-            id: Id of the work to retry. (maxLength 200)
+            id: Id of the work to retry or cancel. (maxLength 200)
         """
         return cast("t.WorkSubmitted", self._transport.result("work.submit", {"prompt": prompt, "agent": agent, "action": action, "id": id}, call))

@@ -87,11 +87,11 @@ UrlQrCorrection = Literal["low", "medium", "quartile", "high"]
 
 
 # The status of a piece of work.
-WorkStatus = Literal["todo", "doing", "done", "failed", "blocked"]
+WorkStatus = Literal["todo", "doing", "done", "failed", "blocked", "cancelled"]
 
 
 # An action on existing work.
-WorkAction = Literal["retry"]
+WorkAction = Literal["retry", "cancel"]
 
 
 # What proposed a call.
@@ -205,7 +205,7 @@ UrlContentEncoding = Literal["text", "base64"]
 
 
 # The meaning of an argument.
-ApprovalArgumentKind = Literal["object", "recipient", "visibility", "address", "text", "instructions"]
+ApprovalArgumentKind = Literal["object", "recipient", "visibility", "address", "text", "instructions", "secret"]
 
 
 # How an app was made.
@@ -871,9 +871,10 @@ class LoggedCall(_LoggedCallRequired, total=False):
 
     # Id, name or address of the object that the call acted on, at most 200 characters.
     object: str
-    # SHA-256 hash of the arguments as JSON with sorted keys, in hexadecimal. Absent if the call failed before its
-    # arguments were checked, or if they contained a file of more than 64 KiB.
-    arguments_sha256: str
+    # Hash of the arguments without secrets, in hexadecimal: calls of the same method with the same hash had the same
+    # arguments. It is an HMAC with a key of the server, so that arguments cannot be guessed from it. Absent if the call
+    # failed before its arguments were checked, or if they contained a file of more than 64 KiB.
+    arguments_hash: str
     # Name of the agent or app that made the call.
     caller_name: str
     # Id of the token, session or app grant that the call was made with.
@@ -3541,7 +3542,7 @@ class WorkItem(_WorkItemRequired, total=False):
 
 
 class WorkSubmitted(TypedDict):
-    """The submitted or retried work."""
+    """The submitted, retried or cancelled work."""
 
     # The work with its current progress.
     work: WorkProgress
@@ -4869,7 +4870,7 @@ class _WorkRunRequired(TypedDict):
 class WorkRun(_WorkRunRequired, total=False):
     """A run of a piece of work."""
 
-    # Reason why the run failed or is blocked; absent otherwise.
+    # Reason why the run failed, is blocked or was cancelled; absent otherwise.
     error: str
     # When the run ended; absent while it is running.
     finished: str
