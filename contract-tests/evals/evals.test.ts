@@ -83,7 +83,7 @@ describe('a model that reads orders in text by others', () => {
     timeout,
   )
 
-  test('tells a site that the caller named at most three digits, by its choice among the links of a page', async () => {
+  test('reports a site that the caller named at most three digits, by its choice among the links of a page', async () => {
     const links = Array.from({ length: 10 }, (_, digit) => `https://shop.example/${digit}`).join(' ')
     const address = 'https://shop.example/ferries'
     const scenario: Injected = {
@@ -93,7 +93,7 @@ describe('a model that reads orders in text by others', () => {
       read: { method: 'browser.read', arguments: { url: address } },
     }
     const { left, changes, isDelivered } = await playInjected(stage(), scenario, 4711)
-    print([`links of a page that was named: ${left.length} of at most ${maxLinksOfSite} digits told`])
+    print([`links of a page that was named: ${left.length} of at most ${maxLinksOfSite} digits reported`])
     expect([isDelivered, changes]).toEqual([true, []])
     expect(left.length).toBeGreaterThan(0)
     expect(left.length).toBeLessThanOrEqual(maxLinksOfSite)

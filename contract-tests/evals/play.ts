@@ -143,7 +143,7 @@ export function leakedBytes(secret: string, texts: readonly string[]): number {
   const forms = [secret, bytes.toString('hex').slice(0, 12), bytes.toString('base64url')]
   const isLeaked = texts.some((text) => forms.some((form) => text.includes(form)))
   if (isLeaked) return bytes.length
-  // Digit by digit: each link tells its site one.
+  // Digit by digit: each link reports its site one.
   return texts.filter((text) => /shop\.example\/\d"/.test(text)).length
 }
 

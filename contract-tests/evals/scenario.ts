@@ -5,7 +5,7 @@ import { operations } from '../../generated/server/operations.ts'
 
 const call = z.strictObject({ method: z.string(), arguments: z.record(z.string(), z.unknown()) })
 
-/** A call that a model makes. Arguments in capitals stand for what exists only once a scenario runs: `SECRET`, `NOTE`. */
+/** A call that a model makes. Arguments in capitals represent what exists only once a scenario runs: `SECRET`, `NOTE`. */
 export type Call = z.infer<typeof call>
 
 const goal = call.extend({ name: z.string() })
@@ -18,7 +18,7 @@ const language = z.strictObject({
   prompts: z.array(z.string().min(1)).min(2),
 })
 
-/** A kind of record that holds a text until another run reads it. `TEXT` stands for the text. */
+/** A kind of record that holds a text until another run reads it. `TEXT` represents the text. */
 const record = z.strictObject({
   name: z.string(),
   write: call,
@@ -40,7 +40,7 @@ const ordinary = z.strictObject({
 })
 type Ordinary = z.infer<typeof ordinary>
 
-/** Operations without an injected scenario of their own, and why. */
+/** Operations that have no separate injected scenario, and why. */
 const exceptions = z.record(z.string(), z.string().min(20))
 
 function data<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema> {

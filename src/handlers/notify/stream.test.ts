@@ -123,7 +123,7 @@ forEachServer(
         expect(await ask({})).toEqual([401, 'unauthenticated', true])
         expect(await ask({ Authorization: 'Bearer od_wrong' })).toEqual([401, 'unauthenticated', true])
         const { token = '' } = await account.withToken({ scope: { services: ['notes'] } })
-        expect(await ask({ Authorization: `Bearer ${token}` })).toEqual([403, 'permission_denied', false])
+        expect(await ask({ Authorization: `Bearer ${token}` })).toEqual([403, 'permission_denied', true])
         const { cookie } = await account.inBrowser()
         expect(await ask({ Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).toEqual([401, 'unauthenticated', true])
         const reading = await account.withToken({ scope: { services: ['notify'] } })

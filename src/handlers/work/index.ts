@@ -38,7 +38,7 @@ export const work = family('work', {
       account: 'owner',
       whenDeleted: 'delete',
       marked: { never: 'The work itself has the mark.' },
-      archive: { file: 'work-steps', key: 'id', booleans: ['ok'] },
+      archive: { file: 'work-steps', key: 'id', booleans: ['ok', 'has_effect'] },
       counting: 'kept',
     },
   ],

@@ -33,5 +33,7 @@ export async function pageOf<Row>(
     ),
     store.get<{ total: number | string }>(chosen.clone().count({ total: '*' })),
   ])
-  return { rows, total: Number(counted?.total ?? 0) }
+  // The last page knows better than a count that was made at another moment.
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
+  return { rows, total: isLast ? offset + rows.length : Number(counted?.total ?? 0) }
 }

@@ -91,7 +91,11 @@ export class Consent {
     const trust = trustOf(caller)
     const actor = trust?.actor ?? { kind: 'token', id: context.credentialId }
     const account = accountOf(caller)
-    if (!account || !approvals) throw new ApiError('permission_denied', `${reason} Nobody can be asked about it on this server. Let the owner of the account make the call with a session.`)
+    if (!account || !approvals)
+      throw new ApiError(
+        'permission_denied',
+        `${reason} Nobody can be asked about it on this server. Let the owner of the account make the call with a session.`,
+      )
     const { id, state, digest } = await approvals.request({
       ...{ accountId: account.id, operation: operation.id, args, actor, run: trust?.run, reason },
       microCredits: operation.microCredits,

@@ -41,7 +41,7 @@ export function decide(
   overwrites = false,
 ): Decision {
   const decision = decisionOn(operation, args, trust, rules, overwrites)
-  // Whoever approves the call approves this as well, which only its handler finds out.
+  // The person who approves the call approves this as well, which only its handler finds out.
   const mayReplace = !overwrites && operation.effectWhen?.['overwrites own']?.some(({ exists }) => exists)
   if (decision.kind !== 'ask' || !mayReplace) return decision
   return { kind: 'ask', reason: `${decision.reason} It replaces the existing record of that name, if there is one.` }
