@@ -28,6 +28,8 @@ interface AgentBench {
   readonly made: KnownCall[]
   /** The calls that a person was asked about. */
   readonly proposed: Proposed[]
+  /** The runs whose pending approvals were ended. */
+  readonly ended: readonly string[]
   readonly events: AgentEvent[]
   ask(prompt: string, rest?: Partial<AgentRun>): Promise<AgentResult>
 }
@@ -41,7 +43,7 @@ interface BenchOptions {
 }
 
 /** A person who decides about every call in the same way. */
-function personWho(decides: NonNullable<BenchOptions['decides']>, proposed: Proposed[]): Approvals {
+function personWho(decides: NonNullable<BenchOptions['decides']>, proposed: Proposed[], ended: string[]): Approvals {
   const used = new Set<string>()
   const idOf = (each: Proposed) => `approval ${JSON.stringify([each.operation, each.args, each.actor, each.run])}`
   const asked = new Set<string>()
@@ -56,7 +58,7 @@ function personWho(decides: NonNullable<BenchOptions['decides']>, proposed: Prop
     // Runs here have no thread or work to go on in.
     park: async () => false,
     resume: async () => false,
-    endRun: async () => undefined,
+    endRun: async (_account, run) => void ended.push(run),
     async use(_tx, id) {
       if (decides !== 'allowed' || used.has(id)) return false
       used.add(id)
@@ -83,7 +85,8 @@ export function agentWith(
 ): AgentBench {
   const made: KnownCall[] = []
   const proposed: Proposed[] = []
-  const approvals = personWho(decides, proposed)
+  const ended: string[] = []
+  const approvals = personWho(decides, proposed, ended)
   const consent = consentOf(approvals)
   const events: AgentEvent[] = []
   const agent = new OpenAgent({
@@ -122,5 +125,5 @@ export function agentWith(
       origin: 'agent',
       ...rest,
     })
-  return { agent, made, proposed, events, ask }
+  return { agent, made, proposed, ended, events, ask }
 }

@@ -116,8 +116,10 @@ describe('a call that needs approval', () => {
     ['expired', /Nobody approved this call in time/],
     ['nobody', /Nobody has approved this call yet/],
   ] as const)('is not made if it ends %s, and the run goes on and knows', async (decides, words) => {
-    const { made, result, sent } = await propose(decides)
+    const { made, proposed, ended, result, sent } = await propose(decides)
     expect(made).toEqual([])
+    // Allowing it later would do nothing.
+    expect(ended).toEqual([proposed[0]?.run])
     expect(result).toMatchObject({ text: 'That is all.', endedBecause: 'answered', calls: [{ ok: false }] })
     expect(sent).toMatch(words)
   })

@@ -154,12 +154,16 @@ export class OpenAgent implements Agent {
       turn,
       payer: { spender: { ...spenderOf(caller), agentId: agent?.id }, requestId },
     })
+    // They would expire anyway.
+    const endCards = async () =>
+      approvals?.endRun(account, trust.run).catch((err: unknown) => log.warn({ err }, 'approvals of a run not ended'))
     try {
       const result = await performed.perform()
-      if (result.endedBecause !== 'waiting') await approvals?.endRun(account, trust.run)
+      if (result.endedBecause !== 'waiting') await endCards()
       return result
     } catch (thrown) {
-      if (!(thrown instanceof RunWaits)) await approvals?.endRun(account, trust.run)
+      // Another process goes on with a run that can be resumed.
+      if (!run.resumption) await endCards()
       const failure = withCosts(thrown, performed.microCredits)
       const done = { calls: performed.records, costCredits: performed.microCredits / MICRO_CREDITS_PER_CREDIT }
       if (typeof failure === 'object' && failure !== null) this.#failed.set(failure, done)
