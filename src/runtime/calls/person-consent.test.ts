@@ -13,7 +13,7 @@ import type { Store } from '../store/types.ts'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
 import type { KnownCall } from './incoming.ts'
-import type { ConsentOptions } from './person-consent.ts'
+import { Consent, type ConsentOptions } from './person-consent.ts'
 import type { CallsOptions } from './pipeline.ts'
 
 const { account } = grant
@@ -199,4 +199,12 @@ forEachDatabase((_dialect, openTestStore) => {
     await tokens.revoke(made.id)
     expect(await taints.list(ada)).toEqual([])
   })
+})
+
+test('a call that nobody can be asked about says who can make it', async () => {
+  const consent = new Consent({ store: {} as never, taints: {} as never })
+  const operation = operations.find(({ id }) => id === 'notes.delete') as (typeof operations)[number]
+  const call = { operation, caller: agent, credentialId: undefined, approved: () => {} }
+  const refused = consent.approve(call, { title: 'Tent' }, { kind: 'ask', reason: 'It deletes a note.' })
+  await expect(refused).rejects.toThrow('Let the owner of the account make the call')
 })
