@@ -12,7 +12,7 @@ interface Example {
 }
 
 const examples: readonly Example[] = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'own-text.examples.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, 'fixtures/own-text.examples.json'), 'utf8'),
 )
 
 const othersOf = (parts: readonly PromptPart[]) => parts.filter(({ isOwn }) => !isOwn).map(({ text }) => text.trim())

@@ -9,7 +9,7 @@ import type { Dialect } from '../../../store/types.ts'
  *   before and the entry itself. Most of it is one JSON text, because each column makes every call slower.
  * - `call_log_heads` has both ends of the chain: the last entry that was pruned and the last entry, with a signature of both.
  * - `call_log_pending` has the entries of writes, each stored in the transaction of its write, until they are added to the
- *   chain. It is small, so that only the key has an index.
+ *   chain. It is small.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await createTableByKey(knex, dialect, 'call_log', (table) => {
@@ -39,5 +39,6 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     table.text('machine').notNullable()
     table.bigInteger('pid').notNullable()
     table.bigInteger('lease_until').notNullable()
+    table.index('owner', 'call_log_pending_by_owner')
   })
 }
