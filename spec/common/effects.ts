@@ -1,10 +1,10 @@
 import type { DecoratorContext, Enum, EnumMember, ModelProperty, Operation, Program } from '@typespec/compiler'
 
-/** A condition of an effect: an argument that is given, that has a value, or that names an existing record. */
+/** A condition of an effect: an argument that is given, that has a value, or that names an existing record, perhaps a public one. */
 interface Condition {
   argument: string
   is?: string | boolean
-  exists?: true
+  exists?: true | 'public'
 }
 
 /** What the effect decorators recorded about an operation. */
@@ -95,6 +95,10 @@ export function $overwritesExisting(context: DecoratorContext, target: Operation
   addCondition(context, target, 'overwrites own', { argument, exists: true })
 }
 
+export function $publishesExisting(context: DecoratorContext, target: Operation, argument: string) {
+  addCondition(context, target, 'publishes', { argument, exists: 'public' })
+}
+
 function addCondition(context: DecoratorContext, target: Operation, effect: string, condition: Condition) {
   const { when } = effectsOf(context.program, target)
   // The compiler applies decorators from the last to the first.
@@ -132,6 +136,7 @@ export const $decorators = {
     effect: $effect,
     effectIf: $effectIf,
     overwritesExisting: $overwritesExisting,
+    publishesExisting: $publishesExisting,
     ownText: $ownText,
     withheld: $withheld,
     notWithheld: $notWithheld,

@@ -9,6 +9,8 @@ test('a public write is counted, always or if an argument is true', () => {
   expect(publishing({ 'x-effect-when': { publishes: [{ argument: 'public', is: true }] } }).publicWrite).toBe('public')
   const named = { publishes: [{ argument: 'name' }, { argument: 'public', is: true }] }
   expect(publishing({ 'x-effect-when': named }).publicWrite).toBe('public')
+  const whenPublic = { argument: 'id', exists: 'public' }
+  expect(publishing({ 'x-effect-when': { publishes: [whenPublic] } }).publicWrite).toBeUndefined()
   expect(publishing({ 'x-effect': ['creates own'] }).publicWrite).toBeUndefined()
 })
 

@@ -9,8 +9,10 @@ export function effectFacts(operation: Operation) {
   const isPaid = operation['x-micro-credits'] !== undefined || operation['x-price-unit'] !== undefined
   // The price limits paid writes; methods that send count their own messages.
   const isCounted = effects.includes('publishes') && !isPaid && !effects.includes('sends to a person')
-  // A name that others can find taken reveals itself, but only what is made public counts.
-  const publishesIf = (effectWhen?.publishes?.find(({ is }) => is === true) ?? effectWhen?.publishes?.[0])?.argument
-  const publicWrite = isCounted ? (publishesIf ?? (true as const)) : undefined
+  const when = effectWhen?.publishes
+  // A name that others can find taken reveals itself, but only what is made public counts. The handler counts a change of a
+  // record that is public already.
+  const publishesIf = when?.find(({ is }) => is === true) ?? when?.find(({ exists }) => !exists)
+  const publicWrite = !isCounted ? undefined : when ? publishesIf?.argument : (true as const)
   return { effects, effectWhen, argumentKinds, publicWrite }
 }

@@ -131,7 +131,13 @@ class Built {
     const trusted = this.#runOf(at)
     const spentMicroCredits = this.#spent[at] as number
     const trust = trusted.of(operation, act.args(named), { wasTainted: trusted.isTainted, spentMicroCredits })
-    const { kind } = decide(operation, act.args(named), trust, [], act.isUpsert && this.marks.has(named))
+    const { kind } = decide(
+      operation,
+      act.args(named),
+      trust,
+      [],
+      act.isUpsert && this.marks.has(named) ? 'overwrites own' : undefined,
+    )
     if (kind !== 'allow' && !isApproved) return kind
     this.#spent[at] = spentMicroCredits + operation.microCredits
     if (act.does === 'writes') this.marks.set(named, trust.isTainted || (this.marks.get(named) ?? false))

@@ -30,23 +30,23 @@ export function factsOf(operation: string, args: Arguments): CallFacts {
 /**
  * What a call with these arguments does.
  *
- * @param overwrites whether the call is known to replace an existing record, which its arguments do not show
+ * @param found an effect that the handler has found, which the arguments do not show
  */
 export function effectsOf(
   { effects, effectWhen = {} }: Pick<Operation, 'effects' | 'effectWhen'>,
   args: Arguments,
-  overwrites = false,
+  found?: Effect,
 ): Effect[] {
   return effects.filter((effect) => {
     const conditions = effectWhen[effect]
-    return conditions === undefined || conditions.some((condition) => applies(condition, args, overwrites))
+    return conditions === undefined || conditions.some((condition) => applies(condition, args, found === effect))
   })
 }
 
 /** Whether an effect of some calls is one of this call. Neither an empty nor a false argument counts as given. */
-function applies({ argument, is, exists }: EffectCondition, args: Arguments, overwrites: boolean): boolean {
+function applies({ argument, is, exists }: EffectCondition, args: Arguments, isFound: boolean): boolean {
   const value = args[argument]
-  if (exists) return overwrites
+  if (exists) return isFound
   return is === undefined ? isGiven(value) : value === is
 }
 

@@ -18,6 +18,7 @@ export const effectMeanings: Readonly<Record<Effect, string>> = {
 /** When a call has an effect, such as `if public is true`; empty for an effect of every call. */
 export function conditionText(conditions: readonly EffectCondition[] = []): string {
   const texts = conditions.map(({ argument, is, exists }) => {
+    if (exists === 'public') return `the record with this ${argument} is public`
     if (exists) return `a record with this ${argument} exists`
     return is === undefined ? `${argument} is given` : `${argument} is ${is}`
   })

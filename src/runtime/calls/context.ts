@@ -1,4 +1,4 @@
-import type { Operation } from '#generated/server/operations.ts'
+import type { Effect, Operation } from '#generated/server/operations.ts'
 import type { CallingAccount } from '../accounts/grant.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
@@ -35,8 +35,8 @@ export interface ContextShared {
   openBill(context: Context): Bill
   /** Counts a call that publishes something. Throws ApiError rate_limited. */
   countPublicWrite(context: Context): Promise<void>
-  /** Makes sure that a person allows the call to replace something. Throws ApiError approval_required. */
-  allowOverwriting(context: Context, args: Arguments): Promise<void>
+  /** Makes sure that the call may do what its handler has found. Throws ApiError approval_required, permission_denied. */
+  allowFound(context: Context, args: Arguments, found: Effect): Promise<void>
 }
 
 /** What a context knows about the incoming call. */
@@ -49,7 +49,7 @@ interface ContextOptions {
   readonly bill?: Bill | undefined
   readonly verdicts?: Verdict[]
   /** The checked arguments; they determine whether the call clears the mark of a record. */
-  readonly args?: object
+  readonly args?: Arguments
 }
 
 /** What a handler gets besides its arguments. */
@@ -68,6 +68,7 @@ export class Context implements Services {
   #claim: Claim | undefined
   #cancellation: Cancellation | undefined
   #isPublicWrite = false
+  readonly #args: Arguments
   #sawMarked = false
   #isApproved = false
   #timeLimitMs: number
@@ -93,6 +94,7 @@ export class Context implements Services {
     this.#timeLimitMs = shared.timeLimitMs
     this.#bill = bill
     this.verdicts = verdicts
+    this.#args = args
     this.#marks = {
       tables: shared.services.markedTables ?? new Set(),
       value: markOf(caller, operation, args),
@@ -193,12 +195,19 @@ export class Context implements Services {
   }
 
   /**
-   * Counts the call as a public write, once. The pipeline does so for what the arguments alone publish; a handler calls it
-   * before changing something that is already public.
+   * Makes sure that the call may change something that is already public, and counts it as a public write. A handler calls
+   * it before the change.
    *
-   * @throws ApiError rate_limited, to be passed on
+   * @throws ApiError rate_limited, approval_required, permission_denied, to be passed on
    */
   async publishes(): Promise<void> {
+    const isFound = this.operation.effectWhen?.publishes?.some(({ exists }) => exists)
+    if (isFound && !this.#isApproved) await this.#shared.allowFound(this, this.#args, 'publishes')
+    await this.countsAsPublic()
+  }
+
+  /** Counts the call as a public write, once: what its arguments alone publish. @throws ApiError rate_limited */
+  async countsAsPublic(): Promise<void> {
     if (this.#isPublicWrite) return
     this.#isPublicWrite = true
     await this.#shared.countPublicWrite(this)
@@ -214,7 +223,7 @@ export class Context implements Services {
    */
   async overwriting(args: Arguments, exists: () => Promise<boolean>): Promise<void> {
     if (this.#isApproved || !this.isTainted) return
-    if (await exists()) await this.#shared.allowOverwriting(this, args)
+    if (await exists()) await this.#shared.allowFound(this, args, 'overwrites own')
   }
 
   /**

@@ -35,6 +35,7 @@ function desk(rules?: readonly Rule[], others: Partial<CallsOptions> = {}) {
       id,
       async (args: Record<string, unknown>, ctx: Context) => {
         if (id === 'notes.add') await ctx.overwriting(args, async () => person.exists)
+        if (id === 'images.update' && person.exists) await ctx.publishes()
         ran.push([id, ctx.origin])
         return {}
       },
@@ -164,6 +165,14 @@ describe('a program that obeys what it reads', () => {
     expect([...tainted]).toEqual(['token_1'])
     expect(ran).toEqual([])
   })
+})
+
+test('a rule about publishing counts for a change of a record that is public, and not for a private one', async () => {
+  const { make, person, ran } = desk([{ decision: 'deny', effect: 'publishes' }])
+  expect(await make('images.update', { caller: token })).toBe('done')
+  person.exists = true
+  expect(await make('images.update', { caller: token })).toBe('permission_denied')
+  expect(ran).toHaveLength(1)
 })
 
 test('a rule of the account limits an ordinary token, and without rules its rights decide', async () => {

@@ -1,4 +1,4 @@
-import type { Operation } from '#generated/server/operations.ts'
+import type { Effect, Operation } from '#generated/server/operations.ts'
 import type { Actor, Approvals } from '../approvals/types.ts'
 import { ApiError } from '../base/errors.ts'
 import { decide } from '../policy/decide.ts'
@@ -56,18 +56,13 @@ export class Consent {
    * @returns the question; undefined if the call is allowed
    * @throws ApiError permission_denied
    */
-  async question(
-    operation: Operation,
-    args: Arguments,
-    caller: Caller,
-    overwrites = false,
-  ): Promise<Question | undefined> {
+  async question(operation: Operation, args: Arguments, caller: Caller, found?: Effect): Promise<Question | undefined> {
     const trust = this.#decidingTrust(caller)
     const account = accountOf(caller)
     if (!trust || !account) return undefined
     const call = { operation, args, actor: trust.actor, credentialId: credentialIdOf(caller) }
     const rules = (await this.#options.rulesOf?.(account.id, call)) ?? []
-    const decision = decide(operation, args, trust, rules, overwrites)
+    const decision = decide(operation, args, trust, rules, found)
     if (decision.kind === 'deny') throw new ApiError('permission_denied', decision.reason)
     return decision.kind === 'ask' ? decision : undefined
   }
@@ -109,9 +104,9 @@ export class Consent {
     )
   }
 
-  /** Makes sure that the call may replace a record, which its arguments alone did not show. */
-  async overwrite(context: Context, args: Arguments): Promise<void> {
-    const question = await this.question(context.operation, args, context.caller, true)
+  /** Makes sure that the call may do what its arguments alone did not show. */
+  async found(context: Context, args: Arguments, effect: Effect): Promise<void> {
+    const question = await this.question(context.operation, args, context.caller, effect)
     if (question) await this.approve(context, args, question)
   }
 

@@ -109,7 +109,7 @@ export class Calls {
       services,
       timeLimitMs,
       openBill: (context) => prices.openBill(context, context.isFree),
-      allowOverwriting: (context, args) => this.#consent.overwrite(context, args),
+      allowFound: (context, args, found) => this.#consent.found(context, args, found),
       countPublicWrite: async ({ account, verdicts }) => allow(verdicts, await limits.ofPublicWrites(account.id)),
     }
   }
@@ -225,7 +225,7 @@ export class Calls {
         claim = context.claimed(begun.claim)
       }
       if (question) await this.#consent.approve(context, args, question)
-      if (isPublicWrite(operation, args)) await context.publishes()
+      if (isPublicWrite(operation, args)) await context.countsAsPublic()
       if (operation.microCredits > 0) await context.reserve(operation.microCredits)
       if (context.bill) assertCallerConnected(call)
       if (operation.sameForEveryone && !claim) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { operations } from '#generated/server/operations.ts'
+import { type Effect, operations } from '#generated/server/operations.ts'
 import { effectsOf } from '../approvals/operation-facts.ts'
 import type { Actor } from '../approvals/types.ts'
 import { decide } from './decide.ts'
@@ -19,8 +19,8 @@ const kindOf = (
   args: Arguments,
   given: Partial<Trust> = {},
   rules: readonly Rule[] = [],
-  overwrites = false,
-) => decide(decided, args, trust(given), rules, overwrites).kind
+  found?: Effect,
+) => decide(decided, args, trust(given), rules, found).kind
 
 const send = operation({
   ...{ id: 'chat.send', effects: ['sends to a person'] },
@@ -72,7 +72,7 @@ describe('a caller that has read text by others', () => {
     expect(effectsOf(write, { id: '', public: 'true' })).toEqual(['creates own'])
     expect(kindOf(write, { content: 'Hello', public: true })).toBe('ask')
     expect(kindOf(write, { id: 'doc_1', content: 'Hello' })).toBe('ask')
-    expect(kindOf(add, { title: 'Rent', text: '' }, {}, [], true)).toBe('ask')
+    expect(kindOf(add, { title: 'Rent', text: '' }, {}, [], 'overwrites own')).toBe('ask')
   })
 
   test('is asked before it stores or opens an address that the person did not give', () => {
@@ -99,6 +99,19 @@ test('a person who is asked about a call learns that it may replace a record, wh
   })
   expect(decide(write, { id: 'doc_1' }, trust(), ask)).toMatchObject({
     reason: 'A rule of this account asks for approval of docs.write.',
+  })
+})
+
+test('a change of a public record publishes it, which its handler finds out and a card says before', () => {
+  const update = operation({
+    ...{ id: 'images.update', effects: ['overwrites own', 'publishes'], argumentKinds: { id: 'object' } },
+    effectWhen: { publishes: [{ argument: 'id', exists: 'public' }] },
+  })
+  const rules: Rule[] = [{ decision: 'deny', effect: 'publishes' }]
+  expect(kindOf(update, { id: '1' }, { isTainted: false }, rules)).toBe('allow')
+  expect(kindOf(update, { id: '1' }, { isTainted: false }, rules, 'publishes')).toBe('deny')
+  expect(decide(update, { id: '1' }, trust())).toMatchObject({
+    reason: expect.stringContaining('If the record is public'),
   })
 })
 

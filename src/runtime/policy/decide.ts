@@ -31,20 +31,29 @@ const chosenKinds = ['object', 'recipient', 'address', 'visibility', 'instructio
  *
  * @param rules of the account, those in effect for this caller. One that allows never spends or grants for a caller who has read
  *   text by others
- * @param overwrites whether the call is known to replace an existing record, which its arguments do not show
+ * @param found what the handler has found that the call does, which its arguments do not show
  */
 export function decide(
   operation: DecidedOperation,
   args: Arguments,
   trust: Trust,
   rules: readonly Rule[] = [],
-  overwrites = false,
+  found?: Effect,
 ): Decision {
-  const decision = decisionOn(operation, args, trust, rules, overwrites)
-  // The person who approves the call approves this as well, which only its handler finds out.
-  const mayReplace = !overwrites && operation.effectWhen?.['overwrites own']?.some(({ exists }) => exists)
-  if (decision.kind !== 'ask' || !mayReplace) return decision
-  return { kind: 'ask', reason: `${decision.reason} It replaces the existing record of that name, if there is one.` }
+  const decision = decisionOn(operation, args, trust, rules, found)
+  if (decision.kind !== 'ask' || found) return decision
+  return { kind: 'ask', reason: [decision.reason, ...foundLater(operation, args)].join(' ') }
+}
+
+/** What only the handler finds out: who approves the call approves this as well. */
+function foundLater({ effectWhen }: DecidedOperation, args: Arguments): string[] {
+  const texts = {
+    'overwrites own': 'It replaces the existing record of that name, if there is one.',
+    publishes: 'If the record is public, others see the change.',
+  }
+  return (['overwrites own', 'publishes'] as const)
+    .filter((effect) => effectWhen?.[effect]?.some(({ argument, exists }) => exists && isGiven(args[argument])))
+    .map((effect) => texts[effect])
 }
 
 function decisionOn(
@@ -52,9 +61,9 @@ function decisionOn(
   args: Arguments,
   trust: Trust,
   rules: readonly Rule[],
-  overwrites: boolean,
+  found: Effect | undefined,
 ): Decision {
-  const effects = effectsOf(operation, args, overwrites)
+  const effects = effectsOf(operation, args, found)
   const ruled = ruleFor(operation, args, { effects, rules })
   if (ruled === 'deny')
     return { kind: 'deny', reason: `A rule of this account forbids ${operation.id} for this caller.` }

@@ -17,11 +17,11 @@ export type Effect =
 /** What an argument is: the object acted on, its recipient, who can see it, an address, text, instructions, or a secret. */
 export type ArgumentKind = 'object' | 'recipient' | 'visibility' | 'address' | 'text' | 'instructions' | 'secret'
 
-/** The argument is given and neither empty nor false; or it has this value; or it names a record that exists. */
+/** The argument is given and neither empty nor false; or it has this value; or it names a record that exists, or is public. */
 export interface EffectCondition {
   readonly argument: string
   readonly is?: string | boolean
-  readonly exists?: true
+  readonly exists?: true | 'public'
 }
 
 /** One operation as the runtime reads it. Amounts are micro-credits, sizes bytes. */

@@ -51,10 +51,12 @@ function agentTexts(operation: OperationFacts): [string, string] {
     ? [{ condition: undefined, args: argumentsOf(operation, ['object', 'recipient', 'address']) }]
     : conditionsOf(operation)
         .map((condition) => ({ condition, args: { ...plain, [condition.argument]: condition.is ?? 'x' } }))
-        .filter(({ condition, args }) => asks(operation, args, tainted, condition.exists))
+        .filter(({ condition, args }) => asks(operation, args, tainted, foundBy(condition)))
   if (asking.length > 0) {
     const conditions = asking.flatMap(({ condition }) => condition ?? [])
-    const isForChoice = asking.every(({ args }) => !asks(operation, args, chosen(operation, args), true))
+    const isForChoice = asking.every(
+      ({ args, condition }) => !asks(operation, args, chosen(operation, args), condition && foundBy(condition)),
+    )
     return [before, `asks ${conditionText(conditions)}`.trim() + (isForChoice ? ', unless you chose it' : '')]
   }
   const spent = { ...tainted, spentMicroCredits: maxTaintedCredits * MICRO_CREDITS_PER_CREDIT }
@@ -64,7 +66,9 @@ function agentTexts(operation: OperationFacts): [string, string] {
 
 /** Arguments of these kinds, without those on which an effect depends. */
 function argumentsOf(operation: OperationFacts, kinds: readonly ArgumentKind[]): Arguments {
-  const conditional = Object.values(operation.effectWhen ?? {}).flat()
+  const conditional = Object.values(operation.effectWhen ?? {})
+    .flat()
+    .filter(({ exists }) => exists !== 'public')
   const named = Object.entries(operation.argumentKinds).filter(
     ([name, kind]) => kinds.includes(kind) && !conditional.some(({ argument }) => argument === name),
   )
@@ -77,8 +81,13 @@ function conditionsOf({ effectWhen = {}, argumentKinds }: OperationFacts): Effec
   return [...Object.values(effectWhen).flat(), ...addresses.map((argument) => ({ argument }))]
 }
 
-function asks(operation: OperationFacts, args: Arguments, trust: Trust, overwrites = false): boolean {
-  return decide(operation as DecidedOperation, args, trust, [], overwrites).kind === 'ask'
+/** What the handler finds where the condition is about an existing record. */
+function foundBy({ exists }: EffectCondition): Effect | undefined {
+  return exists && (exists === 'public' ? 'publishes' : 'overwrites own')
+}
+
+function asks(operation: OperationFacts, args: Arguments, trust: Trust, found?: Effect): boolean {
+  return decide(operation as DecidedOperation, args, trust, [], found).kind === 'ask'
 }
 
 /** A run in which the person chose everything that this call acts on. */
