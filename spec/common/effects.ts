@@ -128,6 +128,7 @@ export const $recipient = kindDecorator('recipient')
 export const $visibility = kindDecorator('visibility')
 export const $address = kindDecorator('address')
 export const $freeText = kindDecorator('text')
+export const $setting = kindDecorator('setting')
 export const $instructions = kindDecorator('instructions')
 export const $secret = kindDecorator('secret')
 
@@ -145,6 +146,7 @@ export const $decorators = {
     visibility: $visibility,
     address: $address,
     freeText: $freeText,
+    setting: $setting,
     instructions: $instructions,
     secret: $secret,
   },

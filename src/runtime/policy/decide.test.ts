@@ -149,6 +149,38 @@ describe('a choice of the person', () => {
     expect(kindOf(mail, { to }, { chosen: choose('mail.send', ...to) })).toBe('allow')
   })
 
+  test('has to name each setting that the call changes, even one that it switches off or empties', () => {
+    const update = operation({
+      ...{ id: 'url.update', effects: ['overwrites own'] },
+      argumentKinds: { id: 'object', title: 'text', expiresAt: 'setting', forwardQuery: 'setting', days: 'setting' },
+    })
+    const chosen = choose('url.update', 'link_1', '2027-01-01')
+    const call = (args: Arguments) => kindOf(update, { id: 'link_1', title: 'Mine', ...args }, { chosen })
+    expect(call({})).toBe('allow')
+    expect(call({ expiresAt: '2027-01-01' })).toBe('allow')
+    for (const args of [{ expiresAt: '2030-01-01' }, { expiresAt: '' }, { forwardQuery: false }, { days: [] }]) {
+      expect(call(args)).toBe('ask')
+    }
+    expect(kindOf(update, { expiresAt: '2027-01-01' }, { chosen })).toBe('ask')
+  })
+
+  test.each([
+    ['contacts.add', { name: 'a', clear: ['email'] }],
+    ['apps.edit', { slug: 'a', price: 0 }],
+    ['url.update', { id: 'a', forwardQuery: true }],
+    ['url.update', { id: 'a', expiresAt: '' }],
+    ['events.update', { id: 'a', when: '2027-12-01T09:00:00Z' }],
+    ['events.update', { id: 'a', rrule: '' }],
+    ['tasks.update', { id: 'a', status: 'done' }],
+    ['groups.update', { id: 'a', action: 'remove' }],
+    ['inbox.mark', { id: 'a', action: 'archive' }],
+  ])('of a record for %s does not cover %j', (id, args) => {
+    const found = operations.find((each) => each.id === id)
+    if (!found) throw new Error(`There is no operation ${id}`)
+    const free = { ...found, effects: ['overwrites own'] as const, withheld: false }
+    expect(kindOf(free, args, { chosen: choose(id, 'a') }, [], 'overwrites own')).toBe('ask')
+  })
+
   test('allows nothing without an object, and never gives rights', () => {
     expect(
       kindOf(operation({ id: 'blog.create', effects: ['publishes'] }), {}, { chosen: choose('blog.create', '') }),

@@ -23,7 +23,7 @@ const consented: ReadonlyMap<Effect, string> = new Map([
 const neverChosen: ReadonlySet<Effect> = new Set(['spends', 'grants'])
 
 /** The kinds of arguments that a choice has to match. Free text is what a chosen call is for. */
-const chosenKinds = ['object', 'recipient', 'address', 'visibility', 'instructions'] as const
+const chosenKinds = ['object', 'recipient', 'address', 'visibility', 'setting', 'instructions'] as const
 
 /**
  * Decides about one call, whose arguments have been checked. It depends on these arguments alone, and on no word in any
@@ -116,7 +116,10 @@ function isCostly({ microCredits, priceUnit }: DecidedOperation, { spentMicroCre
 function isChosen(operation: DecidedOperation, args: Arguments, { chosen }: Trust): boolean {
   const own = chosen.filter(({ operation: id }) => id === operation.id || id === operation.formOf)
   const acted = actedValues(operation, args)
-  return acted.length > 0 && acted.every((each) => own.some(({ object }) => isSame(object, each)))
+  return (
+    acted.some(({ kind }) => kind !== 'setting') &&
+    acted.every((each) => own.some(({ object }) => isSame(object, each)))
+  )
 }
 
 /** An address can be written in several ways, other values in one: the ids report.txt and REPORT.txt are of two files. */
@@ -138,8 +141,10 @@ export function actedOn(operation: Pick<DecidedOperation, 'argumentKinds'>, args
 function actedValues({ argumentKinds }: Pick<DecidedOperation, 'argumentKinds'>, args: Arguments): Acted[] {
   return Object.entries(argumentKinds).flatMap(([name, kind]) => {
     const given = args[name]
-    if (!(chosenKinds as readonly string[]).includes(kind) || !isGiven(given)) return []
-    const values: unknown[] = Array.isArray(given) ? given : [given]
+    // A setting that is switched off or emptied matters as well.
+    const isActed = kind === 'setting' ? given !== undefined : isGiven(given)
+    if (!(chosenKinds as readonly string[]).includes(kind) || !isActed) return []
+    const values: unknown[] = Array.isArray(given) && given.length > 0 ? given : [given]
     const textOf = (each: unknown) => (each === true ? name : typeof each === 'string' ? each : JSON.stringify(each))
     return values.map((each) => ({ kind, value: textOf(each) }))
   })

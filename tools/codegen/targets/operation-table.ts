@@ -14,8 +14,16 @@ export type Effect =
   | 'instructs'
   | 'grants'
 
-/** What an argument is: the object acted on, its recipient, who can see it, an address, text, instructions, or a secret. */
-export type ArgumentKind = 'object' | 'recipient' | 'visibility' | 'address' | 'text' | 'instructions' | 'secret'
+/** What an argument is: the object acted on, its recipient, who can see it, an address, a setting, text, instructions, or a secret. */
+export type ArgumentKind =
+  | 'object'
+  | 'recipient'
+  | 'visibility'
+  | 'address'
+  | 'setting'
+  | 'text'
+  | 'instructions'
+  | 'secret'
 
 /** The argument is given and neither empty nor false; or it has this value; or it names a record that exists, or is public. */
 export interface EffectCondition {
