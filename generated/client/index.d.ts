@@ -256,6 +256,7 @@ export type ApprovalArgumentKind =
   | 'recipient'
   | 'visibility'
   | 'address'
+  | 'setting'
   | 'text'
   | 'instructions'
   | 'secret'

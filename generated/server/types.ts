@@ -4993,7 +4993,7 @@ export interface components {
          * @description The meaning of an argument.
          * @enum {string}
          */
-        ApprovalArgumentKind: "object" | "recipient" | "visibility" | "address" | "text" | "instructions" | "secret";
+        ApprovalArgumentKind: "object" | "recipient" | "visibility" | "address" | "setting" | "text" | "instructions" | "secret";
         /**
          * @description What proposed a call.
          * @enum {string}

@@ -161,6 +161,7 @@ const (
 	ApprovalArgumentKindRecipient    ApprovalArgumentKind = "recipient"
 	ApprovalArgumentKindVisibility   ApprovalArgumentKind = "visibility"
 	ApprovalArgumentKindAddress      ApprovalArgumentKind = "address"
+	ApprovalArgumentKindSetting      ApprovalArgumentKind = "setting"
 	ApprovalArgumentKindText         ApprovalArgumentKind = "text"
 	ApprovalArgumentKindInstructions ApprovalArgumentKind = "instructions"
 	ApprovalArgumentKindSecret       ApprovalArgumentKind = "secret"

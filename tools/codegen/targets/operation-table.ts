@@ -14,7 +14,7 @@ export type Effect =
   | 'instructs'
   | 'grants'
 
-/** What an argument is: the object acted on, its recipient, who can see it, an address, a setting, text, instructions, a secret. */
+/** What an argument is: the object acted on, its recipient, who can see it, an address, a setting, text, a secret … */
 export type ArgumentKind =
   | 'object'
   | 'recipient'

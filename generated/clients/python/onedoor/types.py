@@ -205,7 +205,7 @@ UrlContentEncoding = Literal["text", "base64"]
 
 
 # The meaning of an argument.
-ApprovalArgumentKind = Literal["object", "recipient", "visibility", "address", "text", "instructions", "secret"]
+ApprovalArgumentKind = Literal["object", "recipient", "visibility", "address", "setting", "text", "instructions", "secret"]
 
 
 # How an app was made.
