@@ -325,7 +325,7 @@ forEachDatabase((_dialect, openTestStore) => {
       const by = (id: string, n: number) =>
         proposed({ actor: { kind: 'token', id }, run: undefined, args: { title: `${n}` } })
       for (let n = 0; n < maxPendingPerRun; n++) await approvals.request(by('token_1', n))
-      // A program cannot decide, and is told who can.
+      // A program cannot decide, and gets an error that says who can.
       const message = expect.stringContaining('The owner of the account can decide them at /approvals')
       await expect(approvals.request(by('token_1', 9))).rejects.toMatchObject({ code: 'rate_limited', message })
       expect((await approvals.request(by('token_2', 9))).state).toBe('pending')
