@@ -44,6 +44,8 @@ export interface Grant extends Rights {
   readonly tokenId: string
   /** Whether a program has received text by others with it; see `tainted_credentials`. */
   readonly isTainted?: true
+  /** Whether its account has set rules for programs: without them they need not be read for each call. */
+  readonly hasRules?: true
 }
 
 /** Whether a family is an area of the product instead of a service. */

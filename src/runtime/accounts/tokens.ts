@@ -80,6 +80,8 @@ interface GrantRow extends TokenRow {
   disabled_at: number | string | null
   /** When a program first received text by others with it. */
   tainted_at: number | string | null
+  /** When the rules of its account were set. */
+  ruled_at: number | string | null
   /** Of an access token that has only a part of them. */
   narrowed?: string | null
 }
@@ -109,8 +111,9 @@ const withAccount = (sql: Store['sql']) =>
     .leftJoin('tainted_credentials as taint', (on) =>
       on.on('taint.account_id', 'tokens.account_id').andOn('taint.credential', 'tokens.id'),
     )
+    .leftJoin('account_rules as rules', 'rules.account_id', 'tokens.account_id')
     .select(GRANTED)
-    .select({ tainted_at: 'taint.tainted_at' })
+    .select({ tainted_at: 'taint.tainted_at', ruled_at: 'rules.updated_at' })
 
 const grantOfSecret = statement<{ sha256: string }>((sql, param) =>
   withAccount(sql).where('tokens.secret_sha256', param('sha256')),
@@ -335,6 +338,7 @@ function grantOf(row: GrantRow): Grant {
     scopes: new Set(JSON.parse(row.scopes) as string[]),
     ...(row.client_id === null ? {} : { clientId: row.client_id }),
     ...(row.tainted_at === null ? {} : { isTainted: true }),
+    ...(row.ruled_at === null ? {} : { hasRules: true }),
   }
 }
 

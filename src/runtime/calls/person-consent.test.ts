@@ -18,6 +18,8 @@ import type { CallsOptions } from './pipeline.ts'
 
 const { account } = grant
 const token: Caller = { kind: 'account', via: 'token', account, grant }
+/** A token of an account that has set rules. */
+const ruled: Caller = { ...token, grant: { ...grant, hasRules: true } }
 const client: Program = { actor: { kind: 'mcp', id: 'token_1' }, accountId: account.id, credentialId: 'token_1' }
 const agent: Caller = {
   ...{ kind: 'delegated', origin: 'agent', account, rights: undefined, credentialId: undefined },
@@ -169,16 +171,16 @@ describe('a program that obeys what it reads', () => {
 
 test('a rule about publishing counts for a change of a record that is public, and not for a private one', async () => {
   const { make, person, ran } = desk([{ decision: 'deny', effect: 'publishes' }])
-  expect(await make('images.update', { caller: token })).toBe('done')
+  expect(await make('images.update', { caller: ruled })).toBe('done')
   person.exists = true
-  expect(await make('images.update', { caller: token })).toBe('permission_denied')
+  expect(await make('images.update', { caller: ruled })).toBe('permission_denied')
   expect(ran).toHaveLength(1)
 })
 
 test('a rule of the account limits an ordinary token, and without rules its rights decide', async () => {
   const { make } = desk([{ decision: 'deny', operation: 'chat.send' }])
-  expect(await make('chat.send', { caller: token })).toBe('permission_denied')
-  expect(await make('tasks.create', { caller: token })).toBe('done')
+  expect(await make('chat.send', { caller: ruled })).toBe('permission_denied')
+  expect(await make('tasks.create', { caller: ruled })).toBe('done')
   expect(await desk().make('chat.send', { caller: token })).toBe('done')
 })
 

@@ -70,7 +70,7 @@ export class Consent {
   /** An ordinary token is limited by its owner's rules alone. */
   #decidingTrust(caller: Caller): Trust | undefined {
     const trust = trustOf(caller)
-    if (trust || !this.#options.rulesOf || caller.kind !== 'account' || caller.via !== 'token') return trust
+    if (trust || caller.kind !== 'account' || caller.via !== 'token' || !caller.grant.hasRules) return trust
     const actor = { kind: 'token', id: caller.grant.tokenId } as const
     return { isTainted: false, chosen: [], spentMicroCredits: 0, actor }
   }
