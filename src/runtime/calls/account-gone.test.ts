@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import addContact from '../../handlers/contacts/methods/add.ts'
 import writeDocument from '../../handlers/docs/methods/write.ts'
 import addNote from '../../handlers/notes/methods/add.ts'
@@ -15,7 +15,10 @@ let ofThisTest: () => TestServer
 
 forEachServer(
   (server) => {
-    ofThisTest = server
+    beforeEach(() => {
+      ofThisTest = server
+    })
+
     test.each([
       ['notes.add', { title: 'A', text: 'x' }],
       ['docs.write', { title: 'A', content: 'x' }],

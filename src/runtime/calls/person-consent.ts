@@ -23,9 +23,13 @@ export interface ConsentOptions {
 /** What a person has to decide. */
 export type Question = Extract<Decision, { kind: 'ask' }>
 
-/** A program makes no runs that would end what it may spend: once it is tainted, a person decides about each charge. */
+/**
+ * A client makes no runs that would end what it may spend: once it is tainted, a person decides about each charge. To an app
+ * its viewer has allowed each paid method, with its price, and its calls a day are limited.
+ */
 function ofProgram(isTainted: boolean, actor: Actor): Trust {
-  return { isTainted, chosen: [], spentMicroCredits: isTainted ? Number.POSITIVE_INFINITY : 0, actor }
+  const isLimited = !isTainted || actor.kind === 'app'
+  return { isTainted, chosen: [], spentMicroCredits: isLimited ? 0 : Number.POSITIVE_INFINITY, actor }
 }
 
 /** What is known about a call that a person approves. */

@@ -109,9 +109,10 @@ describe('a call that needs approval', () => {
           ...{ accountId: account.id, operation: 'notes.delete', args: { title }, actor: { kind: 'agent' } },
           ...{ run: 'run_1', reason: 'Text by others was read.', microCredits },
         })
-      const [free, costly] = [await propose('Tent', 0), await propose('Stove', 1_000_000)]
+      const [free, usual] = [await propose('Tent', 0), await propose('Boat', 0)]
+      const costly = await propose('Stove', 1_000_000)
       await page.reload()
-      await page.getByRole('link', { name: 'Approvals (2)' }).waitFor()
+      await page.getByRole('link', { name: 'Approvals (3)' }).waitFor()
       if (!('javaScriptEnabled' in options)) await look('pending')
       const card = (id: string) => page.locator(`[data-approval="${id}"]`)
       await card(free.id).getByRole('button', { name: 'Deny' }).click()
@@ -119,14 +120,19 @@ describe('a call that needs approval', () => {
       await card(costly.id).getByRole('button', { name: 'Allow', exact: true }).click()
       await page.getByRole('alert').getByText('Send the password').waitFor()
       await card(costly.id).getByLabel('Password').fill('correct horse battery')
-      await card(costly.id).getByRole('button', { name: 'Always allow' }).click()
+      // What costs credits can be allowed only once.
+      expect(await card(costly.id).getByRole('button', { name: 'Always allow' }).count()).toBe(0)
+      await card(costly.id).getByRole('button', { name: 'Allow', exact: true }).click()
       await page.getByText('Allowed. The caller can go on now.').waitFor()
+      await card(usual.id).getByRole('button', { name: 'Always allow' }).click()
+      await page.getByText('Allowed. The caller can go on now.').waitFor()
+      await page.getByText('Nothing waits for your decision.').waitFor()
       if (!('javaScriptEnabled' in options)) await look('decided')
       await page.getByRole('main').getByRole('link', { name: 'rules' }).click()
       await page.getByRole('button', { name: 'Revoke' }).click()
       await page.getByText('The rule was revoked.').waitFor()
       const { approvals } = await server().approvals.list(account.id, undefined, { offset: 0, limit: 9 })
-      expect(approvals.map(({ state }) => state)).toEqual(['allowed', 'denied'])
+      expect(approvals.map(({ state }) => state)).toEqual(['allowed', 'allowed', 'denied'])
     },
     60_000,
   )
