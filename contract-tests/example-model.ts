@@ -18,13 +18,18 @@ const appExample = {
   html: '<!doctype html><html lang="en"><head><title>Tip splitter</title></head><body><h1>Tip splitter</h1><script>document.title = "Tip splitter"</script></body></html>',
 }
 
+/** At this prompt the agent proposes to delete the note, which needs approval. */
+export const deletionPrompt = 'Delete the packing list.'
+
+const deletion = { name: 'call_tool', input: { name: 'notes_delete', arguments: { title: 'Packing list' } } }
+
 /** A model that knows the examples of the document and nothing else. */
 export function startExampleModel(): Promise<ModelProvider> {
-  return startModelProvider((request) => ({
-    text: request.instructions.startsWith('You are the agent')
-      ? (exampleResult('agent.ask') as { text: string }).text
-      : JSON.stringify(answerTo(request)),
-  }))
+  return startModelProvider((request) => {
+    if (request.messages.at(-1)?.text.includes(deletionPrompt)) return { tools: [deletion] }
+    const isAgent = request.instructions.startsWith('You are the agent')
+    return { text: isAgent ? (exampleResult('agent.ask') as { text: string }).text : JSON.stringify(answerTo(request)) }
+  })
 }
 
 function answerTo({ instructions }: ReceivedRequest): unknown {

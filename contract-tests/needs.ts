@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { OnedoorClient } from '../generated/client/index.js'
 import { codeSentTo } from './example-carrier.ts'
+import { deletionPrompt } from './example-model.ts'
 import { timeAhead } from './server.ts'
 
 type Args = Record<string, unknown>
@@ -28,6 +29,13 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args, later
   },
   async 'inbox.mark'(onedoor, example) {
     return { ...example, id: await threadId(onedoor) }
+  },
+  async 'agent.approvals'(onedoor, example) {
+    await approvalId(onedoor)
+    return example
+  },
+  async 'agent.decide'(onedoor, example) {
+    return { ...example, id: await approvalId(onedoor) }
   },
   async 'agent.ask_named'({ agent }, example) {
     const { thread } = await agent.ask_named({ name: String(example.name), prompt: 'Which novels are about lapwings?' })
@@ -292,6 +300,14 @@ async function link(url: OnedoorClient['url']) {
 
 async function linkId(url: OnedoorClient['url']): Promise<string> {
   return (await link(url)).id
+}
+
+/** The call that the agent of the example model proposes. Its run waits for the decision, without a client. */
+async function approvalId({ agent }: OnedoorClient): Promise<string> {
+  for await (const { event, data } of agent.ask.events({ prompt: deletionPrompt })) {
+    if (event === 'approval') return (data as { approval: string }).approval
+  }
+  throw new Error('The agent has proposed no call')
 }
 
 /** A thread of the inbox: the result of finished work. */

@@ -8,8 +8,10 @@ import { shapeDifferences } from './shapes.ts'
 
 /** Optional data that depends on what other parts of the smoke leave in the account. */
 const byOccasion: Readonly<Record<string, readonly string[]>> = {
+  'agent.approvals': ['.result.items[].decided'],
   'apps.build': ['.result.is_tried', '.result.name', '.result.slug', '.result.url'],
   'apps.collection': ['.result.items[].icon_url', '.result.items[].origin.build'],
+  'calls.list': ['.result.items[].approval_id', '.result.items[].run_id'],
   'inbox.read': ['.items[].link', '.next_offset'],
   'recall.list': ['.result.items[].agent'],
   'work.read': ['.items[].place', '.items[].position', '.items[].task'],
