@@ -171,7 +171,6 @@ describe('a choice of the person', () => {
     ['url.update', { id: 'a', expiresAt: '' }],
     ['events.update', { id: 'a', when: '2027-12-01T09:00:00Z' }],
     ['events.update', { id: 'a', rrule: '' }],
-    ['tasks.update', { id: 'a', status: 'done' }],
     ['groups.update', { id: 'a', action: 'remove' }],
     ['inbox.mark', { id: 'a', action: 'archive' }],
   ])('of a record for %s does not cover %j', (id, args) => {
@@ -179,6 +178,12 @@ describe('a choice of the person', () => {
     if (!found) throw new Error(`There is no operation ${id}`)
     const free = { ...found, effects: ['overwrites own'] as const, withheld: false }
     expect(kindOf(free, args, { chosen: choose(id, 'a') }, [], 'overwrites own')).toBe('ask')
+  })
+
+  test('of a task covers its status', () => {
+    const update = operations.find(({ id }) => id === 'tasks.update')
+    if (!update) throw new Error('There is no operation tasks.update')
+    expect(kindOf(update, { id: 'a', status: 'done' }, { chosen: choose('tasks.update', 'a') })).toBe('allow')
   })
 
   test('allows nothing without an object, and never gives rights', () => {
