@@ -140,6 +140,36 @@ describe('passkeys', () => {
     await page.getByText('You are signed out.').waitFor()
   }
 
+  test('allow a call that needs the password, once, and none of another account', async () => {
+    const { page, username } = await withPasskey()
+    const { store, approvals } = server()
+    const row = await store.get<{ id: string }>(store.sql('accounts').select('id').where({ username }))
+    const other = await server().account()
+    const propose = (accountId: string, title: string) =>
+      approvals.request({
+        ...{ accountId, operation: 'notes.delete', args: { title }, actor: { kind: 'agent' as const } },
+        ...{ run: 'run_1', reason: 'Text by others was read.', microCredits: 1_000_000 },
+      })
+    const accountId = row?.id as string
+    const [own, second, foreign] = [
+      await propose(accountId, 'Tent'),
+      await propose(accountId, 'Stove'),
+      await propose(other.id, 'Boat'),
+    ]
+    await page.goto(`${server().url}/approvals`)
+    const place = page.locator(`[data-approval="${own.id}"] [data-confirm]`)
+    await place.getByRole('button', { name: 'Allow with a passkey' }).click()
+    await page.getByText('Allowed. The caller can go on now.').waitFor()
+    await page.locator(`[data-approval="${second.id}"] [data-confirm]`).evaluate((element, id) => {
+      element.setAttribute('data-id', id)
+    }, foreign.id)
+    await page.getByRole('button', { name: 'Allow with a passkey' }).click()
+    await page.getByRole('alert').getByText('You have no such approval').waitFor()
+    const states = [await approvals.find(accountId, own.id), await approvals.find(accountId, second.id)]
+    expect(states.map(({ state }) => state)).toEqual(['allowed', 'pending'])
+    expect((await approvals.find(other.id, foreign.id)).state).toBe('pending')
+  }, 60_000)
+
   test('are added in the settings, sign in without a password, and lead to the requested page', async () => {
     const { page, context, username } = await withPasskey()
     const before = (await context.cookies()).find(({ name }) => name === 'onedoor_session')?.value

@@ -32,7 +32,7 @@ ${
 <input type="password" id="password-${id}" name="password" autocomplete="current-password"></p>
 `
 }<button name="decision" value="once">Allow</button> ${!needsPassword && run !== undefined && html`<button class="second" name="decision" value="run">Allow for this run</button> `}${!needsPassword && html`<button class="second" name="decision" value="always">Always allow</button> `}<button class="danger" name="decision" value="deny">Deny</button>
-${needsPassword && hasPasskeys && html`<span class="passkey" hidden><button class="second" type="button">Allow with a passkey</button> <span role="alert" class="fault"></span></span>\n`}`
+${needsPassword && hasPasskeys && html`<span data-confirm="${approvalsPath}/passkey" data-id="${id}" hidden><button class="second" type="button">Allow with a passkey</button> <span role="alert" class="fault"></span></span>\n`}`
   return html`<h2>${title}</h2>
 <p>${why}</p>
 ${goes !== undefined && html`<p><b>${goes}</b></p>\n`}<dl class="arguments">

@@ -29,13 +29,11 @@ export function approvalPages(site: Site, deps: AgentDeps): Omit<PublicPages, 'p
   routes.post(path, (req, res) => pages.decide(req, res))
   routes.post(`${path}/passkey/options`, (_req, res) => pages.offerPasskey(res))
   routes.post(`${path}/passkey`, (_req, res) => pages.decideByPasskey(res))
-  for (const type of ['css', 'js']) {
-    const content = readFileSync(join(import.meta.dirname, `approvals.${type}`))
-    routes.get(`${path}/page.${type}`, (_req, res) => {
-      res.setHeader('Cache-Control', 'no-cache')
-      res.type(type).send(content)
-    })
-  }
+  const styles = readFileSync(join(import.meta.dirname, 'approvals.css'))
+  routes.get(`${path}/page.css`, (_req, res) => {
+    res.setHeader('Cache-Control', 'no-cache')
+    res.type('css').send(styles)
+  })
   return { title: 'Approvals', description: 'calls on your behalf that wait for your decision', routes }
 }
 
@@ -82,7 +80,7 @@ class ApprovalPages {
     }<p>What you always allow is among your <a href="/settings/rules">rules</a>.</p>\n${
       ended.length > 0 && html`<h2>Earlier</h2>\n${this.#endedTable(ended, timeZone)}`
     }`
-    const scripts = hasPasskeys ? ['/webauthn.js', `${path}/page.js`] : []
+    const scripts = hasPasskeys ? ['/webauthn.js', '/passkeys.js'] : []
     visit.show({ ...page, scripts, main }, error?.status)
   }
 

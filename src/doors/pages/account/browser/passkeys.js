@@ -1,5 +1,5 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-/** Creates passkeys and signs in with them. The forms are hidden until this script shows them. */
+/** Creates passkeys, signs in and confirms with them. What it acts on is hidden until this script shows it. */
 const { browserSupportsWebAuthn, startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser
 const csrfToken = document.querySelector('meta[name="csrf-token"]').content
 
@@ -57,4 +57,18 @@ if (add && browserSupportsWebAuthn()) {
     }),
   )
   add.hidden = false
+}
+
+/** What a person confirms: `data-confirm` has the path that takes the passkey, `data-id` what it is about. */
+for (const place of browserSupportsWebAuthn() ? document.querySelectorAll('[data-confirm]') : []) {
+  const path = place.dataset.confirm
+  const button = place.querySelector('button')
+  button.addEventListener(
+    'click',
+    run(place, button, async () => {
+      const optionsJSON = await post(`${path}/options`, {})
+      return post(path, { id: place.dataset.id, response: await startAuthentication({ optionsJSON }) })
+    }),
+  )
+  place.hidden = false
 }
