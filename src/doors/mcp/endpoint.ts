@@ -123,7 +123,7 @@ export class Endpoint {
     const revision = req.headers['mcp-protocol-version'] as string | undefined
     return {
       ...{ requestId, clientAddress: address, caller, program: programOf(caller) },
-      filters: readFilters(query, req.headers, this.#tools.operations),
+      filters: readFilters(query, req.headers, this.#tools),
       isStructured: revision !== undefined && revision >= firstStructured,
       idempotencyKey: req.headers['idempotency-key'] as string | undefined,
       payment: paymentOf(req),

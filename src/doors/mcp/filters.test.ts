@@ -167,3 +167,9 @@ describe.each(eras)('a result in the %s revision', (era) => {
     expect({ ...older, _meta: text._meta }).toEqual(text)
   })
 })
+
+test('a list of names that is longer than any list of tools is rejected before it is compared', async () => {
+  const names = Array.from({ length: 4000 }, (_, at) => `n${at}`).join(',')
+  const { message } = await connect('').request('tools/list', {}, { headers: { 'Onedoor-Only': names } })
+  expect(message.error.message).toContain('only is longer than 10000 characters')
+})

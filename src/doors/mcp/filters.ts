@@ -3,6 +3,7 @@ import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { nearest } from '#runtime/base/text/nearest.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
+import type { Tools } from './mcp-tools.ts'
 
 /** What the address and the headers of a request ask of the endpoint. */
 export interface Filters {
@@ -29,22 +30,22 @@ export const filterHeaders: readonly string[] = names.map((name) => `Onedoor-${n
 
 const maxNamed = 5
 const maxShown = 100
+/** Characters of a list of names: more than all tools have together. */
+const maxListChars = 10_000
+
+/** The tools that exist here. */
+type ExistingTools = Pick<Tools, 'operations' | 'idsByName'>
 
 /**
  * The filters of a request.
  *
  * @param query of the address
- * @param operations those of the tools that exist here
  * @throws ApiError invalid_argument for an unknown parameter, name or value, and for filters that leave no tool
  */
-export function readFilters(
-  query: URLSearchParams,
-  headers: IncomingHttpHeaders,
-  operations: readonly Operation[],
-): Filters {
+export function readFilters(query: URLSearchParams, headers: IncomingHttpHeaders, tools: ExistingTools): Filters {
   const given = settingsIn(query, headers)
-  const only = given.only === undefined ? undefined : namedIn('only', given.only, operations)
-  const without = given.without === undefined ? undefined : namedIn('without', given.without, operations)
+  const only = given.only === undefined ? undefined : namedIn('only', given.only, tools)
+  const without = given.without === undefined ? undefined : namedIn('without', given.without, tools)
   const isReadOnly = isOn('readonly', given.readonly)
   const filters: Filters = {
     active: [only && 'only', without && 'without', isReadOnly && 'readonly'].filter((name) => typeof name === 'string'),
@@ -53,7 +54,7 @@ export function readFilters(
     isLockdown: isOn('lockdown', given.lockdown),
     isTextOnly: is('text', 'results', given.results),
   }
-  if (filters.active.length > 0 && !operations.some(filters.admits))
+  if (filters.active.length > 0 && !tools.operations.some(filters.admits))
     throw fault(`${filters.active.join(' and ')} leave no tool. Name other tools, or omit one of them.`)
   return filters
 }
@@ -85,27 +86,26 @@ function settingsIn(query: URLSearchParams, headers: IncomingHttpHeaders): Parti
 }
 
 /** The ids of the operations that a list of services, methods and tools names. */
-function namedIn(setting: Name, list: string, operations: readonly Operation[]): ReadonlySet<string> {
+function namedIn(setting: Name, list: string, { operations, idsByName }: ExistingTools): ReadonlySet<string> {
+  if (list.length > maxListChars) throw fault(`${setting} is longer than ${maxListChars} characters.`)
   const found = new Set<string>()
   const unknown: string[] = []
   const named = [...new Set(list.split(/[\s,+]+/).filter(Boolean))]
   for (const name of named) {
-    const ids = operations.filter((each) => isNamed(each, name)).map(({ id }) => id)
-    for (const id of ids) found.add(id)
-    if (ids.length === 0) unknown.push(name)
+    const ids = idsByName.get(name)
+    if (ids === undefined) unknown.push(name)
+    for (const id of ids ?? []) found.add(id)
   }
   if (named.length === 0) throw fault(`${setting} names nothing. Name services or methods, separated by commas.`)
   if (unknown.length === 0) return found
   const families = [...new Set(operations.map(({ family }) => family))].sort()
   const like =
-    unknown.length === 1 ? nearest(unknown[0] as string, [...families, ...operations.map(({ id }) => id)]) : undefined
+    unknown.length === 1
+      ? nearest((unknown[0] as string).slice(0, maxShown), [...families, ...operations.map(({ id }) => id)])
+      : undefined
   const shown = truncate(unknown.slice(0, maxNamed).join(', '), maxShown)
   const hint = like === undefined ? `The services with tools here are ${families.join(', ')}.` : `Did you mean ${like}?`
   throw fault(`${setting} names ${shown}, which ${unknown.length === 1 ? 'is no tool' : 'are no tools'} here. ${hint}`)
-}
-
-function isNamed({ id, family }: Operation, name: string): boolean {
-  return family === name || id === name || id.replace('.', '_') === name
 }
 
 function isOn(setting: Name, value: string | undefined): boolean {

@@ -167,8 +167,8 @@ export class Resources {
   async #call(operationId: OperationId, args: object, visit: Visit, signal: AbortSignal): Promise<unknown> {
     const { caller, program, filters, requestId, clientAddress } = visit
     const operation = this.#parts.tools.find(operationId)?.operation
-    if (!operation || !filters.admits(operation)) throw protocolError(leftOut(operationId, filters))
-    const locked = filters.isLockdown ? lockedRead(operation) : undefined
+    if (operation && !filters.admits(operation)) throw protocolError(leftOut(operationId, filters))
+    const locked = operation && filters.isLockdown ? lockedRead(operation) : undefined
     if (locked) throw protocolError(locked)
     const outcome = await this.#parts.calls.run({
       ...{ operationId, args, caller, program, requestId, clientAddress, signal, isCounted: true },

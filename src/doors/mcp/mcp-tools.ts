@@ -36,12 +36,20 @@ export class Tools {
   readonly operations: readonly Operation[]
   /** The index of all tools, made at its first use. */
   readonly openSearch = once(() => openToolSearch(this.all.map(searchable)))
+  /** The ids of the operations that a filter names: those of a family, or one by its id or the name of its tool. */
+  readonly idsByName: ReadonlyMap<string, readonly string[]>
   readonly #byName: ReadonlyMap<string, Tool>
 
   private constructor(tools: readonly Tool[]) {
     this.all = tools
     this.operations = tools.map(({ operation }) => operation)
     this.#byName = new Map(tools.map((tool) => [tool.listed.name, tool]))
+    const idsByName = new Map<string, string[]>()
+    for (const { listed, operation } of tools) {
+      for (const name of [operation.family, operation.id, listed.name])
+        idsByName.set(name, [...(idsByName.get(name) ?? []), operation.id])
+    }
+    this.idsByName = idsByName
   }
 
   static async load({ contract, serves }: Pick<Calls, 'contract' | 'serves'>, usesCredits: boolean): Promise<Tools> {
