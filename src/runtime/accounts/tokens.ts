@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError, type ArgumentFault, asApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { statement } from '../store/statement.ts'
-import type { Store, StoreLog } from '../store/types.ts'
+import type { Store, StoreLog, Writer } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
 import { accountDisabled } from './administered.ts'
 import { type Audience, CAPABILITIES, type Capability, type Grant } from './grant.ts'
@@ -166,7 +166,7 @@ export function createTokens({ store, clock, services, log, rejected, onLoss }: 
         }
         const revoked = { revoked_at: clock.now() }
         await tx.run(tx.sql('tokens').where({ id: tokenId }).whereNull('revoked_at').update(revoked))
-        await tx.run(tx.sql('tainted_credentials').where({ credential: tokenId }).delete())
+        await forgetTaint(tx, tokenId)
       })
       onLoss?.()
     },
@@ -203,6 +203,12 @@ export function createTokens({ store, clock, services, log, rejected, onLoss }: 
     lastUse.note(row.id, row.last_used_at, now)
     return row.narrowed ? narrowedTo(grantOf(row), JSON.parse(row.narrowed) as string[]) : grantOf(row)
   }
+}
+
+/** Deletes what is stored about the program of a token that has been revoked. */
+export async function forgetTaint(tx: Writer, tokenId: string): Promise<void> {
+  const account = tx.sql('tokens').select('account_id').where({ id: tokenId })
+  await tx.run(tx.sql('tainted_credentials').where({ account_id: account, credential: tokenId }).delete())
 }
 
 export type Tokens = ReturnType<typeof createTokens>

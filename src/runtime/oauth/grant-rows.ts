@@ -1,5 +1,6 @@
 import type { Audience } from '../accounts/grant.ts'
 import { newSecret, secretColumn } from '../accounts/secrets.ts'
+import { forgetTaint } from '../accounts/tokens.ts'
 import { newId } from '../base/ids.ts'
 import type { Writer } from '../store/types.ts'
 
@@ -83,10 +84,11 @@ async function endSurplus(tx: Writer, whose: Record<string, string>, most: numbe
   for (const { id } of await tx.all<{ id: string }>(surplus)) await revokeGrant(tx, id, now)
 }
 
-/** Revokes a grant, which ends its streams; its keys are no longer needed. */
+/** Revokes a grant, which ends its streams; its keys and what its program has read no longer matter. */
 export async function revokeGrant(tx: Writer, tokenId: string, now: number): Promise<void> {
   await tx.run(tx.sql('tokens').where({ id: tokenId }).whereNull('revoked_at').update({ revoked_at: now }))
   await tx.run(tx.sql('program_keys').where({ token_id: tokenId, kind: 'access' }).delete())
+  await forgetTaint(tx, tokenId)
 }
 
 export interface NewKey {

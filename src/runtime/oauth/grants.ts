@@ -193,7 +193,7 @@ async function takeCode(tx: Writer, exchange: CodeExchange, now: number): Promis
   const spent = tx.sql('program_codes').where({ code_sha256 }).whereNull('used_at')
   const { changes } = await tx.run(spent.update({ used_at: now, token_id: tokenId }))
   if (changes !== 1) throw invalidGrant('The code was used before.')
-  const keys = { access: newTokenSecret('oda_'), refresh: newTokenSecret('odf_') }
+  const keys = { access: newTokenSecret('oda_'), refresh: newTokenSecret('odf_'), isRepeated: false }
   const grant = { tokenId, accountId: row.account_id, grantedAt: now }
   return { issued: await issue(tx, grant, { ...keys, scope: scopes.join(' '), now }) }
 }
@@ -242,9 +242,8 @@ interface NextKey {
   readonly isRepeated: boolean
 }
 
-interface Issue extends Partial<NextKey> {
+interface Issue extends NextKey {
   readonly access: string
-  readonly refresh: string
   readonly narrowed?: readonly string[] | undefined
   readonly scope: string
   readonly now: number
@@ -253,7 +252,7 @@ interface Issue extends Partial<NextKey> {
 async function issue(
   tx: Writer,
   grant: { readonly tokenId: string; readonly accountId: string; readonly grantedAt: number },
-  { access, refresh, isRepeated = false, narrowed, scope, now }: Issue,
+  { access, refresh, isRepeated, narrowed, scope, now }: Issue,
 ): Promise<IssuedTokens> {
   const expiresAt = keptUntil(grant.grantedAt, now)
   const accessUntil = Math.min(now + accessMs, expiresAt)

@@ -1,6 +1,6 @@
 import type { Audience } from '../accounts/grant.ts'
 import { resourceOf } from './resources.ts'
-import type { Offered } from './scopes.ts'
+import { isReadScope, type Offered } from './scopes.ts'
 
 /** The paths of the authorization server on this instance. */
 export const oauthPaths = {
@@ -29,7 +29,7 @@ export function serverMetadata({ baseUrl, offered }: MetadataOptions): object {
     token_endpoint: `${baseUrl}${oauthPaths.token}`,
     registration_endpoint: `${baseUrl}${oauthPaths.register}`,
     revocation_endpoint: `${baseUrl}${oauthPaths.revoke}`,
-    scopes_supported: offered.instance.filter((scope) => scope.endsWith(':read')),
+    scopes_supported: offered.instance.filter((scope) => isReadScope(scope)),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],

@@ -66,13 +66,16 @@ export function readScope(text: string | undefined, audience: Audience, offered:
 
 function expanded(names: readonly string[], all: readonly string[]): RequestedScopes {
   const given = new Set(names)
-  const named = new Set(all.filter((scope) => given.has(scope) || (isRead(scope) && given.has(partsOf(scope).family))))
+  const named = new Set(
+    all.filter((scope) => given.has(scope) || (isReadScope(scope) && given.has(partsOf(scope).family))),
+  )
   if (!given.has(ACTIONS)) return { offered: [...named], named }
   const isAll = given.size === 1
   return { offered: all.filter((scope) => isAll || named.has(scope) || given.has(partsOf(scope).family)), named }
 }
 
-function isRead(scope: string): boolean {
+/** Whether it allows reading alone. */
+export function isReadScope(scope: string): boolean {
   return partsOf(scope).scopeClass === 'read'
 }
 
@@ -94,7 +97,7 @@ export function narrowedScopes(
 ): readonly string[] | undefined {
   if (text === undefined || text === scopeText(granted)) return undefined
   const [families, names] = [new Set([...granted.services, ...granted.capabilities]), text.split(' ')]
-  const inFamilies = (scope: string) => families.has(partsOf(scope).family) && (granted.actions || isRead(scope))
+  const inFamilies = (scope: string) => families.has(partsOf(scope).family) && (granted.actions || isReadScope(scope))
   const whole = new Set([...granted.scopes, ...all.filter(inFamilies)])
   const known = sortedScopes([...all, ...whole])
   const knownNames = new Set([ACTIONS, ...known, ...known.map((scope) => partsOf(scope).family)])
