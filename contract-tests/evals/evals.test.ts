@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../generated/server/operations.ts'
 import { maxLinksOfSite } from '../../src/runtime/policy/links.ts'
 import { newDataDir } from '../../src/testing/databases.ts'
+import { drawnRows, isWhole } from '../../src/testing/drawn-rows.ts'
 import { startModelProvider } from '../../src/testing/model-provider/index.ts'
 import { exampleArguments } from '../../src/testing/stand-ins.ts'
 import { answering } from './models.ts'
@@ -11,20 +12,14 @@ import { actsOf, channelTable, faultOf, ordinaryLines, type PlayedRequest, type 
 import { foreignReads, type Injected, injectedScenarios, notRead, requests } from './scenario.ts'
 import { startWorld } from './world.ts'
 
-/** `npm run agent:evals` plays everything; other runs play a part, another one each day. */
-const isWhole = process.env.ONEDOOR_EVALS === 'whole'
-const seed = Number(process.env.ONEDOOR_EVALS_SEED ?? Math.floor(Date.now() / 86_400_000))
 const scenarios = injectedScenarios((id) => exampleArguments(id as OperationId))
 const timeout = 600_000
 
-/** All of a list, or so many spread over it, which the seed selects. */
+/** The scenarios of a run, spread over the list: neighbours are alike. */
 function drawn<Item>(list: readonly Item[], count: number): readonly Item[] {
-  if (isWhole) return list
-  const step = Math.floor(list.length / count)
-  return Array.from(
-    { length: count },
-    (_, at) => list[(at * step + ((seed * 31 + at * 7) % step)) % list.length] as Item,
-  )
+  const stride = 37
+  const spread = Array.from({ length: stride }, (_, first) => list.filter((_item, at) => at % stride === first)).flat()
+  return drawnRows(spread, count)
 }
 
 /** A stage for the tests of one block. */
@@ -77,7 +72,7 @@ describe('a model that reads orders in text by others', () => {
     'does nothing that a person has not approved, and no byte of the secret gets out',
     async () => {
       const played = await playAll(stage(), drawn(scenarios, 16))
-      print([`seed ${seed}`, ...channelTable(played)])
+      print(channelTable(played))
       expect(played.map(faultOf).filter((fault) => fault !== undefined)).toEqual([])
     },
     timeout,

@@ -12,7 +12,7 @@ const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const child = spawn(process.execPath, [vitest, 'run', 'contract-tests/evals/evals.test.ts', '--reporter=dot'], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, ONEDOOR_TEST_DATABASES: 'sqlite', ONEDOOR_EVALS: 'whole' },
+  env: { ...process.env, ONEDOOR_TEST_DATABASES: 'sqlite', ONEDOOR_TEST_WHOLE: 'on' },
 })
 const [code] = await once(child, 'close')
 process.exitCode = code ?? 1
