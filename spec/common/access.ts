@@ -59,6 +59,13 @@ export function isMetered({ microCredits, priceUnit }: Access): boolean {
   return microCredits > 0 || priceUnit !== undefined
 }
 
+/** Whether an operation only reads, by its verb or although it is a POST. */
+export function isRead(program: Program, operation: Operation): boolean {
+  const verb = getOperationVerb(program, operation)
+  const { privateSearch, bodyFormOf } = accessOf(program, operation)
+  return verb === 'get' || verb === 'head' || privateSearch || bodyFormOf !== undefined
+}
+
 const microCreditsPerCredit = 1_000_000
 
 /** Numbers reach decorators as the compiler's exact numerics. */
@@ -149,7 +156,7 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
     context.call($tag, operation, name)
     setOperationId(program, operation, `${name}.${operation.name}`)
     if (reads) takeArgumentsFromQuery(context, operation)
-    const kind = reads || access.privateSearch || access.bodyFormOf ? 'read' : 'write'
+    const kind = isRead(program, operation) ? 'read' : 'write'
     // Reads whose arguments are private accept the header as every POST does, but can be repeated without it.
     if (style !== 'own' && (!reads || isMetered(access))) takeIdempotencyKey(program, operation)
 

@@ -6,7 +6,7 @@ import type { Document } from '#runtime/base/openapi.ts'
 import { renderConfigurationDocs } from '../../src/app/config-docs.ts'
 import { argumentBounds } from './bounds.ts'
 import { fixDocument } from './fixes/fixes.ts'
-import { operationFacts } from './operations.ts'
+import { type OperationFacts, operationFacts } from './operations.ts'
 import { runScript } from './run-script.ts'
 import { agentTools } from './targets/agent-tools.ts'
 import { appMethods, appScript, appTypes } from './targets/apps/index.ts'
@@ -38,8 +38,8 @@ async function readEmitted(version: string): Promise<Document> {
   return JSON.parse(await readFile(join(emitted, version, 'openapi.json'), 'utf8'))
 }
 
-/** Everything derived from the spec, as content by path below generated/. */
-async function derive(): Promise<Map<string, string>> {
+/** Everything derived from the spec, as content by path below generated/, and the facts about its operations. */
+async function derive(): Promise<{ files: Map<string, string>; operations: OperationFacts[] }> {
   const emittedDocument = await readEmitted('3.0.0')
   const document = fixDocument(emittedDocument)
   const consumers = fixDocument(await readEmitted('3.1.0'))
@@ -47,7 +47,7 @@ async function derive(): Promise<Map<string, string>> {
   const operations = operationFacts(document)
   const samples = samplesOf(document)
   const header = '// Written by `npm run generate` from spec/. Do not edit.\n'
-  return new Map([
+  const files = new Map([
     ['openapi.json', `${JSON.stringify(document, null, 1)}\n`],
     ['openapi.yaml', stringify(withCodeSamples(document, samples), { aliasDuplicateObjects: false })],
     ['openapi.3.1.yaml', stringify(withCodeSamples(consumers, samples), { aliasDuplicateObjects: false })],
@@ -81,6 +81,7 @@ async function derive(): Promise<Map<string, string>> {
     ['docs/streams.json', streamsData(streaming)],
     ...(await protoFiles(document)),
   ])
+  return { files, operations }
 }
 
 let changed = 0
@@ -111,10 +112,10 @@ async function writeGenerated(files: Map<string, string>): Promise<void> {
 
 // Warnings fail, so that a lint rule cannot be overlooked.
 await runScript('@typespec/compiler/cmd/tsp.js', ['compile', 'spec', '--warn-as-error'], 'The spec does not compile:')
-await writeGenerated(await derive())
+const { files, operations } = await derive()
+await writeGenerated(files)
 await writeChanged(join(root, 'docs/configuration.md'), renderConfigurationDocs())
-const facts = operationFacts(fixDocument(await readEmitted('3.0.0')))
-await writeChanged(join(root, 'docs/permissions.md'), permissionsPage(facts))
+await writeChanged(join(root, 'docs/permissions.md'), permissionsPage(operations))
 if (changed > 0 && process.argv.includes('--check')) {
   console.error('These files were not up to date with the spec. They are now: commit them.')
   process.exitCode = 1

@@ -1,6 +1,5 @@
 import { createRule, type Operation, type Program, paramMessage } from '@typespec/compiler'
-import { getHttpOperation } from '@typespec/http'
-import { accessOf, isMetered } from '../../common/access.ts'
+import { accessOf, isMetered, isRead } from '../../common/access.ts'
 import { argumentKinds, effectsOf, isWithheldByEffects } from '../../common/effects.ts'
 import { isApiOperation, isDoor } from '../operations.ts'
 
@@ -69,10 +68,4 @@ export const effectsRule = createRule({
 function isCharged(program: Program, operation: Operation): boolean {
   const access = accessOf(program, operation)
   return isMetered(access) || access.topUp
-}
-
-function isRead(program: Program, operation: Operation): boolean {
-  const { privateSearch, bodyFormOf } = accessOf(program, operation)
-  const [{ verb }] = getHttpOperation(program, operation)
-  return verb === 'get' || verb === 'head' || privateSearch || bodyFormOf !== undefined
 }

@@ -1,6 +1,5 @@
 import { createRule, getDoc, type ModelProperty, type Program, paramMessage } from '@typespec/compiler'
-import { getHttpOperation } from '@typespec/http'
-import { accessOf } from '../../common/access.ts'
+import { isRead } from '../../common/access.ts'
 import { effectsOf, returnsData } from '../../common/effects.ts'
 import { isApiOperation } from '../operations.ts'
 import { propertiesInside, resultOf } from '../results.ts'
@@ -30,10 +29,7 @@ export const ownTextRule = createRule({
       const report = (messageId: 'reason' | 'useless') =>
         context.reportDiagnostic({ messageId, format: { name }, target: operation })
       if (!/\p{L}.*\.$/u.test(reason)) report('reason')
-      const access = accessOf(program, operation)
-      const [{ verb }] = getHttpOperation(program, operation)
-      const isRead = verb === 'get' || access.privateSearch || access.bodyFormOf !== undefined
-      if (!returnsData(effects, isRead)) report('useless')
+      if (!returnsData(effects, isRead(program, operation))) report('useless')
       const result = resultOf(program, operation)
       const fields = result ? [...propertiesInside(result)] : []
       const writer = fields.find((field) => writers.has(field.name) && isText(field) && isPerson(program, field))
