@@ -3,7 +3,7 @@ import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import { type Operation, type OperationId, operations } from '#generated/server/operations.ts'
 import type { CallingAccount } from '../runtime/accounts/grant.ts'
 import type { Caller } from '../runtime/calls/caller.ts'
-import { actedOn } from '../runtime/policy/decide.ts'
+import { actedValues } from '../runtime/policy/decide.ts'
 import type { Arguments } from '../runtime/policy/types.ts'
 import { forEachServer, type TestAccount, type TestServer } from '../testing/server.ts'
 import { TestVisitor } from '../testing/visitor.ts'
@@ -16,7 +16,10 @@ function callersOf(server: TestServer, { id, username }: TestAccount) {
     trust: {
       ...{ isTainted, spentMicroCredits: 0, actor: { kind: 'agent' as const } },
       // The person chose what the call acts on, so that no approval is needed.
-      chosen: actedOn(operation, args as Arguments).map((object) => ({ operation: operation.id, object })),
+      chosen: actedValues(operation, args as Arguments).map(({ value: object }) => ({
+        operation: operation.id,
+        object,
+      })),
     },
   })
   const as = (callerOf: (operation: Operation, args: object) => Caller) => ({

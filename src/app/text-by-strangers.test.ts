@@ -7,7 +7,7 @@ import type { TestAccount, TestCaller } from '../testing/server.ts'
 
 /**
  * Text by strangers that reaches an account in real ways, read by an agent whose model obeys it: the model makes
- * every call in the text, so only the guard prevents it.
+ * every call in the text, so only the policy prevents it.
  */
 const provider = await startModelProvider(obeys)
 afterAll(() => provider.stop())

@@ -53,6 +53,11 @@ export function isCapability(family: string): family is Capability {
   return (CAPABILITIES as readonly string[]).includes(family)
 }
 
+/** Whether only a person may make a call: it runs an agent, or decides what one may do. */
+export function isForPeople({ withheld, family }: { withheld: boolean; family: string }): boolean {
+  return withheld && isCapability(family)
+}
+
 /** The services of the framework, by the names of their protobuf packages. */
 export const CORE_SERVICES = ['auth', 'broker', 'client', 'config', 'events', 'registry', 'runtime', 'store'] as const
 

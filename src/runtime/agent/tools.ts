@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { operations as allOperations, type Operation } from '#generated/server/operations.ts'
-import { AGENT_CAPABILITIES, isCapability, type Rights } from '../accounts/grant.ts'
+import { AGENT_CAPABILITIES, isCapability, isForPeople, type Rights } from '../accounts/grant.ts'
 import { scopeFault } from '../accounts/permissions.ts'
 import { partsOf } from '../accounts/scope-classes.ts'
 import { once } from '../base/once.ts'
@@ -75,8 +75,8 @@ function widened(own: Rights): Rights {
  * except those that would start runs or decide about them.
  */
 function isUsable(operation: Operation, caller: AgentCaller, agent: NamedAgent | undefined): boolean {
-  const { family, withheld, topUp, formOf } = operation
-  if ((withheld && isCapability(family)) || topUp || formOf) return false
+  const { family, topUp, formOf } = operation
+  if (isForPeople(operation) || topUp || formOf) return false
   if (agent && agent.services !== 'all' && !agent.services.includes(family)) return false
   const { rights } = delegateOf(caller, operation)
   return !rights || scopeFault(rights, operation) === undefined

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
 import { approvalMs, maxEnded, maxPendingPerRun, type StoreApprovals } from './approvals.ts'
 import { openDesk as openApprovalsDesk, use } from './fixtures/approvals-desk.ts'
+import type { ApprovalState } from './types.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
   const openDesk = () => openApprovalsDesk(openTestStore)
@@ -46,7 +47,8 @@ forEachDatabase((_dialect, openTestStore) => {
       expect((await approvals.request(proposed())).state).toBe('allowed')
       const changed = await approvals.request(proposed({ args: { title: 'Other' } }))
       expect(await use(desk, { id, digest: changed.digest })).toBe(false)
-      expect(await Promise.all([use(desk, { id, digest }), use(desk, { id, digest })])).toContain(true)
+      const uses = await Promise.all([use(desk, { id, digest }), use(desk, { id, digest })])
+      expect(uses.filter(Boolean)).toEqual([true])
       expect(await use(desk, { id, digest })).toBe(false)
       expect((await approvals.find(account, id)).state).toBe('used')
       expect((await approvals.request(proposed())).id).not.toBe(id)
@@ -117,6 +119,17 @@ forEachDatabase((_dialect, openTestStore) => {
       clock.advance(approvalMs)
       expect(await use(desk, { id, digest })).toBe(false)
       expect((await approvals.request(proposed())).state).toBe('pending')
+    })
+
+    test('that was allowed and not used in time is listed as expired', async () => {
+      const { approvals, account, clock, proposed } = await openDesk()
+      const { id } = await approvals.request(proposed())
+      await approvals.decide({ accountId: account, id, decision: 'allow', scope: 'once' })
+      const listed = async (state: ApprovalState) =>
+        (await approvals.list(account, state, { offset: 0, limit: 9 })).approvals.map((each) => [each.id, each.state])
+      expect([await listed('allowed'), await listed('expired')]).toEqual([[[id, 'allowed']], []])
+      clock.advance(approvalMs)
+      expect([await listed('allowed'), await listed('expired')]).toEqual([[], [[id, 'expired']]])
     })
 
     test('that was denied is not asked about again for 15 minutes', async () => {

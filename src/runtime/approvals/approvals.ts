@@ -132,8 +132,7 @@ export class StoreApprovals implements Approvals {
   ): Promise<{ approvals: Approval[]; total: number }> {
     const { store, clock } = this.#options
     const chosen = store.sql('approvals').where({ account_id: accountId })
-    if (state !== undefined) chosen.where({ state })
-    if (state === 'pending') chosen.where('expires_at', '>', clock.now())
+    rows.inState(chosen, state, clock.now())
     const { rows: found, total } = await pageOf<rows.ApprovalRow>(store, chosen, rows.columns, range)
     return { approvals: found.map((row) => this.#approvalOf(row)), total }
   }

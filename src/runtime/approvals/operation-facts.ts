@@ -1,9 +1,11 @@
 import { type Effect, type EffectCondition, type Operation, operations } from '#generated/server/operations.ts'
-import { isCapability } from '../accounts/grant.ts'
+import { isForPeople } from '../accounts/grant.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
-const byId: ReadonlyMap<string, Operation> = new Map(operations.map((operation) => [operation.id, operation]))
+export const operationsById: ReadonlyMap<string, Operation> = new Map(
+  operations.map((operation) => [operation.id, operation]),
+)
 
 /** The facts about a call that approvals use. */
 interface CallFacts extends Pick<Operation, 'summary' | 'argumentKinds' | 'priceUnit'> {
@@ -15,15 +17,15 @@ interface CallFacts extends Pick<Operation, 'summary' | 'argumentKinds' | 'price
 
 /** The facts about a call; one of an unknown operation has none. */
 export function factsOf(operation: string, args: Arguments): CallFacts {
-  const found = byId.get(operation)
+  const found = operationsById.get(operation)
   if (!found) return { summary: operation, argumentKinds: {}, effects: [], isForPeople: false }
-  const { summary, argumentKinds, priceUnit, withheld, family } = found
+  const { summary, argumentKinds, priceUnit } = found
   return {
     summary,
     argumentKinds,
     ...(priceUnit !== undefined && { priceUnit }),
     effects: effectsOf(found, args),
-    isForPeople: withheld && isCapability(family),
+    isForPeople: isForPeople(found),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import { statement } from '../store/statement.ts'
 import type { ApprovalState } from './types.ts'
 
@@ -286,3 +287,15 @@ export const removeRule = statement<{ id: string; account: string }>((sql, param
     .where({ id: param('id'), account_id: param('account') })
     .delete(),
 )
+
+/** Only those that count as in this state now: what nobody decided or used in time has expired. */
+export function inState(chosen: Knex.QueryBuilder, state: ApprovalState | undefined, now: number): void {
+  const open = ['pending', 'allowed']
+  if (state === undefined) return
+  if (state !== 'expired') chosen.where({ state })
+  if (open.includes(state)) chosen.where('expires_at', '>', now)
+  if (state === 'expired')
+    chosen.where((each) =>
+      each.where({ state }).orWhere((late) => late.whereIn('state', open).where('expires_at', '<=', now)),
+    )
+}

@@ -72,6 +72,6 @@ export interface Approvals {
   resume(id: string): Promise<boolean>
   /** Ends what is still pending of a run that has ended: nobody would make those calls. */
   endRun(accountId: string, run: string): Promise<void>
-  /** Uses an allowed approval of these arguments, once, in the transaction of the call. False if it cannot be used. */
+  /** Uses an allowed approval of these arguments, once, in a transaction before the call. False if it cannot be used. */
   use(tx: Writer, id: string, digest: string): Promise<boolean>
 }

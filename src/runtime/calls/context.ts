@@ -9,7 +9,7 @@ import type { Arguments } from '../policy/types.ts'
 import type { SearchIndex } from '../search/index.ts'
 import { type MarkedTables, type Marks, markingWriter } from '../store/marks.ts'
 import type { Companion, Store, Writer } from '../store/types.ts'
-import { accountOf, accountRequired, type Caller, credentialIdOf, type Origin, originOf, trustOf } from './caller.ts'
+import { accountOf, accountRequired, type Caller, type Origin, originOf, trustOf } from './caller.ts'
 import { Cancellation, timeIsUp } from './cancellation.ts'
 import type { DecodedArgument } from './decoding-body.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
@@ -35,6 +35,8 @@ export interface ContextShared {
   openBill(context: Context): Bill
   /** Counts a call that publishes something. Throws ApiError rate_limited. */
   countPublicWrite(context: Context): Promise<void>
+  /** Whether the policy decides about calls of this caller, or its rights alone. */
+  isJudged(caller: Caller): boolean
   /** Makes sure that the call may do what its handler has found. Throws ApiError approval_required, permission_denied. */
   allowFound(context: Context, args: Arguments, found: Effect): Promise<void>
 }
@@ -116,11 +118,6 @@ export class Context implements Services {
   /** Whether the caller has read text by others, on which the call may depend. */
   get isTainted(): boolean {
     return trustOf(this.caller)?.isTainted ?? false
-  }
-
-  /** The credential of the caller; undefined for a person. */
-  get credentialId(): string | undefined {
-    return credentialIdOf(this.caller)
   }
 
   /** Set by the pipeline once a person has approved exactly this call. @param id of the approval */
@@ -217,13 +214,12 @@ export class Context implements Services {
    * Makes sure that the call may replace an existing record. A method that adds, or replaces what has the same name, calls it
    * before it writes. For most callers nothing has to be looked up.
    *
-   * @param args of the call
    * @param exists whether there is such a record
    * @throws ApiError approval_required, permission_denied, to be passed on
    */
-  async overwriting(args: Arguments, exists: () => Promise<boolean>): Promise<void> {
-    if (this.#isApproved || !this.isTainted) return
-    if (await exists()) await this.#shared.allowFound(this, args, 'overwrites own')
+  async overwriting(exists: () => Promise<boolean>): Promise<void> {
+    if (this.#isApproved || !this.#shared.isJudged(this.caller)) return
+    if (await exists()) await this.#shared.allowFound(this, this.#args, 'overwrites own')
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { parseAuthorization } from '../accounts/authorization.ts'
 import type { Csrf } from '../accounts/csrf.ts'
-import { isCapability } from '../accounts/grant.ts'
+import { isForPeople } from '../accounts/grant.ts'
 import { scopeRefusal } from '../accounts/permissions.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Tokens } from '../accounts/tokens.ts'
@@ -80,7 +80,7 @@ export function admissionRefusal(
   if (lacking) return lacking
   const origin = originOf(caller)
   // The agent may propose what a person then approves, but neither start runs nor decide about approvals.
-  if (withheld && (origin === 'app' || (origin === 'agent' && isCapability(family)))) {
+  if (withheld && (origin === 'app' || (origin === 'agent' && isForPeople(operation)))) {
     const from = origin === 'agent' ? 'the agent' : 'hosted apps'
     return new ApiError('permission_denied', `${id} is withheld from ${from}. A person or a program may call it.`)
   }

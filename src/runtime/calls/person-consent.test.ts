@@ -35,8 +35,8 @@ function desk(rules?: readonly Rule[], others: Partial<CallsOptions> = {}) {
   const seen = Object.fromEntries(
     operations.map(({ id }) => [
       id,
-      async (args: Record<string, unknown>, ctx: Context) => {
-        if (id === 'notes.add') await ctx.overwriting(args, async () => person.exists)
+      async (_args: unknown, ctx: Context) => {
+        if (id === 'notes.add') await ctx.overwriting(async () => person.exists)
         if (id === 'images.update' && person.exists) await ctx.publishes()
         ran.push([id, ctx.origin])
         return {}
@@ -115,7 +115,7 @@ describe('a call that needs approval', () => {
     const { make, tainted, person, ran, proposed } = desk([{ decision: 'ask', operation: 'notes.add' }])
     tainted.add(client.credentialId)
     person.exists = true
-    const by = { caller: token, program: client }
+    const by = { caller: ruled, program: client }
     expect(await make('notes.add', by)).toBe('approval_required')
     expect(proposed[0]?.reason).toContain('replaces the existing record')
     person.state = 'allowed'
@@ -175,6 +175,18 @@ test('a rule about publishing counts for a change of a record that is public, an
   person.exists = true
   expect(await make('images.update', { caller: ruled })).toBe('permission_denied')
   expect(ran).toHaveLength(1)
+})
+
+test('a rule about replacing records counts for all callers with rules, where there is one to replace', async () => {
+  const asking = desk([{ decision: 'ask', effect: 'overwrites own' }])
+  expect(await asking.make('notes.add', { caller: agent })).toBe('done')
+  asking.person.exists = true
+  expect(await asking.make('notes.add', { caller: agent })).toBe('approval_required')
+  expect(asking.ran).toHaveLength(1)
+  const denying = desk([{ decision: 'deny', effect: 'overwrites own' }])
+  denying.person.exists = true
+  expect(await denying.make('notes.add', { caller: ruled })).toBe('permission_denied')
+  expect(await denying.make('notes.add', { caller: token })).toBe('done')
 })
 
 test('a rule of the account limits an ordinary token, and without rules its rights decide', async () => {

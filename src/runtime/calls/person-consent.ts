@@ -33,7 +33,7 @@ function ofProgram(isTainted: boolean, actor: Actor): Trust {
 }
 
 /** What is known about a call that a person approves. */
-type Approved = Pick<Context, 'operation' | 'caller' | 'credentialId' | 'approved'>
+type Approved = Pick<Context, 'operation' | 'caller' | 'approved'>
 
 /** The consent of a person to calls that others make for them. */
 export class Consent {
@@ -65,10 +65,16 @@ export class Consent {
     const account = accountOf(caller)
     if (!trust || !account) return undefined
     const call = { operation, args, actor: trust.actor, credentialId: credentialIdOf(caller) }
-    const rules = (await this.#options.rulesOf?.(account.id, call)) ?? []
+    const hasNone = caller.kind === 'account' && caller.via === 'token' && !caller.grant.hasRules
+    const rules = hasNone ? [] : ((await this.#options.rulesOf?.(account.id, call)) ?? [])
     const decision = decide(operation, args, trust, rules, found)
     if (decision.kind === 'deny') throw new ApiError('permission_denied', decision.reason)
     return decision.kind === 'ask' ? decision : undefined
+  }
+
+  /** Whether the policy decides about calls of this caller, or its rights alone. */
+  judges(caller: Caller): boolean {
+    return this.#decidingTrust(caller) !== undefined
   }
 
   /** An ordinary token is limited by its owner's rules alone. */
@@ -87,16 +93,15 @@ export class Consent {
   async approve(context: Approved, args: Arguments, { reason }: Question): Promise<void> {
     const { store, approvals } = this.#options
     const { operation, caller } = context
-    const trust = trustOf(caller)
-    const actor = trust?.actor ?? { kind: 'token', id: context.credentialId }
+    const trust = this.#decidingTrust(caller)
     const account = accountOf(caller)
-    if (!account || !approvals)
+    if (!trust || !account || !approvals)
       throw new ApiError(
         'permission_denied',
         `${reason} Nobody can be asked about it on this server. Let the owner of the account make the call with a session.`,
       )
     const { id, state, digest } = await approvals.request({
-      ...{ accountId: account.id, operation: operation.id, args, actor, run: trust?.run, reason },
+      ...{ accountId: account.id, operation: operation.id, args, actor: trust.actor, run: trust.run, reason },
       microCredits: operation.microCredits,
     })
     if (state === 'denied') throw new ApiError('permission_denied', `A person has denied this call of ${operation.id}.`)

@@ -110,6 +110,7 @@ export class Calls {
       timeLimitMs,
       openBill: (context) => prices.openBill(context, context.isFree),
       allowFound: (context, args, found) => this.#consent.found(context, args, found),
+      isJudged: (caller) => this.#consent.judges(caller),
       countPublicWrite: async ({ account, verdicts }) => allow(verdicts, await limits.ofPublicWrites(account.id)),
     }
   }
@@ -208,7 +209,7 @@ export class Calls {
     return outcome
   }
 
-  /** The key, the approval, the limit of public writes, the price, the handler, the charge. */
+  /** The key, the price, the approval, which only a call that can be paid for uses, public writes, the handler, the charge. */
   async #perform(
     call: IncomingCall,
     context: Context,
@@ -224,9 +225,9 @@ export class Calls {
         if (begun.answer !== undefined) return await this.#replayed(context, begun.answer, verdicts)
         claim = context.claimed(begun.claim)
       }
+      if (operation.microCredits > 0) await context.reserve(operation.microCredits)
       if (question) await this.#consent.approve(context, args, question)
       if (isPublicWrite(operation, args)) await context.countsAsPublic()
-      if (operation.microCredits > 0) await context.reserve(operation.microCredits)
       if (context.bill) assertCallerConnected(call)
       if (operation.sameForEveryone && !claim) {
         const cached = await this.#results.of(operation, args, () => handler(args, context))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Effect, operations } from '#generated/server/operations.ts'
+import { type Effect, type Operation, operations } from '#generated/server/operations.ts'
 import { effectsOf } from '../approvals/operation-facts.ts'
 import type { Actor } from '../approvals/types.ts'
 import { decide } from './decide.ts'
@@ -196,6 +196,15 @@ describe('a choice of the person', () => {
 })
 
 describe('a withheld operation', () => {
+  test('denies an address however it is written, and other objects as they are', () => {
+    const read = operations.find(({ id }) => id === 'browser.read') as Operation
+    const rules: Rule[] = [{ decision: 'deny', object: 'https://evil.example/' }]
+    for (const url of ['https://EVIL.example', 'evil.example', 'https://evil.example/']) {
+      expect(kindOf(read, { url }, { isTainted: false }, rules)).toBe('deny')
+    }
+    expect(kindOf(read, { url: 'https://evil.example/other' }, { isTainted: false }, rules)).toBe('allow')
+  })
+
   test.each(['agent', 'work', 'event'] as const)('is always asked about when %s calls it', (kind) => {
     const chosen = choose('notes.delete', 'Rent')
     const rules: Rule[] = [{ decision: 'allow', operation: 'notes.delete' }]

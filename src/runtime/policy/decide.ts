@@ -134,11 +134,7 @@ interface Acted {
 }
 
 /** The values that a call acts on, sends to, requests or reveals: each element of a list, and the name of a switch. */
-export function actedOn(operation: Pick<DecidedOperation, 'argumentKinds'>, args: Arguments): string[] {
-  return actedValues(operation, args).map(({ value }) => value)
-}
-
-function actedValues({ argumentKinds }: Pick<DecidedOperation, 'argumentKinds'>, args: Arguments): Acted[] {
+export function actedValues({ argumentKinds }: Pick<DecidedOperation, 'argumentKinds'>, args: Arguments): Acted[] {
   return Object.entries(argumentKinds).flatMap(([name, kind]) => {
     const given = args[name]
     // A setting that is switched off or emptied matters as well.
@@ -157,13 +153,13 @@ function ruleFor(
   { effects, rules }: { effects: readonly Effect[]; rules: readonly Rule[] },
 ): Rule['decision'] | undefined {
   const { microCredits, priceUnit } = operation
-  const acted = rules.some(({ object }) => object !== undefined) ? actedOn(operation, args) : []
+  const acted = rules.some(({ object }) => object !== undefined) ? actedValues(operation, args) : []
   const decisions = rules
     .filter(
       (rule) =>
         (rule.operation === undefined || rule.operation === operation.id || rule.operation === operation.formOf) &&
         (rule.effect === undefined || effects.includes(rule.effect)) &&
-        (rule.object === undefined || acted.includes(rule.object)) &&
+        (rule.object === undefined || acted.some((each) => isSame(rule.object as string, each))) &&
         (rule.aboveMicroCredits === undefined || priceUnit !== undefined || microCredits > rule.aboveMicroCredits),
     )
     .map(({ decision }) => decision)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { type Effect, operations } from '#generated/server/operations.ts'
+import type { Effect } from '#generated/server/operations.ts'
+import { operationsById } from '../approvals/operation-facts.ts'
+import { effectMeanings } from '../base/effects.ts'
 import { invalidArgument } from '../base/errors.ts'
 
 const maxRules = 200
@@ -8,16 +10,12 @@ const maxTests = 200
 export const maxDocumentBytes = 65_536
 const maxFaultsShown = 5
 
-const effects = [
-  ...(['reads own', 'reads others', 'creates own', 'overwrites own', 'destroys', 'publishes'] as const),
-  ...(['sends to a person', 'leaves the instance', 'spends', 'instructs', 'grants'] as const),
-] as const satisfies readonly Effect[]
+const effects = Object.keys(effectMeanings) as [Effect, ...Effect[]]
 
-const operationIds: ReadonlySet<string> = new Set(operations.map(({ id }) => id))
 const operation = z
   .string()
   .max(100)
-  .refine((id) => operationIds.has(id), { error: 'must be the name of a method, such as mail.send' })
+  .refine((id) => operationsById.has(id), { error: 'must be the name of a method, such as mail.send' })
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day, such as 07:30' })
 
 /** Days of the week, Monday first. */

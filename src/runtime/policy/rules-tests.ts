@@ -1,10 +1,9 @@
-import { type Operation, operations } from '#generated/server/operations.ts'
+import type { Operation } from '#generated/server/operations.ts'
+import { operationsById } from '../approvals/operation-facts.ts'
 import { decide } from './decide.ts'
 import { type ContactsAmong, recipientsOf, rulesInEffect } from './rules.ts'
 import type { RulesDocument, RuleTest } from './rules-document.ts'
 import type { Decision, Trust } from './types.ts'
-
-const byId: ReadonlyMap<string, Operation> = new Map(operations.map((operation) => [operation.id, operation]))
 
 /** A test of a rules document with what the rules decide. */
 export interface RuleTestResult extends RuleTest {
@@ -29,7 +28,7 @@ export async function runRuleTests(
 ): Promise<RuleTestResult[]> {
   const results: RuleTestResult[] = []
   for (const test of document.tests) {
-    const operation = byId.get(test.operation)
+    const operation = operationsById.get(test.operation)
     // A method of an earlier version of the API.
     if (operation) results.push({ ...test, ...(await decided(document, test, { operation, account, contactsAmong })) })
   }

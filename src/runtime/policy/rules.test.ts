@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type Operation, operations } from '#generated/server/operations.ts'
 import { exampleArguments } from '../../testing/stand-ins.ts'
 import { effectsOf } from '../approvals/operation-facts.ts'
-import { actedOn, decide } from './decide.ts'
+import { actedValues, decide } from './decide.ts'
 import { recipientsOf, rulesInEffect } from './rules.ts'
 import { type DocumentRule, maxDocumentBytes, parseRules, type RulesDocument, rulesSchema } from './rules-document.ts'
 import { isWithin } from './rules-hours.ts'
@@ -71,7 +71,8 @@ describe('the precedence of rules', () => {
     if (rule.for && rule.for.id === undefined && actor.kind !== rule.for.kind) return false
     if (rule.operation !== undefined && rule.operation !== operation.id) return false
     if (rule.effect !== undefined && !effectsOf(operation, args).includes(rule.effect)) return false
-    if (rule.object !== undefined && !actedOn(operation, args).includes(rule.object)) return false
+    if (rule.object !== undefined && !actedValues(operation, args).some(({ value }) => value === rule.object))
+      return false
     if (rule.recipients === 'known' && !(hasRecipient(operation) && areContacts)) return false
     if (rule.recipients === 'unknown' && !(hasRecipient(operation) && !areContacts)) return false
     const { microCredits, priceUnit } = operation

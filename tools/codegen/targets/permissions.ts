@@ -2,7 +2,7 @@ import type { ArgumentKind, Effect, EffectCondition } from '#generated/server/op
 import { isCapability } from '#runtime/accounts/grant.ts'
 import { conditionText, effectMeanings } from '#runtime/base/effects.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
-import { actedOn, decide, maxTaintedCredits } from '#runtime/policy/decide.ts'
+import { actedValues, decide, maxTaintedCredits } from '#runtime/policy/decide.ts'
 import type { Arguments, DecidedOperation, Trust } from '#runtime/policy/types.ts'
 import type { OperationFacts } from '../operations.ts'
 
@@ -93,7 +93,7 @@ function asks(operation: OperationFacts, args: Arguments, trust: Trust, found?: 
 /** A run in which the person chose everything that this call acts on. */
 function chosen(operation: OperationFacts, args: Arguments): Trust {
   const id = operation.id as DecidedOperation['id']
-  return { ...tainted, chosen: actedOn(operation, args).map((object) => ({ operation: id, object })) }
+  return { ...tainted, chosen: actedValues(operation, args).map(({ value: object }) => ({ operation: id, object })) }
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -23,7 +23,7 @@ export default (): Handler<'contacts.add'> => async (args, ctx) => {
     now: ctx.clock.now(),
   }
   const key = { owner: contact.owner, name_key: contact.name_key }
-  await ctx.overwriting(args, async () => (await ctx.store.get(rows.byName(key))) !== undefined)
+  await ctx.overwriting(async () => (await ctx.store.get(rows.byName(key))) !== undefined)
   const row = await ctx.store.write(async (tx) => {
     const saved = emptied(await rows.save(tx, contact), cleared)
     if (cleared.length > 0) await tx.run(tx.sql('contacts').where({ id: saved.id }).update(emptied({}, cleared)))

@@ -17,7 +17,7 @@ export default (): Handler<'notes.add'> => async (args, ctx) => {
     now: ctx.clock.now(),
   }
   const key = { owner: note.owner, title_key: note.title_key }
-  await ctx.overwriting(args, async () => (await ctx.store.get(rows.byTitle(key))) !== undefined)
+  await ctx.overwriting(async () => (await ctx.store.get(rows.byTitle(key))) !== undefined)
   return ctx.store.write(async (tx) => {
     const row = await rows.write(tx, note)
     return ctx.returns({ note: noteOf(row), is_new: row.id === id })
