@@ -163,6 +163,18 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await budgets.release(held)
   })
 
+  test('the purge removes reservations that have expired, even of accounts that do nothing again', async () => {
+    const store = await openTestStore()
+    const leaseClock = manualClock()
+    const budgets = new Budgets({ store, clock: systemClock, leaseClock })
+    const accountId = await fundedAccount(store, 1)
+    await budgets.reserve({ accountId }, minute, exactly(1))
+    const { id } = await budgets.reserve({ accountId }, minute + 1, exactly(1))
+    leaseClock.advance(minute)
+    await budgets.purge()
+    expect(await store.all(store.sql('budget_reservations').select('id'))).toEqual([{ id }])
+  })
+
   test('calls are counted up to their limit, by token and account, and 50 at once are no more than that', async () => {
     const store = await openTestStore()
     const accountId = await fundedAccount(store, 1)

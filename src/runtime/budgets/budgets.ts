@@ -147,10 +147,15 @@ export class Budgets {
     return setBudget(this.#store, accountId, budget, this.#clock.now())
   }
 
-  /** Deletes what was used in periods that ended long ago, such as by tokens that no longer exist. */
+  /**
+   * Deletes what was used in periods that ended long ago, such as by tokens that no longer exist, and reservations that no longer
+   * count.
+   */
   async purge(): Promise<void> {
     const before = new Date(this.#clock.now() - keptDays * 86_400_000).toISOString().slice(0, 10)
     await this.#store.run(this.#store.sql('budget_use').where('began', '<', before).delete())
+    const expired = this.#store.sql('budget_reservations').where('lease_until', '<=', this.#leases.now())
+    await this.#store.run(expired.delete())
   }
 
   /** The budgets of an account, and what it has used, in the periods of now. */

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { forEachDatabase, forOneDatabase } from '../../testing/databases.ts'
 import { fundedAccount } from '../../testing/funded-account.ts'
 import { manualClock, systemClock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
 import { CreditsBill } from '../money/bill.ts'
 import { Ledger } from '../money/ledger.ts'
 import type { Store } from '../store/types.ts'
@@ -11,6 +12,8 @@ import { Budgets } from './budgets.ts'
 import { CallBudgets } from './call-budgets.ts'
 import type { Budget } from './types.ts'
 
+const unavailable = new ApiError('unavailable', 'The ledger cannot be written.')
+
 async function benchOf(store: Store) {
   const accountId = await fundedAccount(store, 1000)
   const ledger = new Ledger({ store, clock: systemClock })
@@ -19,7 +22,7 @@ async function benchOf(store: Store) {
   const calls = new CallBudgets({ store, budgets, ledger, elapsed: () => elapsed.now() })
   const none = { maxTokens: undefined, maxMicroCredits: undefined, maxCalls: undefined }
   return {
-    ...{ accountId, budgets, calls, elapsed },
+    ...{ accountId, budgets, calls, elapsed, ledger },
     limit: (rest: Partial<Budget>) =>
       setBudget(store, accountId, { kind: 'account', subject: '', period: 'day', ...none, ...rest }, 0),
     bill: (tokenId?: string) =>
@@ -92,6 +95,34 @@ forOneDatabase((_dialect, openTestStore) => {
     await expect(raised.reserve(1001)).rejects.toMatchObject({ code: 'payment_required' })
     await raised.release()
     expect(await books()).toEqual({ used: 0, held: 0, spent: 0, reserved: 0 })
+  })
+
+  test('a call whose reservation or charge fails in the ledger leaves nothing reserved in the budget', async () => {
+    const { bill, books, ledger, limit } = await benchOf(await openTestStore())
+    await limit({ maxMicroCredits: 5000 })
+    const nothing = { used: 0, held: 0, spent: 0, reserved: 0 }
+    vi.spyOn(ledger, 'reserve').mockRejectedValueOnce(unavailable)
+    const own = bill()
+    await expect(own.reserve(500)).rejects.toBe(unavailable)
+    await own.release()
+    expect(await books()).toEqual(nothing)
+
+    vi.spyOn(ledger, 'settleWithin').mockRejectedValueOnce(unavailable)
+    const charged = bill()
+    await charged.reserve(500)
+    await expect(charged.settle()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await books()).toEqual(nothing)
+  })
+
+  test('a call whose raise fails in the ledger can still be charged, and counts in the budget', async () => {
+    const { bill, books, ledger, limit } = await benchOf(await openTestStore())
+    await limit({ maxMicroCredits: 5000 })
+    vi.spyOn(ledger, 'raise').mockRejectedValueOnce(unavailable)
+    const own = bill()
+    await own.reserve(400)
+    await expect(own.reserve(500)).rejects.toBe(unavailable)
+    await own.settle()
+    expect(await books()).toEqual({ used: 400, held: 0, spent: 400, reserved: 0 })
   })
 
   test('the budget of one token does not stop another', async () => {

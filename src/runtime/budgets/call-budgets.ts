@@ -98,19 +98,21 @@ class BudgetedLedger implements BillingLedger {
 
   async reserve(call: PricedCall): Promise<Reservation> {
     this.#held = await this.#reserveIn(call.microCredits)
-    return this.#orReleased(() => this.#ledger.reserve(call))
+    try {
+      return await this.#ledger.reserve(call)
+    } catch (failure) {
+      // Without a reservation, the bill has nothing to release later.
+      await this.#releaseHeld()
+      throw failure
+    }
   }
 
   async raise(reservation: Reservation, microCredits: number): Promise<Reservation> {
     if (this.#held) this.#held = await this.#budgets.raise(this.#held, microCredits)
-    return this.#orReleased(() => this.#ledger.raise(reservation, microCredits))
-  }
-
-  /** Without credits, nothing stays reserved in the budgets either. */
-  async #orReleased(reserve: () => Promise<Reservation>): Promise<Reservation> {
     try {
-      return await reserve()
+      return await this.#ledger.raise(reservation, microCredits)
     } catch (failure) {
+      // After any other failure the bill still has the reservation, and settles or releases it.
       if (failure instanceof InsufficientCredits) await this.#releaseHeld()
       throw failure
     }
@@ -130,7 +132,7 @@ class BudgetedLedger implements BillingLedger {
         return usedOf(settled.charged)
       })
     } catch (cause) {
-      await this.#ledger.decide(reservation)
+      await this.decide(reservation)
       throw new ApiError('unavailable', 'The ledger cannot be written, so the call costs nothing. Try again later.', {
         cause,
         retryAfterS: 5,

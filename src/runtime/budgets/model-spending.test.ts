@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { forEachDatabase, forOneDatabase, type OpenTestStore } from '../../testing/databases.ts'
 import { fundedAccount } from '../../testing/funded-account.ts'
 import { modelsForTests } from '../../testing/model-bench.ts'
@@ -30,7 +30,7 @@ async function paidModels(openTestStore: OpenTestStore, { freeMicroCredits = 0, 
     onCharged: (microCredits: number) => void charges.push(microCredits),
   }
   return {
-    ...{ store, accountId, budgets, payer, charges },
+    ...{ store, accountId, budgets, ledger, payer, charges },
     answer: (rest: Parameters<typeof ask>[0] = {}) => models.generate(ask({ purpose: 'agent', payer, ...rest })),
     stream: (signal: AbortSignal) => models.stream(ask({ purpose: 'agent', payer, signal })),
     limit: (maxTokens: number | undefined) =>
@@ -187,6 +187,14 @@ forOneDatabase((_dialect, openTestStore) => {
       await store.run(store.sql('balances').where({ owner: accountId }).update({ balance: 1000 }))
       await expect(answer()).rejects.toMatchObject({ code: 'payment_required' })
       expect(await books()).toMatchObject({ charged: [], reserved: 0, tokens: 0 })
+    })
+
+    test('that cannot be charged leave nothing reserved, neither in the ledger nor in the budgets', async () => {
+      const { answer, books, ledger } = await paidModels(openTestStore)
+      vi.spyOn(ledger, 'settleWithin').mockRejectedValueOnce(new Error('disk full'))
+      provider.script({ text: 'Yes.', usage: { input: 100, output: 20 } })
+      await expect(answer()).rejects.toMatchObject({ code: 'unavailable' })
+      expect(await books()).toEqual({ spent: 0, charged: [], reserved: 0, tokens: 0, estimated: 0 })
     })
 
     test('are not charged for a method whose price includes its tokens, which are counted', async () => {

@@ -83,7 +83,7 @@ export class ModelSpending {
     if (held.microCredits > 0) {
       const call = { accountId: spender.accountId, operationId, requestId, microCredits: held.microCredits }
       reservation = await ledger.reserve(call).catch(async (refusal: unknown) => {
-        await budgets.release(held)
+        await this.#release(held)
         throw refusal
       })
     }
@@ -101,12 +101,10 @@ export class ModelSpending {
   }
 
   async #end({ held, reservation }: Begun, used: Used | undefined): Promise<number> {
-    const { budgets, ledger, log } = this.#options
+    const { budgets, ledger } = this.#options
     if (!used) {
       if (reservation) await ledger.release(reservation)
-      await budgets.release(held).catch((err: unknown) => {
-        log.warn({ err, reservation: held.id }, 'budget reservation release failed')
-      })
+      await this.#release(held)
       return 0
     }
     const isCharged = reservation !== undefined && used.microCredits > 0
@@ -121,6 +119,7 @@ export class ModelSpending {
       return microCredits
     } catch (cause) {
       if (reservation) await ledger.decide(reservation)
+      await this.#release(held)
       // The account was deleted while the model answered.
       if (isForeignKeyViolation(cause)) return 0
       throw new ApiError('unavailable', 'The tokens of the language model cannot be counted. Try again later.', {
@@ -128,6 +127,14 @@ export class ModelSpending {
         retryAfterS: 5,
       })
     }
+  }
+
+  /** A reservation that cannot be removed now stops counting later: see `Budgets.reserve`. */
+  async #release(held: Held): Promise<void> {
+    const { budgets, log } = this.#options
+    await budgets.release(held).catch((err: unknown) => {
+      log.warn({ err, reservation: held.id }, 'budget reservation release failed')
+    })
   }
 }
 
