@@ -36,7 +36,7 @@ forOneDatabase((_dialect, openTestStore, newDatabase) => {
 
     expect(await budget('set', 'alice', '--tokens', '-1')).toMatchObject({ code: 2 })
     expect(await budget('set', 'alice', '--agent', 'a', '--app', 'b')).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining('only one of'),
     })
   })

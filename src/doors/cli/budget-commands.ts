@@ -5,7 +5,7 @@ import { parseLimit } from '../../runtime/budgets/budget-limits.ts'
 import type { Budget, BudgetState } from '../../runtime/budgets/types.ts'
 import { formatCredits } from '../../runtime/money/amounts.ts'
 import { type CliOptions, withInstance } from './cli-options.ts'
-import { note, writeJson, writeTable } from './output/terminal.ts'
+import { note, UsageError, writeJson, writeTable } from './output/terminal.ts'
 
 interface SetFlags {
   readonly token?: string
@@ -55,7 +55,7 @@ function limit(unit: 'tokens' | 'credits' | 'calls') {
 
 function subjectOf({ token, agent, app }: SetFlags): Pick<Budget, 'kind' | 'subject'> {
   const given = Object.entries({ token, agent, app }).filter(([, id]) => id !== undefined)
-  if (given.length > 1) throw new Error('Use only one of --token, --agent and --app.')
+  if (given.length > 1) throw new UsageError('Use only one of --token, --agent and --app.')
   const [[kind, subject] = ['account', '']] = given
   return { kind, subject } as Pick<Budget, 'kind' | 'subject'>
 }

@@ -163,8 +163,8 @@ export const serverTables: readonly OwnedTable[] = [
     table: 'budget_reservations',
     account: 'account_id',
     whenDeleted: 'delete',
-    archive: { leftOut: 'These are answers of models in progress. They end within minutes.' },
-    counting: { uncounted: 'These are answers of models in progress. They end within minutes.' },
+    archive: { leftOut: 'These are answers and calls in progress. They end with them, or within half an hour.' },
+    counting: { uncounted: 'These are answers and calls in progress. They end with them, or within half an hour.' },
   },
   {
     table: 'storage_use',

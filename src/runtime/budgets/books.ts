@@ -23,6 +23,8 @@ export class Books {
   readonly #zone: string
   readonly #now: number
   readonly #live: readonly ReservationRow[]
+  /** The reservations of processes that have ended. */
+  readonly abandoned: readonly string[]
 
   /**
    * @param isLive whether the process of a reservation may still be at work
@@ -32,12 +34,9 @@ export class Books {
     this.#rows = rows
     this.#zone = rows.zone ?? DEFAULT_ZONE
     this.#now = now
-    this.#live = rows.reservations.filter(isLive)
-  }
-
-  /** The reservations of processes that have ended. */
-  get abandoned(): string[] {
-    return this.#rows.reservations.filter((row) => !this.#live.includes(row)).map(({ id }) => id)
+    const { live = [], ended = [] } = Object.groupBy(rows.reservations, (row) => (isLive(row) ? 'live' : 'ended'))
+    this.#live = live
+    this.abandoned = ended.map(({ id }) => id)
   }
 
   /** The budgets of these subjects; of all of the account if not given. */

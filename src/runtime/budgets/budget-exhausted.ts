@@ -4,7 +4,7 @@ import type { Verdict } from '../limits/policy.ts'
 import { creditsText } from '../money/amounts.ts'
 import type { Amounts, BudgetState } from './types.ts'
 
-/** When to try again if answers in progress may return what is missing, in seconds. */
+/** When to try again if answers and calls in progress may return what is missing, in seconds. */
 const inProgressRetryS = 15
 
 export const limitNames = { tokens: 'maxTokens', microCredits: 'maxMicroCredits', calls: 'maxCalls' } as const
@@ -30,7 +30,7 @@ export class BudgetExhausted extends ApiError {
     const amount =
       unit === 'microCredits' ? creditsText : (count: number) => `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
     const reserved = budget.reserved[unit]
-    const held = reserved > 0 ? `, of which ${amount(reserved)} reserved by answers in progress` : ''
+    const held = reserved > 0 ? `, of which ${amount(reserved)} reserved by answers and calls in progress` : ''
     const what = `The ${adjectives[budget.period]} budget of ${amount(limit)} for ${owners[budget.kind]} is used up: ${amount(Math.max(0, left))} left${held}, at least ${amount(need)} needed`
     const next = isWaiting ? 'Try again shortly' : `It begins again at ${iso(budget.endsMs)}`
     super('rate_limited', `${what}. ${next}. Budgets can be changed at /settings/budgets.`, { retryAfterS })

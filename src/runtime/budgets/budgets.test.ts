@@ -22,7 +22,8 @@ function exactly(tokens: number, microCredits = 0): () => Plan {
 }
 
 function used(tokens: number, microCredits = 0, freeMicroCredits = 0) {
-  return async () => ({ tokens, microCredits, freeMicroCredits, estimatedTokens: 0, calls: 0 })
+  const amounts = { tokens, microCredits, freeMicroCredits, estimatedTokens: 0, calls: 0 }
+  return async () => ({ used: amounts, result: undefined })
 }
 
 async function stateOf(budgets: Budgets, accountId: string) {

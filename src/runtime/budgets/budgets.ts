@@ -99,13 +99,14 @@ export class Budgets {
   /**
    * Ends a reservation and counts what was used.
    *
-   * @param use what was used, determined in the transaction, such as by charging it there
+   * @param use determines in the transaction what was used, such as by charging it there
+   * @returns the result of `use`
    */
-  async settle(held: Held, use: (tx: Writer) => Promise<Used>): Promise<Used> {
+  async settle<T>(held: Held, use: (tx: Writer) => Promise<{ readonly used: Used; readonly result: T }>): Promise<T> {
     return await this.#alone(held.spender, async (tx) => {
-      const used = await use(tx)
+      const { used, result } = await use(tx)
       await this.#settleIn(tx, held, used)
-      return used
+      return result
     })
   }
 

@@ -125,11 +125,10 @@ class BudgetedLedger implements BillingLedger {
       await this.#releaseHeld()
       return this.#ledger.settle(reservation, 0)
     }
-    let settled: Settled | undefined
     try {
-      await this.#budgets.settle(held, async (tx) => {
-        settled = await this.#ledger.settleWithin(tx, reservation, microCredits)
-        return usedOf(settled.charged)
+      return await this.#budgets.settle(held, async (tx) => {
+        const result = await this.#ledger.settleWithin(tx, reservation, microCredits)
+        return { used: usedOf(result.charged), result }
       })
     } catch (cause) {
       await this.decide(reservation)
@@ -138,7 +137,6 @@ class BudgetedLedger implements BillingLedger {
         retryAfterS: 5,
       })
     }
-    return settled as unknown as Settled
   }
 
   async settleWithin(tx: Writer, reservation: Reservation, microCredits: number): Promise<Settled> {

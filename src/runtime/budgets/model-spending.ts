@@ -108,13 +108,13 @@ export class ModelSpending {
       return 0
     }
     const isCharged = reservation !== undefined && used.microCredits > 0
-    const charge = async (tx: Writer): Promise<Used> => {
-      if (!isCharged) return used
+    const charge = async (tx: Writer) => {
+      if (!isCharged) return { used, result: used.microCredits }
       const { charged } = await ledger.settleWithin(tx, reservation, used.microCredits)
-      return { ...used, microCredits: charged }
+      return { used: { ...used, microCredits: charged }, result: charged }
     }
     try {
-      const { microCredits } = await budgets.settle(held, charge)
+      const microCredits = await budgets.settle(held, charge)
       if (reservation && !isCharged) await ledger.release(reservation)
       return microCredits
     } catch (cause) {

@@ -44,7 +44,7 @@ export interface Use extends Amounts {
 /** A budget, and how much of it is left. */
 export interface BudgetState extends Budget {
   readonly used: Use
-  /** The most that answers in progress can still use. */
+  /** The most that answers and calls in progress can still use. */
   readonly reserved: Amounts
   /** When the next period begins, in epoch milliseconds. */
   readonly endsMs: number

@@ -59,7 +59,8 @@ test('administrators see the tokens of each account', async () => {
     reserved: { tokens: 4711, microCredits: 0, freeMicroCredits: 0 },
   }))
   await budgets.settle(held, async () => ({
-    ...{ tokens: 4711, estimatedTokens: 0, microCredits: 0, freeMicroCredits: 0, calls: 0 },
+    used: { tokens: 4711, estimatedTokens: 0, microCredits: 0, freeMicroCredits: 0, calls: 0 },
+    result: undefined,
   }))
   expect((await visitor.get('/admin')).html).toContain('4711')
 })

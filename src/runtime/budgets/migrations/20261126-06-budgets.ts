@@ -9,7 +9,7 @@ import type { Dialect } from '../../store/types.ts'
  * - `budgets` are the limits. `subject` is the id of the token, agent or app, and empty for the account.
  * - `budget_use` is what was used in the period that is named in `began`, such as `2026-11-26`; a later period begins from 0.
  *   The row of an account's day is also what transactions about its budgets wait for.
- * - `budget_reservations` is the most that answers in progress can still use. They belong to a process and end at
+ * - `budget_reservations` is the most that answers and calls in progress can still use. They belong to a process and end at
  *   `lease_until` at the latest.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
