@@ -278,6 +278,12 @@ function createTokenReads(store: Store, clock: Clock) {
       const { rows, total } = await pageOf<TokenRow>(store, chosen, LISTED, range)
       return { tokens: rows.map(tokenOf), total }
     },
+    /** The names of those of these tokens that are of this account, by their ids. */
+    async namesOf(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const query = store.sql('tokens').select('id', 'name').where({ account_id: accountId }).whereIn('id', ids)
+      const rows = await store.all<Pick<TokenRow, 'id' | 'name'>>(query)
+      return new Map(rows.map(({ id, name }) => [id, name]))
+    },
     /** A token of this account. @throws ApiError not_found */
     async get(accountId: string, tokenId: string): Promise<Token> {
       const query = store.sql('tokens').select(LISTED).where({ account_id: accountId, id: tokenId })

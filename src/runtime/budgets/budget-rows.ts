@@ -86,6 +86,15 @@ export async function readRows(reader: Reader, account: string, subjects?: reado
   return { zone, budgets, uses: useRows, reservations }
 }
 
+/** What these accounts have used in the month in which they last used something, with their time zones. */
+export function monthTokensOf(accountIds: readonly string[], { sql }: Pick<Reader, 'sql'>) {
+  return sql('budget_use')
+    .join('accounts', 'accounts.id', 'budget_use.account_id')
+    .select('budget_use.account_id', 'budget_use.began', 'budget_use.tokens', 'accounts.time_zone')
+    .whereIn('budget_use.account_id', accountIds)
+    .where({ kind: 'account', subject: '', period: 'month' })
+}
+
 export type BudgetRows = Awaited<ReturnType<typeof readRows>>
 
 const useColumns = {

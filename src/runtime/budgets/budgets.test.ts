@@ -164,6 +164,38 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     await budgets.release(held)
   })
 
+  test('the tokens of many accounts are those of the month that it is in the time zone of each', async () => {
+    const store = await openTestStore()
+    // Midnight in Auckland: there it is December, elsewhere November.
+    const clock = manualClock('2026-11-30T10:59:59Z')
+    const budgets = new Budgets({ store, clock })
+    const spender = async (tokens: number, time_zone: string | null) => {
+      const accountId = await fundedAccount(store, 1)
+      await store.run(store.sql('accounts').where({ id: accountId }).update({ time_zone }))
+      await budgets.settle(await budgets.reserve({ accountId }, minute, exactly(tokens)), used(tokens))
+      return accountId
+    }
+    const [auckland, utc, other] = [
+      await spender(1, 'Pacific/Auckland'),
+      await spender(2, null),
+      await spender(3, null),
+    ]
+    const none = await fundedAccount(store, 1)
+    expect([...(await budgets.monthTokensOf([auckland, utc, none]))].sort()).toEqual(
+      [
+        [auckland, 1],
+        [utc, 2],
+      ].sort(),
+    )
+    clock.advance(1000)
+    expect(await budgets.monthTokensOf([auckland, utc, other])).toEqual(
+      new Map([
+        [utc, 2],
+        [other, 3],
+      ]),
+    )
+  })
+
   test('the purge removes reservations that have expired, even of accounts that do nothing again', async () => {
     const store = await openTestStore()
     const leaseClock = manualClock()

@@ -1,3 +1,4 @@
+import { DEFAULT_ZONE } from '../accounts/profiles.ts'
 import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
 import type { ProcessAddress } from '../base/processes.ts'
@@ -6,7 +7,17 @@ import { Leases } from '../store/leases.ts'
 import type { Reader, Store, Writer } from '../store/types.ts'
 import { Books, type Room, type Used } from './books.ts'
 import { setBudget } from './budget-limits.ts'
-import { lockBudgets, readRows, removeReservations, type Subject, subjectsOf, writeUses } from './budget-rows.ts'
+import {
+  lockBudgets,
+  monthTokensOf,
+  readRows,
+  removeReservations,
+  type Subject,
+  subjectsOf,
+  type UseRow,
+  writeUses,
+} from './budget-rows.ts'
+import { periodAt } from './periods.ts'
 import type { Amounts, Budget, Spender } from './types.ts'
 
 /** Longer than any month. */
@@ -162,6 +173,16 @@ export class Budgets {
   /** The budgets of an account, and what it has used, in the periods of now. */
   async booksOf(accountId: string): Promise<Books> {
     return this.#booksOf(this.#store, accountId)
+  }
+
+  /** The tokens that each of these accounts has used this month, by its id; accounts without any are missing. */
+  async monthTokensOf(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#store.all<Pick<UseRow, 'account_id' | 'began' | 'tokens'> & { time_zone: string | null }>(
+      monthTokensOf(accountIds, this.#store),
+    )
+    const now = this.#clock.now()
+    const present = rows.filter(({ began, time_zone }) => began >= periodAt(now, time_zone ?? DEFAULT_ZONE, 'month'))
+    return new Map(present.map(({ account_id, tokens }) => [account_id, tokens]))
   }
 
   async #booksOf(reader: Reader, accountId: string, subjects?: readonly Subject[]): Promise<Books> {

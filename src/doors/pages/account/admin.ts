@@ -63,16 +63,16 @@ async function showAdmin(services: AccountServices, res: Response, { error, done
   ])
   const later = all.filter(({ username }) => username > after)
   const shown = later.slice(0, accountsOnPage)
-  const [balances, books] = await Promise.all([
+  const [balances, monthTokens] = await Promise.all([
     Promise.all(shown.map(({ id }) => ledger.balance(id))),
-    Promise.all(shown.map(({ id }) => budgets.booksOf(id))),
+    budgets.monthTokensOf(shown.map(({ id }) => id)),
   ])
   const rows = shown.map((account, index) => [
     html`<a href="${adminAccountAddress(account.username)}">${account.username}</a>`,
     html`${roleOf(account)}`,
     html`${account.namespace}`,
     ...(usesCredits ? [html`${formatCredits(balances[index]?.balance ?? 0)}`] : []),
-    html`${books[index]?.use({ kind: 'account', subject: '' }, 'month').tokens ?? 0}`,
+    html`${monthTokens.get(account.id) ?? 0}`,
     moment(account.createdAtMs, timeZone),
   ])
   const columns = ['Username', 'Role', 'Namespace', ...(usesCredits ? ['Credits'] : []), 'Tokens this month', 'Since']

@@ -50,6 +50,23 @@ test('tokens of the account can have budgets, which do not limit the others', as
   expect(statuses.sort()).toEqual([200, 429])
 })
 
+test('a token with a budget has its name even if it can no longer be chosen', async () => {
+  const { account, visitor } = await signedInVisitor(server())
+  await account.withToken({ scope: {}, name: 'Night robot' })
+  const { store } = server()
+  const [, key = ''] = /value="(token:token_\w+)"[^>]*>Night robot/.exec((await visitor.get(place)).html) ?? []
+  await visitor.submit(place, place, { for: key, period: 'day', calls: '5' })
+  await store.run(
+    store
+      .sql('tokens')
+      .where({ id: key.replace('token:', '') })
+      .update({ revoked_at: 1 }),
+  )
+  const { html } = await visitor.get(place)
+  expect(html).toContain('0 of 5')
+  expect(html).toContain('Night robot')
+})
+
 test('administrators see the tokens of each account', async () => {
   const { account, visitor } = await signedInVisitor(server(), { isAdmin: true })
   const { store, clock } = server()

@@ -81,10 +81,11 @@ async function showBudgets(services: AccountServices, res: Response, { sent, err
     ]
   })
   const states = books.states()
+  const names = await namesOf(services, id, states, spenders)
   const main = html`${notice(done)}${problem(error)}<p>The language model counts what it reads and writes in tokens. Days and months are those of your time zone, ${timeZone}.</p>
 ${recordTable('Tokens used', ['When', 'Tokens', 'Free credits used for them'], used)}<h2>Budgets</h2>
 <p>A run of the agent that reaches a budget stops and says so. Other calls are rejected until the next day or month.</p>
-${states.length > 0 ? budgetTable(states, { spenders, timeZone, csrfToken }) : html`<p>You have no budgets: nothing is limited.</p>\n`}<h2>Set a budget</h2>
+${states.length > 0 ? budgetTable(states, { names, timeZone, csrfToken }) : html`<p>You have no budgets: nothing is limited.</p>\n`}<h2>Set a budget</h2>
 ${budgetForm(visitorOf(res), spenders, { sent, error })}`
   show(res, { title: 'Budgets', place, main }, error)
 }
@@ -97,6 +98,18 @@ async function spendersOf({ tokens, spenders }: AccountServices, id: string): Pr
   ])
   const ofTokens = working.tokens.map((token) => ({ kind: 'token', subject: token.id, name: token.name }) as const)
   return [{ kind: 'account', subject: '', name: 'Your account' }, ...ofTokens, ...others]
+}
+
+/** The names of what has budgets, by key: also of tokens that can no longer be chosen. */
+async function namesOf(
+  { tokens }: AccountServices,
+  id: string,
+  states: readonly BudgetState[],
+  spenders: readonly NamedSpender[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = states.filter(({ kind }) => kind === 'token').map(({ subject }) => subject)
+  const ofTokens = [...(await tokens.namesOf(id, ids))].map(([token, name]) => [`token:${token}`, name] as const)
+  return new Map([...spenders.map((each) => [keyOf(each), each.name] as const), ...ofTokens])
 }
 
 function keyOf({ kind, subject }: Pick<Budget, 'kind' | 'subject'>): string {
@@ -125,10 +138,10 @@ async function budgetOf(services: AccountServices, id: string, sent: FormValues)
 
 function budgetTable(
   states: readonly BudgetState[],
-  about: { spenders: readonly NamedSpender[]; timeZone: string; csrfToken: string },
+  about: { names: ReadonlyMap<string, string>; timeZone: string; csrfToken: string },
 ): Html {
   const rows = states.map((state) => {
-    const name = about.spenders.find((each) => keyOf(each) === keyOf(state))?.name ?? `${state.subject} (deleted)`
+    const name = about.names.get(keyOf(state)) ?? state.subject
     return [
       html`${name}`,
       html`${periods[state.period]}`,
