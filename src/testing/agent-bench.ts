@@ -28,7 +28,7 @@ interface AgentBench {
   readonly made: KnownCall[]
   /** The calls that a person was asked about. */
   readonly proposed: Proposed[]
-  /** The runs whose pending approvals were ended. */
+  /** The runs whose approvals were ended. */
   readonly ended: readonly string[]
   readonly events: AgentEvent[]
   ask(prompt: string, rest?: Partial<AgentRun>): Promise<AgentResult>

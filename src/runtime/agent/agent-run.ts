@@ -66,6 +66,7 @@ export class Run {
   #step: Pick<PausedRun, 'answer' | 'results' | 'wasTainted'> | undefined
   /** What was decided about the first call of a run that goes on. */
   #decision: ResumedRun['decision'] | undefined
+  #hasAsked: boolean
 
   constructor(run: AgentRun, parts: RunParts) {
     this.#run = run
@@ -75,6 +76,7 @@ export class Run {
     this.#records.push(...(run.resumed?.paused.records ?? []))
     this.#microCredits = run.resumed?.paused.microCredits ?? 0
     this.#decision = run.resumed?.decision
+    this.#hasAsked = run.resumed !== undefined
     this.#payer = {
       ...parts.payer,
       onCharged: (microCredits) => {
@@ -90,6 +92,11 @@ export class Run {
 
   get microCredits(): number {
     return this.#microCredits
+  }
+
+  /** Whether it has asked a person to approve a call. */
+  get hasAsked(): boolean {
+    return this.#hasAsked
   }
 
   /** @throws ApiError of the model; the reason of the caller's signal */
@@ -222,6 +229,7 @@ export class Run {
     const outcome = await make()
     const approval = outcome.error?.approval
     if (!outcome.error || approval === undefined || !approvals) return outcome
+    this.#hasAsked = true
     const isParked = await this.#park(approval)
     this.#run.onEvent?.({ type: 'approval', number, method: operation.id, approval })
     const decision = await turn.without(() => this.#decided(approvals, approval, isParked), this.#stop)

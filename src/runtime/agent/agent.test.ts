@@ -123,6 +123,13 @@ describe('a call that needs approval', () => {
     expect(result).toMatchObject({ text: 'That is all.', endedBecause: 'answered', calls: [{ ok: false }] })
     expect(sent).toMatch(words)
   })
+
+  test('is nothing to end for a run that made none', async () => {
+    const { ask, ended } = agentWith(() => ({ result: {} }))
+    provider.script({ text: 'Hello.' })
+    expect((await ask('Hello')).text).toBe('Hello.')
+    expect(ended).toEqual([])
+  })
 })
 
 describe('what ends a run', () => {

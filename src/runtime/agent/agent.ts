@@ -154,9 +154,7 @@ export class OpenAgent implements Agent {
       turn,
       payer: { spender: { ...spenderOf(caller), agentId: agent?.id }, requestId },
     })
-    // They would expire anyway.
-    const endCards = async () =>
-      approvals?.endRun(account, trust.run).catch((err: unknown) => log.warn({ err }, 'approvals of a run not ended'))
+    const endCards = async () => performed.hasAsked && this.#endCards(account, trust.run)
     try {
       const result = await performed.perform()
       if (result.endedBecause !== 'waiting') await endCards()
@@ -169,6 +167,12 @@ export class OpenAgent implements Agent {
       if (typeof failure === 'object' && failure !== null) this.#failed.set(failure, done)
       throw failure
     }
+  }
+
+  /** Ends the approvals of a run, which would expire anyway. */
+  async #endCards(account: string, run: string): Promise<void> {
+    const { approvals, log } = this.#options
+    await approvals?.endRun(account, run).catch((err: unknown) => log.warn({ err }, 'approvals of a run not ended'))
   }
 
   /** The context from the services that this run may use. */

@@ -238,6 +238,18 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await desk.topics()).toEqual(['approvals.requested', 'approvals.requested', 'approvals.ended'])
     })
 
+    test('of a run ends with it although it was allowed, and so do the rules of that run', async () => {
+      const { approvals, account, proposed } = await openDesk()
+      const decision = { accountId: account, decision: 'allow' } as const
+      const [first, second] = [await approvals.request(proposed()), await approvals.request(proposed({ run: 'run_2' }))]
+      await approvals.decide({ ...decision, id: first.id, scope: 'run' })
+      await approvals.decide({ ...decision, id: second.id, scope: 'run' })
+      await approvals.endRun(account, 'run_1')
+      const states = [first, second].map(async ({ id }) => (await approvals.find(account, id)).state)
+      expect(await Promise.all(states)).toEqual(['expired', 'allowed'])
+      expect((await approvals.rules(account)).map(({ run }) => run)).toEqual(['run_2'])
+    })
+
     test('says who asks by the name of the token', async () => {
       const { store, approvals, account, proposed } = await openDesk()
       const token = {

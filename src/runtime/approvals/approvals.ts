@@ -207,18 +207,18 @@ export class StoreApprovals implements Approvals {
     return (await this.#options.store.run(rows.resume({ id, now: this.#options.clock.now() }))).changes > 0
   }
 
-  /** Ends the approvals of a run that goes no further, in the transaction that ends it: none of its calls can be made any more. */
+  /** Ends the approvals and rules of a run that goes no further, in the transaction that ends it: it can make no call any more. */
   async withdraw(tx: Writer, accountId: string, run: string): Promise<void> {
     const { clock, queue } = this.#options
     for (const row of await tx.all<rows.ApprovalRow>(rows.withdraw({ account: accountId, run, now: clock.now() }))) {
       await queue.cancel(tx, expireJob, row.id)
       await this.#ended(tx, row, 'expired')
     }
+    await tx.run(rows.removeRunRules({ account: accountId, run }))
   }
 
-  async endRun(accountId: string, run: string): Promise<void> {
-    const isPending = await totalOf(this.#options.store, rows.countPendingOfRun({ account: accountId, run, now: 0 }))
-    if (isPending > 0) await this.#write(accountId, (tx) => this.withdraw(tx, accountId, run))
+  endRun(accountId: string, run: string): Promise<void> {
+    return this.#write(accountId, (tx) => this.withdraw(tx, accountId, run))
   }
 
   /** Deletes what approvals no longer need: their contents after a day, themselves after 30 days, and rules of runs that have ended. */

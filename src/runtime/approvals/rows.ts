@@ -201,6 +201,12 @@ export const removeOld = statement<{ before: number; limit: number }>((sql, para
     .delete(),
 )
 
+export const removeRunRules = statement<{ account: string; run: string }>((sql, param) =>
+  sql('approval_rules')
+    .where({ account_id: param('account'), run: param('run') })
+    .delete(),
+)
+
 /** Rules of runs that have certainly ended. */
 export const removeOldRunRules = statement<{ before: number }>((sql, param) =>
   sql('approval_rules').whereNot('run', '').where('created_at', '<', param('before')).delete(),

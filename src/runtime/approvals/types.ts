@@ -70,7 +70,7 @@ export interface Approvals {
   park(id: string, key: string, state: unknown): Promise<boolean>
   /** Lets the caller go on with the run that waits. False if another process has already done so. */
   resume(id: string): Promise<boolean>
-  /** Ends what is still pending of a run that has ended: nobody would make those calls. */
+  /** Ends the approvals and rules of a run that has ended: nobody would make those calls. */
   endRun(accountId: string, run: string): Promise<void>
   /** Uses an allowed approval of these arguments, once, in a transaction before the call. False if it cannot be used. */
   use(tx: Writer, id: string, digest: string): Promise<boolean>
