@@ -323,6 +323,17 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await approvals.park(id, 'tests 1', {})).toBe(false)
     })
 
+    test.each(['allow', 'deny'] as const)(
+      'is not stored after the decision to %s, which resumes it',
+      async (decision) => {
+        const { approvals, account, proposed } = await openDesk()
+        const { id } = await approvals.request(proposed())
+        await approvals.decide({ accountId: account, id, decision, scope: 'once' })
+        expect(await approvals.park(id, 'tests 1', {})).toBe(false)
+        expect(await approvals.isWaiting(account, 'tests 1')).toBe(false)
+      },
+    )
+
     test('is not stored beyond a megabyte', async () => {
       const { approvals, proposed } = await openDesk()
       const { id } = await approvals.request(proposed())

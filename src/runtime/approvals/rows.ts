@@ -212,9 +212,10 @@ export const removeOldRunRules = statement<{ before: number }>((sql, param) =>
   sql('approval_rules').whereNot('run', '').where('created_at', '<', param('before')).delete(),
 )
 
+/** Only while it is pending: nothing would resume a run that is stored after the decision. */
 export const setWaiting = statement<{ id: string; key: string; waiting: string }>((sql, param) =>
   sql('approvals')
-    .where({ id: param('id') })
+    .where({ id: param('id'), state: 'pending' })
     .whereNull('resumed_at')
     .update({ waiting: param('waiting'), waiting_key: param('key') }),
 )

@@ -65,7 +65,7 @@ export interface Approvals {
    * Stores the state of a run that waits for an approval, so that another process can go on with it.
    *
    * @param key by which its family finds it
-   * @returns false if it is too large, or if the run has already gone on
+   * @returns false if it is too large, or if the approval is no longer pending: then nothing would resume the run
    */
   park(id: string, key: string, state: unknown): Promise<boolean>
   /** Lets the caller go on with the run that waits. False if another process has already done so. */
