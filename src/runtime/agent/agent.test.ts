@@ -124,6 +124,18 @@ describe('a call that needs approval', () => {
     expect(sent).toMatch(words)
   })
 
+  test.each([
+    ['what is given', { id: 'event_1', name: 'Rent' }, { id: 'event_1', name: 'Rent' }],
+    ['nothing, if nothing is given', {}, {}],
+    ['the named agent otherwise', undefined, { id: 'agent_1', name: 'clerk' }],
+  ])('is proposed under the name of %s', async (_what, actor, shown) => {
+    const { ask, proposed } = agentWith(() => ({ result: {} }))
+    provider.script(remove, { text: 'That is all.' })
+    const agent = { id: 'agent_1', name: 'clerk', instructions: '', services: 'all' } as const
+    await ask('Delete the note Rent', { origin: 'event', agent, actor })
+    expect(proposed[0]?.actor).toEqual({ kind: 'event', ...shown })
+  })
+
   test('is nothing to end for a run that made none', async () => {
     const { ask, ended } = agentWith(() => ({ result: {} }))
     provider.script({ text: 'Hello.' })

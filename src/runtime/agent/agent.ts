@@ -129,7 +129,7 @@ export class OpenAgent implements Agent {
         isTainted: (run.hasForeignText || run.isPromptOfOthers) ?? false,
         run: run.id ?? newId('run'),
       }),
-      actor: { kind: run.origin, ...(agent && { id: agent.id, name: agent.name }) },
+      actor: { kind: run.origin, ...(run.actor ?? (agent && { id: agent.id, name: agent.name })) },
       operations,
     })
     const performed = new Run(run, {

@@ -82,6 +82,8 @@ export interface AgentRun {
   readonly id?: string | undefined
   /** Who ordered it: `agent` for a caller that waits. Others may not order further runs. */
   readonly origin: Extract<Actor['kind'], 'agent' | 'work' | 'event'>
+  /** What people allow calls to, and see as the caller; the named agent if not given. */
+  readonly actor?: Pick<Actor, 'id' | 'name'> | undefined
   /**
    * What its family needs to go on with the run after an approval, perhaps in another process: then a run that waits too long
    * ends as `waiting`. Without it, it goes on without the call.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AgentRun } from '#runtime/agent/types.ts'
 import { calling, modelsOfAgent, withCapabilities } from '#testing/asking.ts'
 import { forEachServer, type TestAccount } from '#testing/server.ts'
 import { carryOutPrompt, promptJobs } from './carry-out-prompt.ts'
@@ -106,18 +107,18 @@ forEachServer(
           const { id } = await ada.ok('events.create', { title: 'a', when: inMs(9000 * hourMs), prompt: 'Add a note' })
           const { store, bus, clock } = server()
           await store.run(store.sql('calendar_events').where({ id }).update({ by_others }))
-          const runs: (boolean | undefined)[] = []
+          const runs: object[] = []
           const agent = {
             callerOf: async () => undefined,
-            run: async ({ isPromptOfOthers }: { isPromptOfOthers?: boolean }) => {
-              runs.push(isPromptOfOthers)
+            run: async ({ isPromptOfOthers, actor }: Pick<AgentRun, 'isPromptOfOthers' | 'actor'>) => {
+              runs.push({ isPromptOfOthers, actor })
               return { text: 'Done.' }
             },
           }
           const payload = { id, owner: ada.id, due: clock.now() }
           const job = { payload, signal: new AbortController().signal }
           await promptJobs({ store, bus, clock, agent } as never).run(job as never)
-          expect(runs).toEqual([by_others])
+          expect(runs).toEqual([{ isPromptOfOthers: by_others, actor: { id, name: 'a' } }])
         },
       )
 

@@ -45,7 +45,8 @@ async function carryOut(deps: EventsDeps, { payload, signal }: Job<Firing>): Pro
     const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
     const messages = [{ role: 'owner', text: row.prompt }] as const
     const isPromptOfOthers = isMarked(row)
-    const { text } = await agent.run({ caller, messages, signal, origin: 'event', isPromptOfOthers })
+    const actor = { id: row.id, name: row.title }
+    const { text } = await agent.run({ caller, messages, signal, origin: 'event', actor, isPromptOfOthers })
     await report(deps, row, payload, { text })
   } catch (failure) {
     if (signal.aborted || !(failure instanceof ApiError)) throw failure

@@ -58,33 +58,36 @@ forOneDatabase((_dialect, openTestStore) => {
     expect(await rows.find(store, { id, owner })).toMatchObject({ status: 'done', result: 'Compared.' })
   })
 
-  test.each([false, true])('a prompt that may be by others is run as such: %s', async (by_others) => {
-    const store = await openTestStore()
-    const owner = await fundedAccount(store, 0)
-    await store.write((tx) =>
-      rows.insert(tx, {
-        ...{ id: 'work_1', owner, prompt: 'chat.send direct:eve', thread: 'thread_1', task: null },
-        ...{ token_id: null, agent_id: null, agent_name: null, now: 1 },
-      }),
-    )
-    await store.run(store.sql('work').where({ id: 'work_1' }).update({ by_others }))
-    const made: (boolean | undefined)[] = []
-    const agent = {
-      callerOf: async () => ({ account: { id: owner } }),
-      async run({ isPromptOfOthers }: AgentRun) {
-        made.push(isPromptOfOthers)
-        return { endedBecause: 'answered', text: report }
-      },
-    }
-    const deps = {
-      ...{ store, clock: manualClock(), bus: { publish: async () => undefined }, agent },
-      signals: localSignals(),
-      writeInTurn: createWriteInTurn(),
-    } as unknown as WorkDeps
-    const payload = { id: 'work_1', owner, number: 1 }
-    await runWork(deps, { payload, signal: new AbortController().signal, attempt: 1 })
-    expect(made).toEqual([by_others])
-  })
+  test.each([false, true])(
+    'work of no named agent is nobody by name, and a prompt by others is run as such: %s',
+    async (by_others) => {
+      const store = await openTestStore()
+      const owner = await fundedAccount(store, 0)
+      await store.write((tx) =>
+        rows.insert(tx, {
+          ...{ id: 'work_1', owner, prompt: 'chat.send direct:eve', thread: 'thread_1', task: null },
+          ...{ token_id: null, agent_id: null, agent_name: null, now: 1 },
+        }),
+      )
+      await store.run(store.sql('work').where({ id: 'work_1' }).update({ by_others }))
+      const made: object[] = []
+      const agent = {
+        callerOf: async () => ({ account: { id: owner } }),
+        async run({ isPromptOfOthers, actor }: AgentRun) {
+          made.push({ isPromptOfOthers, actor })
+          return { endedBecause: 'answered', text: report }
+        },
+      }
+      const deps = {
+        ...{ store, clock: manualClock(), bus: { publish: async () => undefined }, agent },
+        signals: localSignals(),
+        writeInTurn: createWriteInTurn(),
+      } as unknown as WorkDeps
+      const payload = { id: 'work_1', owner, number: 1 }
+      await runWork(deps, { payload, signal: new AbortController().signal, attempt: 1 })
+      expect(made).toEqual([{ isPromptOfOthers: by_others, actor: {} }])
+    },
+  )
 })
 
 forEachDatabase((_dialect, openTestStore) => {

@@ -109,7 +109,8 @@ async function attempt(
     const named = row.agent_id === null ? undefined : await agentOf(deps, row)
     const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
     const found = await deps.store.get<runs.FoundRun>(runs.find({ work: row.id, number }))
-    const run = { caller, signal, origin: 'work' as const, onEvent: (event: AgentEvent) => steps.record(event) }
+    const actor = named ? { id: named.id, name: named.name } : {}
+    const run = { caller, signal, origin: 'work' as const, actor, onEvent: (event: AgentEvent) => steps.record(event) }
     const beforeCall = (call: PlannedCall) => steps.begin(call)
     const messages = await messagesOf(deps, row, number)
     const [hasForeignText, isPromptOfOthers] = [messages.length > 1, isMarked(row)]
