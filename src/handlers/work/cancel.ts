@@ -33,19 +33,23 @@ async function cancelWaiting(deps: Deps, tx: Writer, row: rows.WorkRow): Promise
   const number = Number(row.run_count) + 1
   await rows.setCancelled(tx, { id, owner, now: deps.clock.now() })
   await deps.queue.cancel(tx, workJob, runKey(id, number))
-  const steps = await tx.all(rows.stepsOf({ work: id }))
+  const byOthers = await hasSteps(tx, id)
   const error = 'The work was cancelled before it started.'
-  await report(deps, tx, row, { status: 'cancelled', error, number, byOthers: steps.length > 0 })
+  await report(deps, tx, row, { status: 'cancelled', error, number, byOthers })
 }
 
 async function cancelRun(deps: Deps, tx: Writer, row: rows.WorkRow): Promise<void> {
   const { id: work, owner } = row
   const number = Number(row.run_count)
-  const steps = await tx.all(rows.stepsOf({ work }))
+  const byOthers = await hasSteps(tx, work)
   const error = 'The work was cancelled while it was in progress.'
-  await endRun(deps, tx, row, { status: 'cancelled', error, number, byOthers: steps.length > 0 })
+  await endRun(deps, tx, row, { status: 'cancelled', error, number, byOthers })
   await withdrawApprovals(deps, tx, { work, number, owner })
   tx.afterCommit(() => deps.signals.send(runEnded))
+}
+
+async function hasSteps(tx: Writer, work: string): Promise<boolean> {
+  return (await tx.get(rows.anyStep({ work }))) !== undefined
 }
 
 /** Ends the approvals for which a run waits. */

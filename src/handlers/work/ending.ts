@@ -43,7 +43,8 @@ export async function report(
   { number, ...ending }: Ending & { number: number },
 ): Promise<void> {
   const { status, byOthers: by_others = false } = ending
-  const text = inboxText(ending, await tx.all<rows.StepRow>(rows.stepsOf({ work })), number)
+  const steps = status === 'done' ? [] : await tx.all<rows.StepRow>(rows.stepsOf({ work }))
+  const text = inboxText(ending, steps, number)
   const title = shorten(oneLine(prompt), maxSubject)
   const item = { account: owner, kind: 'work', key: thread, id: `${work}/${number}`, title, text } as const
   await bus.publish(tx, inboxItem, item, { account: owner, key: thread })

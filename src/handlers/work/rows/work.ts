@@ -137,6 +137,11 @@ export const stepsOf = statement<{ work: string }>((sql, param) =>
     .orderBy(['run', 'number']),
 )
 
+/** A step of a piece of work, if it has any. */
+export const anyStep = statement<{ work: string }>((sql, param) =>
+  sql('work_steps').select('number').where(param.columns('work')).limit(1),
+)
+
 const ended = ['done', 'failed', 'blocked', 'cancelled'] as const
 
 /** Deletes up to 20 pieces of ended work of an account beyond the latest `kept`. */
