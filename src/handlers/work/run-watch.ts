@@ -1,4 +1,4 @@
-import { nextChange } from '#runtime/approvals/changes.ts'
+import { nextChange } from '#runtime/base/next-change.ts'
 import type { WorkDeps } from './index.ts'
 import * as runs from './rows/runs.ts'
 

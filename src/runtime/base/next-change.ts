@@ -1,4 +1,4 @@
-import type { Signals } from '../base/signals.ts'
+import type { Signals } from './signals.ts'
 
 /** A signal may be lost. */
 const pollMs = 5000
