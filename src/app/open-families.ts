@@ -88,8 +88,8 @@ export async function openFamilies(
     for (const page of family.pages ?? []) addPage(pages, page, deps)
     archives.push(...(family.archives?.(deps) ?? []))
     healths.push(async () => family.health?.(deps) ?? [])
-    spenders.push(async (account) => family.spenders?.(deps, account) ?? [])
-    contacts.push(async (account, recipients) => family.contactsAmong?.(deps, account, recipients) ?? [])
+    if (family.spenders) spenders.push(family.spenders.bind(family, deps))
+    if (family.contactsAmong) contacts.push(family.contactsAmong.bind(family, deps))
     contexts.set(family.name, async (account) => (await family.agentContext?.(deps, account)) ?? '')
   }
   return {

@@ -100,8 +100,7 @@ export class Threads {
       await insertMessage(tx, { owner: owner.id, thread: reserved.id, message, calls: [], costCredits: 0 })
       return reserved
     })
-    const remembered = await this.messages(owner.id, row.id, maxRemembered)
-    const messages = remembered.map(({ role, text }) => ({ role, text }))
+    const { messages } = await this.#remembered(owner.id, row.id)
     return new ThreadRun(this.#world, { row, owner, prompt: message, run, isNew: thread === undefined }, messages)
   }
 
@@ -130,8 +129,7 @@ export class Threads {
       return found
     })
     if (!row) return undefined
-    const remembered = await this.messages(owner.id, row.id, maxRemembered)
-    const messages = remembered.map(({ role, text }) => ({ role, text }))
+    const { remembered, messages } = await this.#remembered(owner.id, row.id)
     const answered = prompt ?? lastPrompt(remembered)
     const isPromptPublished = remembered.some(({ id, role }) => role === 'agent' && id > answered.id)
     return new ThreadRun(
@@ -139,6 +137,15 @@ export class Threads {
       { row, owner, prompt: answered, run, isNew: false, resumed: { isPromptPublished } },
       messages,
     )
+  }
+
+  /** The latest messages of a thread, and what the agent gets of them. */
+  async #remembered(
+    owner: string,
+    thread: string,
+  ): Promise<{ remembered: rows.MessageRow[]; messages: AgentMessage[] }> {
+    const remembered = await this.messages(owner, thread, maxRemembered)
+    return { remembered, messages: remembered.map(({ role, text }) => ({ role, text })) }
   }
 }
 

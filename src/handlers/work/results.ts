@@ -3,6 +3,7 @@ import { iso } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import { originOf } from '#runtime/kit/origin.ts'
+import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import type { Reader } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import * as rows from './rows/work.ts'
@@ -11,8 +12,6 @@ type Item = NonNullable<Result<'work.read'>['items']>[number]
 type Progress = NonNullable<Result<'work.read'>['work']>
 type Run = Progress['runs'][number]
 type Step = Run['steps'][number]
-
-const microCreditsPerCredit = 1_000_000
 
 /** A piece of work as lists show it. */
 export function itemOf(row: rows.PlacedRow): Item {
@@ -27,7 +26,7 @@ export function itemOf(row: rows.PlacedRow): Item {
     ...(row.position === null ? {} : { position: Number(row.position), place: Number(row.position) }),
     ...(row.agent_name === null ? {} : { agent: row.agent_name }),
     run_count: Number(row.run_count),
-    cost_credits: Number(row.cost) / microCreditsPerCredit,
+    cost_credits: Number(row.cost) / MICRO_CREDITS_PER_CREDIT,
     created: iso(row.created_at),
     updated: iso(row.updated_at),
     ...originOf(row),
@@ -69,7 +68,7 @@ function stepOf(row: rows.StepRow): Step {
     method: row.method,
     ok: row.ok !== null && asBoolean(row.ok),
     text: row.ok === null ? 'The call is in progress.' : row.text,
-    cost_credits: Number(row.cost) / microCreditsPerCredit,
+    cost_credits: Number(row.cost) / MICRO_CREDITS_PER_CREDIT,
     started: iso(row.started_at),
     duration_s: Number(row.duration_ms) / 1000,
   }

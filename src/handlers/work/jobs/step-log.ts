@@ -1,12 +1,12 @@
 import type { AgentEvent, PlannedCall } from '#runtime/agent/types.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import type { WorkDeps } from '../index.ts'
 import * as runs from '../rows/runs.ts'
 import type { WorkRow } from '../rows/work.ts'
 import { RunOver } from '../run-watch.ts'
 
-const microCreditsPerCredit = 1_000_000
 const maxStepText = 500
 
 type Deps = Pick<WorkDeps, 'store' | 'clock' | 'log' | 'writeInTurn'>
@@ -64,7 +64,7 @@ export class StepLog {
     return writeInTurn(store, owner, (tx) =>
       runs.endStep(tx, {
         ...{ ...step, number, ok, text: shorten(oneLine(text), maxStepText) },
-        cost: Math.round(cost_credits * microCreditsPerCredit),
+        cost: Math.round(cost_credits * MICRO_CREDITS_PER_CREDIT),
         started_at: startedAtMs,
         duration_ms: durationMs,
       }),
