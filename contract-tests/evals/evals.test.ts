@@ -15,7 +15,7 @@ import { startWorld } from './world.ts'
 const scenarios = injectedScenarios((id) => exampleArguments(id as OperationId))
 const timeout = 600_000
 
-/** The scenarios of a run, spread over the list: neighbours are alike. */
+/** The scenarios of a run, spread over the list: neighbours are similar. */
 function drawn<Item>(list: readonly Item[], count: number): readonly Item[] {
   const stride = 37
   const spread = Array.from({ length: stride }, (_, first) => list.filter((_item, at) => at % stride === first)).flat()

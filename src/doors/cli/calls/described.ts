@@ -1,8 +1,8 @@
 import type { CliArgument, CliMethod } from '#generated/cli/index.ts'
+import { MICRO_CREDITS_PER_CREDIT } from '../../../runtime/money/amounts.ts'
 import { kebab, quoted } from './spelling.ts'
 
 const maxExampleValueLength = 160
-const microCreditsPerCredit = 1_000_000
 
 /** The placeholder of an argument's value in help: `<text>`, `<number>`. */
 export function placeholderOf({ type, format, values }: CliArgument): string {
@@ -70,7 +70,7 @@ export function priceOf({ microCredits, priceUnit, isTopUp }: CliMethod): string
   if (isTopUp) return 'the payment for the credits it buys'
   if (priceUnit) return `varies, charged ${priceUnit}`
   if (microCredits === 0) return 'free'
-  const credits = microCredits / microCreditsPerCredit
+  const credits = microCredits / MICRO_CREDITS_PER_CREDIT
   const text = credits.toFixed(6).replace(/\.?0+$/, '')
   return `${text} ${credits === 1 ? 'credit' : 'credits'}`
 }
