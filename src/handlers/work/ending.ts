@@ -13,6 +13,8 @@ const maxSubject = 120
 export interface Ending {
   readonly status: 'done' | 'failed' | 'blocked' | 'cancelled'
   readonly result?: string
+  /** The result in the form that the work requires. */
+  readonly data?: object
   readonly evidence?: readonly string[]
   readonly error?: string
   /** Whether its texts may be by others; undefined if nothing was called. */
@@ -28,8 +30,9 @@ export async function endRun(
   row: rows.WorkRow,
   { number, ...ending }: Ending & { number: number },
 ): Promise<boolean> {
-  const { status, result = null, evidence = [], error = null, byOthers: by_others = false } = ending
-  const ended = { work: row.id, number, status, error, result, evidence: JSON.stringify(evidence), by_others }
+  const { status, result = null, evidence = [], data, error = null, byOthers: by_others = false } = ending
+  const json = { evidence: JSON.stringify(evidence), data: data === undefined ? null : JSON.stringify(data) }
+  const ended = { work: row.id, number, status, error, result, ...json, by_others }
   if (!(await runs.endRun(tx, { ...ended, now: deps.clock.now() }))) return false
   await report(deps, tx, row, { number, ...ending })
   return true

@@ -2,6 +2,7 @@ import { createSerialByKey } from '#runtime/base/serial.ts'
 import { handles } from '#runtime/jobs/kind.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import { type FamilyWorld, family } from '#runtime/kit/family.ts'
+import { UntrustedSchemas } from '#runtime/outbound/models/schemas/untrusted-schemas.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import { workEnded } from './contracts.ts'
 import { purge } from './jobs/purge.ts'
@@ -13,6 +14,7 @@ import { workJob } from './work-queue.ts'
 export interface WorkDeps
   extends Pick<FamilyWorld, 'agent' | 'approvals' | 'store' | 'bus' | 'clock' | 'log' | 'query' | 'queue' | 'signals'> {
   readonly writeInTurn: WriteInTurn
+  readonly schemas: Pick<UntrustedSchemas, 'check'>
 }
 
 export const work = family('work', {
@@ -22,8 +24,8 @@ export const work = family('work', {
       table: 'work',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: ['prompt', 'result'],
-      archive: { file: 'work', key: 'id', json: ['evidence'] },
+      marked: ['prompt', 'result', 'data'],
+      archive: { file: 'work', key: 'id', json: ['evidence', 'data', 'result_schema', 'choices'] },
     },
     {
       table: 'work_runs',
@@ -43,7 +45,11 @@ export const work = family('work', {
     },
   ],
   publishes: [workEnded],
-  open: (world): WorkDeps => ({ ...world, writeInTurn: createWriteInTurn() }),
+  open(world): WorkDeps {
+    const schemas = new UntrustedSchemas()
+    world.stack.defer(() => schemas.close())
+    return { ...world, schemas, writeInTurn: createWriteInTurn() }
+  },
   subscribes: (deps) => [workSubscriber(deps)],
   jobs: (deps) => [handles(workJob, (job) => runWork(deps, job))],
   schedules: (deps) => [hourly('work.purge', (signal) => purge(deps, signal))],

@@ -20,6 +20,7 @@ export function itemOf(row: rows.PlacedRow): Item {
     prompt: row.prompt,
     status: row.status,
     ...(row.result === null ? {} : { result: row.result }),
+    ...(row.data === null ? {} : { data: JSON.parse(row.data) as NonNullable<Item['data']> }),
     evidence: JSON.parse(row.evidence) as string[],
     thread: row.thread,
     ...(row.task === null ? {} : { task: row.task }),

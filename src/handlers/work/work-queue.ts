@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '#runtime/base/errors.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { jobKind } from '#runtime/jobs/kind.ts'
+import type { Choice } from '#runtime/policy/types.ts'
 import { totalOf } from '#runtime/store/total.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import type { WorkDeps } from './index.ts'
@@ -42,6 +43,10 @@ interface Submission {
   readonly task?: string | undefined
   /** The named agent that is to do it. */
   readonly agent?: { readonly id: string; readonly name: string } | undefined
+  /** A JSON schema that has been checked. */
+  readonly schema?: string | undefined
+  /** What the person picked. */
+  readonly choices?: readonly Choice[] | undefined
 }
 
 /**
@@ -52,7 +57,7 @@ interface Submission {
 export async function addWork(
   deps: Deps,
   tx: Writer,
-  { owner, prompt, token, task, agent }: Submission,
+  { owner, prompt, token, task, agent, schema, choices }: Submission,
 ): Promise<rows.WorkRow> {
   await checkRoom(tx, owner)
   const row = await rows.insert(tx, {
@@ -62,6 +67,8 @@ export async function addWork(
     token_id: token ?? null,
     agent_id: agent?.id ?? null,
     agent_name: agent?.name ?? null,
+    result_schema: schema ?? null,
+    choices: choices ? JSON.stringify(choices) : null,
     now: deps.clock.now(),
   })
   await tx.run(rows.deleteBeyond({ owner, kept: maxEnded }))
@@ -107,7 +114,7 @@ export async function restart(
   if (await tx.get(runs.firstEffect({ work: id, run: number }))) return false
   const now = deps.clock.now()
   const error = 'The server stopped before the work had any effect, so the work was started again.'
-  const ended = { status: 'failed', error, result: null, evidence: '[]', by_others: false } as const
+  const ended = { status: 'failed', error, result: null, evidence: '[]', data: null, by_others: false } as const
   if (!(await runs.endRun(tx, { ...ended, work: id, number, now }))) return true
   // They may have text by others, which would mark the work.
   await tx.run(runs.dropSteps({ work: id, run: number }))

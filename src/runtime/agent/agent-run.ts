@@ -10,7 +10,7 @@ import type { Outcome } from '../calls/outcome.ts'
 import { creditsText, MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
 import { InsufficientCredits } from '../money/ledger.ts'
 import type { Models } from '../outbound/models/models.ts'
-import type { ModelAnswer, ModelMessage, ToolCall, ToolResult } from '../outbound/models/types.ts'
+import type { ModelAnswer, ModelMessage, ModelRequest, ToolCall, ToolResult } from '../outbound/models/types.ts'
 import { type CallMaker, resultSentence } from './call-maker.ts'
 import type { DataMarks } from './data-marks.ts'
 import { type PausedRun, RunWaits } from './paused-run.ts'
@@ -139,18 +139,12 @@ export class Run {
 
   async #stream(mayCall: boolean): Promise<ModelAnswer> {
     const { models, instructions, toolset, log } = this.#parts
-    const { caller, onEvent } = this.#run
-    const events = models.stream({
-      purpose: 'agent',
-      subject: caller.account.id,
-      payer: this.#payer,
-      instructions,
-      messages: this.#messages,
-      tools: toolset.tools,
-      toolChoice: mayCall ? 'auto' : 'none',
-      signal: this.#stop,
-      log,
-    })
+    const { caller, onEvent, answerSchema: schema } = this.#run
+    const request: ModelRequest = {
+      ...{ purpose: 'agent', subject: caller.account.id, payer: this.#payer, instructions, messages: this.#messages },
+      ...{ tools: toolset.tools, toolChoice: mayCall ? 'auto' : 'none', signal: this.#stop, log },
+    }
+    const events = models.stream(request, schema && { json: { schema } })
     for await (const event of events) {
       if (event.type === 'end') return event.answer
       if (event.type !== 'text') continue

@@ -125,7 +125,7 @@ export class OpenAgent implements Agent {
     const trust = new RunTrust({
       ...(paused?.trust ?? {
         prompt: run.isPromptOfOthers ? '' : promptOf(run.messages),
-        choices: run.choices ?? [],
+        choices: run.isPromptOfOthers ? [] : (run.choices ?? []),
         isTainted: (run.hasForeignText || run.isPromptOfOthers) ?? false,
         run: run.id ?? newId('run'),
       }),

@@ -69,6 +69,8 @@ export interface AgentRun {
   readonly hasForeignText?: boolean | undefined
   /** Whether the words to answer may be by others, because their record is marked: then they choose nothing. */
   readonly isPromptOfOthers?: boolean | undefined
+  /** The JSON schema of the answer, for a run without tools. Not every provider enforces it. */
+  readonly answerSchema?: object | undefined
   /** Aborts the run; calls that were already made stay done and paid. */
   readonly signal: AbortSignal
   /** Called immediately; must not throw. */

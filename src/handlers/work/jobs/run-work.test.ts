@@ -27,7 +27,7 @@ forOneDatabase((_dialect, openTestStore) => {
     await store.write((tx) =>
       rows.insert(tx, {
         ...{ id, owner, prompt: 'Compare trains', thread: 'thread_1', task: 'task_1' },
-        ...{ token_id: null, agent_id: null, agent_name: null, now: 1 },
+        ...{ token_id: null, agent_id: null, agent_name: null, result_schema: null, choices: null, now: 1 },
       }),
     )
     let task: Claim['from'][number] = 'todo'
@@ -66,7 +66,7 @@ forOneDatabase((_dialect, openTestStore) => {
       await store.write((tx) =>
         rows.insert(tx, {
           ...{ id: 'work_1', owner, prompt: 'chat.send direct:eve', thread: 'thread_1', task: null },
-          ...{ token_id: null, agent_id: null, agent_name: null, now: 1 },
+          ...{ token_id: null, agent_id: null, agent_name: null, result_schema: null, choices: null, now: 1 },
         }),
       )
       await store.run(store.sql('work').where({ id: 'work_1' }).update({ by_others }))
@@ -116,7 +116,7 @@ forEachDatabase((_dialect, openTestStore) => {
     await store.write((tx) =>
       rows.insert(tx, {
         ...{ id, owner, prompt: 'Compare trains', thread: 'thread_1', task: null },
-        ...{ token_id: null, agent_id: null, agent_name: null, now: 1 },
+        ...{ token_id: null, agent_id: null, agent_name: null, result_schema: null, choices: null, now: 1 },
       }),
     )
     return {

@@ -5,6 +5,7 @@ import type {
   AgentEvent,
   AgentMessage,
   AgentResult,
+  AgentRun,
   NamedAgent,
   PlannedCall,
   ResumedRun,
@@ -13,17 +14,21 @@ import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import { shorten } from '#runtime/base/text/shorten.ts'
 import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
 import { LeaseLostError, ServerStoppingError } from '#runtime/jobs/run.ts'
+import { UnusableSchema } from '#runtime/outbound/models/schemas/schema-checker.ts'
+import type { Choice } from '#runtime/policy/types.ts'
 import { isMarked } from '#runtime/store/marks.ts'
 import { namedAgent } from '../../agent/contracts.ts'
 import { type Claim, claimTask } from '../../tasks/contracts.ts'
 import { withdrawApprovals } from '../cancel.ts'
 import { type Ending, endRun, stepText } from '../ending.ts'
 import type { WorkDeps } from '../index.ts'
+import { resultCheck } from '../result-schema.ts'
 import * as runs from '../rows/runs.ts'
 import * as rows from '../rows/work.ts'
 import { RunOver, watchRun } from '../run-watch.ts'
 import { restart, waitingKey, type workJob } from '../work-queue.ts'
 import { StepLog } from './step-log.ts'
+import { dataOf, dataRule } from './work-data.ts'
 import { type Report, reportIn, reportRequest, reportRule } from './work-report.ts'
 
 const maxError = 2000
@@ -117,16 +122,20 @@ async function attempt(
     const resumption = { key: waitingKey(row.id, number), data: null }
     const result = await agent.run({
       ...{ ...run, id: found?.id, beforeCall },
-      ...{ agent: worker('all', named), messages, hasForeignText, isPromptOfOthers, resumption, resumed },
+      ...{ agent: worker(row, named), messages, hasForeignText, isPromptOfOthers, resumption, resumed },
+      choices: choicesOf(row),
     })
     const byOthers = result.hasForeignText
     if (result.endedBecause === 'waiting') return 'waiting'
     if (result.endedBecause !== 'answered') return { ...endedEarly(result), byOthers }
-    const report = reportIn(result.text) ?? (await requestReport(agent, run, messages, result))
-    return { ...endingOf(report, result.text), byOthers }
+    const asked = { ...run, hasForeignText: byOthers, agent: worker(row, named, []) }
+    const said: AgentMessage[] = [...messages, { role: 'agent', text: result.text }]
+    const report = reportIn(result.text) ?? (await requestReport(agent, asked, said))
+    return { ...(await withData(deps, row, { ending: endingOf(report, result.text), report, asked, said })), byOthers }
   } catch (failure) {
     if (failure instanceof RunWaits) return 'waiting'
     if (failure instanceof RunOver) return 'over'
+    if (failure instanceof UnusableSchema) return { status: 'failed', error: `result_schema ${failure.message}.` }
     const isCrowded = failure instanceof ApiError && failure.code === 'rate_limited'
     if (isCrowded && resumed && !steps.hasAny) throw crowded(failure)
     if (isCrowded && !steps.hasAny) return await putBack(deps, row, number, failure)
@@ -178,16 +187,28 @@ async function messagesOf(
 /** Requests the report once, without tools, from a model that answered in prose. */
 async function requestReport(
   agent: Agent,
-  { caller, signal, origin }: Pick<Parameters<Agent['run']>[0], 'caller' | 'signal' | 'origin'>,
-  messages: readonly AgentMessage[],
-  { text, hasForeignText }: AgentResult,
+  asked: Omit<AgentRun, 'messages'>,
+  said: readonly AgentMessage[],
 ): Promise<Report | undefined> {
-  const answer = await agent.run({
-    ...{ caller, signal, origin, hasForeignText },
-    agent: worker([]),
-    messages: [...messages, { role: 'agent', text }, { role: 'owner', text: reportRequest }],
-  })
+  const answer = await agent.run({ ...asked, messages: [...said, { role: 'owner', text: reportRequest }] })
   return reportIn(answer.text)
+}
+
+interface Reported {
+  readonly ending: Ending
+  readonly report: Report | undefined
+  /** A run that the model can answer without tools. */
+  readonly asked: Omit<AgentRun, 'messages'>
+  readonly said: readonly AgentMessage[]
+}
+
+/** The end of finished work with its data, if it requires any; the work has failed if there are none. */
+async function withData(deps: WorkDeps, row: rows.WorkRow, { ending, report, asked, said }: Reported): Promise<Ending> {
+  if (ending.status !== 'done' || row.result_schema === null) return ending
+  const check = await resultCheck(deps, row.result_schema, row.owner, asked.signal)
+  const run = { ...asked, answerSchema: check.schema }
+  const { error, ...data } = await dataOf(check, report?.data, said, (messages) => deps.agent.run({ ...run, messages }))
+  return error === undefined ? { ...ending, ...data } : { status: 'failed', error: shorten(error, maxError) }
 }
 
 /** Makes sure that nobody else does the task of the work meanwhile. */
@@ -228,10 +249,18 @@ async function end(deps: WorkDeps, row: rows.WorkRow, number: number, outcome: O
   })
 }
 
-/** The named agent, or the one without a name, with the rule for the report. */
-function worker(services: NamedAgent['services'], named?: NamedAgent): NamedAgent {
-  if (named) return { ...named, instructions: `${named.instructions}\n\n${reportRule}` }
-  return { id: 'work', name: 'work', instructions: reportRule, services }
+/** The named agent, or the one without a name, with the rules for the report. @param services its own if not given */
+function worker(
+  { result_schema: schema }: rows.WorkRow,
+  named: NamedAgent = { id: 'work', name: 'work', instructions: '', services: 'all' },
+  services = named.services,
+): NamedAgent {
+  const rules = [named.instructions, reportRule, ...(schema === null ? [] : [dataRule(schema)])]
+  return { ...named, services, instructions: rules.join('\n\n').trim() }
+}
+
+function choicesOf({ choices }: rows.WorkRow): AgentRun['choices'] {
+  return choices === null ? undefined : (JSON.parse(choices) as Choice[])
 }
 
 function endedEarly({ endedBecause, text }: AgentResult): Ending {

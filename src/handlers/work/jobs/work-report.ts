@@ -30,6 +30,8 @@ const report = z.object({
         .slice(0, maxEvidence)
         .map((entry) => firstCharacters(entry, maxEvidenceCharacters)),
     ),
+  /** The result in the form that the work requires. */
+  data: z.unknown().optional(),
 })
 
 /** How a piece of work ended, in the agent's words. */

@@ -7,6 +7,7 @@ import type { Writer } from '#runtime/store/types.ts'
 import { namedAgent } from '../../agent/contracts.ts'
 import { cancel } from '../cancel.ts'
 import type { WorkDeps } from '../index.ts'
+import { resultCheck } from '../result-schema.ts'
 import { noSuchWork, readProgress } from '../results.ts'
 import * as rows from '../rows/work.ts'
 import { addWork, maxRuns, queueAgain } from '../work-queue.ts'
@@ -22,12 +23,13 @@ export default (deps: WorkDeps): Handler<'work.submit'> =>
     if (request.action !== 'cancel') deps.agent.require()
     const owner = ctx.account.id
     const agent = request.agent === undefined ? undefined : await findAgent(deps, owner, request.agent)
+    if (request.schema !== undefined) await resultCheck(deps, request.schema, owner, ctx.signal)
     return deps.writeInTurn(ctx.store, owner, async (tx) => {
       const { prompt, action } = request
       const row =
         prompt === undefined
           ? await actions[action](deps, tx, { id: request.id, owner })
-          : await addWork(deps, tx, { owner, prompt, token: laterRightsOf(ctx.caller), agent })
+          : await addWork(deps, tx, { ...request, owner, prompt, token: laterRightsOf(ctx.caller), agent })
       return ctx.returns({ work: await readProgress(tx, row) })
     })
   }
@@ -38,29 +40,35 @@ type Request =
   | {
       readonly prompt: string
       readonly agent: string | undefined
+      readonly choices: Args<'work.submit'>['choices']
+      readonly schema: string | undefined
       readonly action?: undefined
       readonly id?: undefined
     }
   | {
       readonly prompt?: undefined
       readonly agent?: undefined
+      readonly schema?: undefined
       readonly action: keyof typeof actions
       readonly id: string
     }
 
 /** @throws ApiError invalid_argument with every fault unless it is either a prompt, or an action with an id */
-function requestOf({ prompt, action, id, agent }: Args<'work.submit'>): Request {
-  if (prompt !== undefined && action === undefined && id === undefined) return { prompt, agent }
+function requestOf({ prompt, action, id, agent, choices, result_schema: schema }: Args<'work.submit'>): Request {
+  if (prompt !== undefined && action === undefined && id === undefined) return { prompt, agent, choices, schema }
+  const onlyForPrompt = { agent, choices, result_schema: schema }
+  const unneeded = Object.entries(onlyForPrompt).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const isRetry = prompt === undefined && action !== undefined && id !== undefined
-  if (isRetry && agent === undefined) return { action, id }
+  if (isRetry && unneeded.length === 0) return { action, id }
   const details =
     prompt === undefined && action === undefined && id === undefined
       ? [{ path: 'prompt', message: 'is required unless action and id are given' }]
       : [
           ...(prompt === undefined ? [] : [{ path: 'prompt', message: 'must be omitted if action or id is given' }]),
-          ...(agent === undefined || prompt !== undefined
-            ? []
-            : [{ path: 'agent', message: 'must be omitted if action is given: the same agent runs the work again' }]),
+          ...(prompt === undefined ? unneeded : []).map((path) => ({
+            path,
+            message: 'must be omitted if action is given: the work is run again as it was submitted',
+          })),
           ...(action === undefined ? [{ path: 'action', message: 'is required with id' }] : []),
           ...(id === undefined ? [{ path: 'id', message: 'is required with action' }] : []),
         ]

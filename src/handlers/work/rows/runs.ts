@@ -62,6 +62,8 @@ type End = {
   error: string | null
   result: string | null
   evidence: string
+  /** JSON. */
+  data: string | null
   /** Whether its texts may be by others. */
   by_others: boolean
   now: number
@@ -77,28 +79,26 @@ const closeSteps = statement<{ work: string; run: number; ok: boolean; text: str
   sql('work_steps').where(param.columns('work', 'run')).whereNull('ok').update(param.columns('ok', 'text')),
 )
 
-const closeWork = statement<Pick<End, 'status' | 'result' | 'evidence' | 'by_others' | 'now'> & { id: string }>(
-  (sql, param) =>
-    sql('work')
-      .where(param.columns('id'))
-      .update({
-        ...param.columns('status', 'result', 'evidence'),
-        by_others: sql.raw('by_others or ?', [param('by_others')]),
-        updated_at: param('now'),
-      }),
+const closeWork = statement<
+  Pick<End, 'status' | 'result' | 'evidence' | 'data' | 'by_others' | 'now'> & { id: string }
+>((sql, param) =>
+  sql('work')
+    .where(param.columns('id'))
+    .update({
+      ...param.columns('status', 'result', 'evidence', 'data'),
+      by_others: sql.raw('by_others or ?', [param('by_others')]),
+      updated_at: param('now'),
+    }),
 )
 
 const interrupted = 'The call was interrupted. It may or may not have taken effect.'
 
 /** Ends a run and its work. @returns false if the run had ended already */
-export async function endRun(
-  tx: Writer,
-  { work, number, status, error, result, evidence, by_others, now }: End,
-): Promise<boolean> {
+export async function endRun(tx: Writer, { work, number, status, error, now, ...outcome }: End): Promise<boolean> {
   const closed = await tx.run(closeRun({ work, number, status, error, now }))
   if (closed.changes === 0) return false
   await tx.run(closeSteps({ work, run: number, ok: false, text: interrupted }))
-  await tx.run(closeWork({ id: work, status, result, evidence, by_others, now }))
+  await tx.run(closeWork({ ...outcome, id: work, status, now }))
   return true
 }
 

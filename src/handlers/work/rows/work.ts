@@ -13,6 +13,12 @@ export interface WorkRow {
   status: Status
   result: string | null
   evidence: string
+  /** The result as JSON that is valid against `result_schema`. */
+  data: string | null
+  /** A JSON schema. */
+  result_schema: string | null
+  /** What the person picked, as JSON. */
+  choices: string | null
   thread: string
   task: string | null
   token_id: string | null
@@ -51,19 +57,42 @@ export interface StepRow {
 }
 
 const columns = [
-  ...['id', 'owner', 'prompt', 'status', 'result', 'evidence', 'thread', 'task', 'token_id', 'agent_id', 'agent_name'],
-  ...['run_count', 'restarts', 'cost', 'by_others', 'queued_at', 'created_at', 'updated_at'],
+  ...[
+    'id',
+    'owner',
+    'prompt',
+    'status',
+    'result',
+    'evidence',
+    'data',
+    'thread',
+    'task',
+    'token_id',
+    'agent_id',
+    'agent_name',
+  ],
+  ...[
+    'result_schema',
+    'choices',
+    'run_count',
+    'restarts',
+    'cost',
+    'by_others',
+    'queued_at',
+    'created_at',
+    'updated_at',
+  ],
 ]
 
 const owned = ownedRows<WorkRow>('work', columns)
 export const { find } = owned
 
-type NewWork = Pick<WorkRow, 'id' | 'owner' | 'prompt' | 'thread' | 'task' | 'token_id' | 'agent_id' | 'agent_name'> & {
-  now: number
-}
+const given = ['prompt', 'thread', 'task', 'token_id', 'agent_id', 'agent_name', 'result_schema', 'choices'] as const
+
+type NewWork = Pick<WorkRow, 'id' | 'owner' | (typeof given)[number]> & { now: number }
 
 /** New work in status `todo`. */
-export const insert = owned.insert<NewWork>(['prompt', 'thread', 'task', 'token_id', 'agent_id', 'agent_name'], {
+export const insert = owned.insert<NewWork>(given, {
   values: (_, param) => ({ status: 'todo', evidence: '[]', run_count: 0, cost: 0, queued_at: param('now') }),
 })
 

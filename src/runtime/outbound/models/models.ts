@@ -88,8 +88,8 @@ export class Models {
   }
 
   /** Streams the answer; the last event is `end`. Leaving the loop stops the call. */
-  stream(request: ModelRequest): AsyncGenerator<ModelEvent, void, void> {
-    return this.#events(request, {})
+  stream(request: ModelRequest, asking: Asking = {}): AsyncGenerator<ModelEvent, void, void> {
+    return this.#events(request, asking)
   }
 
   /**

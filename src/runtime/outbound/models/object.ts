@@ -51,8 +51,8 @@ function withoutFence(text: string): string {
   return fence.exec(plain)?.[1] ?? plain
 }
 
-/** Deeper values overflow the stack of code that walks them. */
-function isDeep(value: unknown): boolean {
+/** Whether a value is nested so deeply that code which walks it may overflow its stack. */
+export function isDeep(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maxDepth) return true
