@@ -225,5 +225,5 @@ export const bodyBounds: Readonly<Record<string, Bounds>> = {
   "url.shorten": {"of":{"destinationURL":{"text":8192}}},
   "url.stats": {"of":{"id":{"text":200},"shortURL":{"text":2048},"days":{}}},
   "url.update": {"of":{"destinationURL":{"text":8192},"id":{"text":200},"shortURL":{"text":2048},"title":{"text":200},"tags":{"items":20,"each":{"text":50}},"expiresAt":{"text":64},"forwardQuery":{}}},
-  "work.submit": {"of":{"prompt":{"text":30000},"agent":{"text":60},"action":{},"id":{"text":200}}},
+  "work.submit": {"of":{"prompt":{"text":30000},"agent":{"text":60},"choices":{"items":20,"each":{"of":{"operation":{"text":60},"object":{"text":2000}}}},"result_schema":{"text":20000},"action":{},"id":{"text":200}}},
 }

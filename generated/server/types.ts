@@ -4322,7 +4322,14 @@ export interface paths {
          *     fails with `conflict`. Work starts when its turn comes and continues even if the
          *     connection closes. The result is also delivered to the inbox. The agent acts with the rights of the token that was
          *     used to submit the work. A named agent uses only the services that its owner has chosen for it. If the name is
-         *     unknown, the call fails with `not_found`. If the server stops before the work has called a method that does more than read,
+         *     unknown, the call fails with `not_found`.
+         *
+         *     With `result_schema`, the work is done only if the agent gives a result that is valid against the schema. The agent
+         *     has three tries, after which the work is `failed`. An unusable schema fails with `invalid_argument`.
+         *
+         *     `choices` allow calls as in `agent.ask`. If the work has text by others when it is run again, they no longer count.
+         *
+         *     If the server stops before the work has called a method that does more than read,
          *     the work starts again automatically, up to 3 times. Otherwise, interrupted work becomes `blocked` and is not
          *     repeated automatically. To
          *     allow a safe retry if the response is lost, send an `Idempotency-Key`. Up to 200 pieces of work can wait in the
@@ -11570,6 +11577,13 @@ export interface components {
             status: components["schemas"]["WorkStatus"];
             /** @description Result; absent until the work is done. */
             result?: string;
+            /**
+             * @description Result as JSON that is valid against `result_schema`; absent until the work is done, and for work without such a
+             *     schema.
+             */
+            data?: {
+                [key: string]: unknown;
+            };
             /** @description Evidence of completion, as reported by the agent; empty until the work is done. */
             evidence: string[];
             /** @description Id of the inbox thread that receives the result. */
@@ -11624,6 +11638,13 @@ export interface components {
             status: components["schemas"]["WorkStatus"];
             /** @description Result; absent until the work is done. */
             result?: string;
+            /**
+             * @description Result as JSON that is valid against `result_schema`; absent until the work is done, and for work without such a
+             *     schema.
+             */
+            data?: {
+                [key: string]: unknown;
+            };
             /** @description Evidence of completion, as reported by the agent; empty until the work is done. */
             evidence: string[];
             /** @description Id of the inbox thread that receives the result. */
@@ -11734,6 +11755,17 @@ export interface components {
              *     Allowed only with `prompt`.
              */
             agent?: string;
+            /**
+             * @description What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
+             *     everything it acts on was chosen for its method. Send only what a person has picked.
+             */
+            choices?: components["schemas"]["AgentChoice"][];
+            /**
+             * @description JSON schema (draft-07, 2019-09 or 2020-12) of the result, as JSON text. Its root must have `"type": "object"`. It may
+             *     refer to its own parts but not to other documents, and can be at most 32 levels deep. The result is then also
+             *     returned in `data`. Allowed only with `prompt`.
+             */
+            result_schema?: string;
             /** @description Action to perform on existing work. */
             action?: components["schemas"]["WorkAction"];
             /** @description Id of the work to retry or cancel. */

@@ -2815,7 +2815,14 @@ var workSubmit = &operation{id: "work.submit", verb: "POST", path: "/work", retr
 // fails with `conflict`. Work starts when its turn comes and continues even if the
 // connection closes. The result is also delivered to the inbox. The agent acts with the rights of the token that was
 // used to submit the work. A named agent uses only the services that its owner has chosen for it. If the name is
-// unknown, the call fails with `not_found`. If the server stops before the work has called a method that does more than read,
+// unknown, the call fails with `not_found`.
+//
+// With `result_schema`, the work is done only if the agent gives a result that is valid against the schema. The agent
+// has three tries, after which the work is `failed`. An unusable schema fails with `invalid_argument`.
+//
+// `choices` allow calls as in `agent.ask`. If the work has text by others when it is run again, they no longer count.
+//
+// If the server stops before the work has called a method that does more than read,
 // the work starts again automatically, up to 3 times. Otherwise, interrupted work becomes `blocked` and is not
 // repeated automatically. To
 // allow a safe retry if the response is lost, send an `Idempotency-Key`. Up to 200 pieces of work can wait in the

@@ -5911,6 +5911,9 @@ type WorkItem struct {
 	Status WorkStatus `json:"status"`
 	// Result; absent until the work is done.
 	Result *string `json:"result,omitempty"`
+	// Result as JSON that is valid against `result_schema`; absent until the work is done, and for work without such a
+	// schema.
+	Data map[string]any `json:"data,omitempty"`
 	// Evidence of completion, as reported by the agent; empty until the work is done.
 	Evidence []string `json:"evidence"`
 	// Id of the inbox thread that receives the result.
@@ -5946,6 +5949,9 @@ type WorkProgress struct {
 	Status WorkStatus `json:"status"`
 	// Result; absent until the work is done.
 	Result *string `json:"result,omitempty"`
+	// Result as JSON that is valid against `result_schema`; absent until the work is done, and for work without such a
+	// schema.
+	Data map[string]any `json:"data,omitempty"`
 	// Evidence of completion, as reported by the agent; empty until the work is done.
 	Evidence []string `json:"evidence"`
 	// Id of the inbox thread that receives the result.
@@ -6012,6 +6018,13 @@ type WorkSubmitArgs struct {
 	// Name of one of the caller's agents, created at `/settings/agents`. If omitted, the unnamed agent does the work.
 	// Allowed only with `prompt`. (maxLength 60)
 	Agent *string `json:"agent,omitempty"`
+	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
+	// everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
+	Choices []AgentChoice `json:"choices,omitempty"`
+	// JSON schema (draft-07, 2019-09 or 2020-12) of the result, as JSON text. Its root must have `"type": "object"`. It may
+	// refer to its own parts but not to other documents, and can be at most 32 levels deep. The result is then also
+	// returned in `data`. Allowed only with `prompt`. (maxLength 20000)
+	ResultSchema *string `json:"result_schema,omitempty"`
 	// Action to perform on existing work.
 	Action *WorkAction `json:"action,omitempty"`
 	// Id of the work to retry or cancel. (maxLength 200)

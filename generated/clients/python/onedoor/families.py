@@ -4143,6 +4143,8 @@ class Work(_Family):
         *,
         prompt: Optional[str] = None,
         agent: Optional[str] = None,
+        choices: Optional[List[t.AgentChoice]] = None,
+        result_schema: Optional[str] = None,
         action: Optional[t.WorkAction] = None,
         id: Optional[str] = None,
         call: Optional[CallOptions] = None,
@@ -4157,7 +4159,14 @@ class Work(_Family):
         fails with `conflict`. Work starts when its turn comes and continues even if the
         connection closes. The result is also delivered to the inbox. The agent acts with the rights of the token that was
         used to submit the work. A named agent uses only the services that its owner has chosen for it. If the name is
-        unknown, the call fails with `not_found`. If the server stops before the work has called a method that does more than read,
+        unknown, the call fails with `not_found`.
+
+        With `result_schema`, the work is done only if the agent gives a result that is valid against the schema. The agent
+        has three tries, after which the work is `failed`. An unusable schema fails with `invalid_argument`.
+
+        `choices` allow calls as in `agent.ask`. If the work has text by others when it is run again, they no longer count.
+
+        If the server stops before the work has called a method that does more than read,
         the work starts again automatically, up to 3 times. Otherwise, interrupted work becomes `blocked` and is not
         repeated automatically. To
         allow a safe retry if the response is lost, send an `Idempotency-Key`. Up to 200 pieces of work can wait in the
@@ -4168,7 +4177,9 @@ class Work(_Family):
         Args:
             prompt: Instructions for the agent. Send either `prompt`, or `action` with `id`. (maxLength 30000)
             agent: Name of one of the caller's agents, created at `/settings/agents`. If omitted, the unnamed agent does the work. Allowed only with `prompt`. (maxLength 60)
+            choices: What the user picked for this prompt. After the agent has read text by others, a call needs no approval if everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
+            result_schema: JSON schema (draft-07, 2019-09 or 2020-12) of the result, as JSON text. Its root must have `"type": "object"`. It may refer to its own parts but not to other documents, and can be at most 32 levels deep. The result is then also returned in `data`. Allowed only with `prompt`. (maxLength 20000)
             action: Action to perform on existing work.
             id: Id of the work to retry or cancel. (maxLength 200)
         """
-        return cast("t.WorkSubmitted", self._transport.result("work.submit", {"prompt": prompt, "agent": agent, "action": action, "id": id}, call))
+        return cast("t.WorkSubmitted", self._transport.result("work.submit", {"prompt": prompt, "agent": agent, "choices": choices, "result_schema": result_schema, "action": action, "id": id}, call))

@@ -3528,6 +3528,9 @@ class WorkItem(_WorkItemRequired, total=False):
 
     # Result; absent until the work is done.
     result: str
+    # Result as JSON that is valid against `result_schema`; absent until the work is done, and for work without such a
+    # schema.
+    data: Dict[str, Any]
     # Id of the task from which the work was started; absent if it was started without a task.
     task: str
     # Position in the caller's queue, starting at 1; absent once the work has begun.
@@ -4698,6 +4701,9 @@ class WorkProgress(_WorkProgressRequired, total=False):
 
     # Result; absent until the work is done.
     result: str
+    # Result as JSON that is valid against `result_schema`; absent until the work is done, and for work without such a
+    # schema.
+    data: Dict[str, Any]
     # Id of the task from which the work was started; absent if it was started without a task.
     task: str
     # Position in the caller's queue, starting at 1; absent once the work has begun.
