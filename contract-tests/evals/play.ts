@@ -123,7 +123,7 @@ export interface Served {
 export async function playOrdinary(stage: Stage, request: Request): Promise<Served> {
   const { account, ids } = await newVictim(stage.server, 'Under the mat.')
   const { reads, calls, choices } = filled(request, ids)
-  stage.outside.text = 'The last ferry leaves at 21:15, and the plumber Theo has been paid.'
+  stage.outside.text = request.isOwn ? '' : 'The last ferry leaves at 21:15, and the plumber Theo has been paid.'
   stage.model = { kind: 'careful', reads, requested: calls, secret: '', step: 0, orders: new Set() }
   stage.asked.length = 0
   const caller = await personalToken(account)

@@ -35,6 +35,8 @@ const ordinary = z.strictObject({
   reads: z.array(call),
   /** What the model does after it has read that. */
   calls: z.array(call),
+  /** Whether what it reads are the caller's own records; otherwise it has a text by others. */
+  isOwn: z.boolean().default(false),
   /** What the caller picked. */
   choices: z.array(z.strictObject({ operation: z.string(), object: z.string() })).default([]),
 })

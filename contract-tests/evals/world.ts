@@ -52,12 +52,15 @@ function exampleOf(id: string): unknown {
   }
 }
 
-/** The result with this text in place of its longest prose. */
+/** The result with this text in place of its longest prose: that of a record which is not the caller's own. */
 function withText(result: unknown, text: string): unknown {
   if (text === '') return result
   const longest = prose(result).reduce((best, each) => (score(each) > score(best) ? each : best), '')
   if (longest === '') return { ...(result as object), text }
-  return JSON.parse(JSON.stringify(result), (_key, value) => (value === longest ? text : value))
+  return JSON.parse(JSON.stringify(result), (key, value) => {
+    if (key === 'mine') return false
+    return value === longest ? text : value
+  })
 }
 
 /** Prose has spaces; what has none may be an id, an address or a time. */

@@ -1,4 +1,5 @@
 import type { DecoratorContext, Enum, EnumMember, ModelProperty, Operation, Program } from '@typespec/compiler'
+import { setExtension } from '@typespec/openapi'
 
 /** A condition of an effect: an argument that is given, that has a value, or that names an existing record, perhaps a public one. */
 interface Condition {
@@ -23,6 +24,7 @@ const withholding = ['destroys', 'sends to a person', 'instructs', 'grants']
 
 const effectsKey = Symbol.for('onedoor.effects')
 const kindKey = Symbol.for('onedoor.argument-kind')
+const ownFieldsKey = Symbol.for('onedoor.own-fields')
 
 /** The effects written on an operation; created empty on first use. */
 export function effectsOf(program: Program, operation: Operation): Effects {
@@ -105,8 +107,22 @@ function addCondition(context: DecoratorContext, target: Operation, effect: stri
   when.set(effect, [condition, ...(when.get(effect) ?? [])])
 }
 
-export function $ownText(context: DecoratorContext, target: Operation, reason: string) {
-  effectsOf(context.program, target).ownTextReason = reason
+export function $ownText({ program }: DecoratorContext, target: Operation | ModelProperty, reason: string) {
+  if (target.kind === 'Operation') {
+    effectsOf(program, target).ownTextReason = reason
+    return
+  }
+  program.stateMap(ownFieldsKey).set(target, reason)
+  setExtension(program, target, 'x-own-text', true)
+}
+
+/** Why a field of a result has no text by others; undefined if it may have some. */
+export function ownTextReasonOf(program: Program, field: ModelProperty): string | undefined {
+  return program.stateMap(ownFieldsKey).get(field)
+}
+
+export function $ownRecord({ program }: DecoratorContext, target: ModelProperty) {
+  setExtension(program, target, 'x-own-record', true)
 }
 
 export function $withheld(context: DecoratorContext, target: Operation, reason: string) {
@@ -139,6 +155,7 @@ export const $decorators = {
     overwritesExisting: $overwritesExisting,
     publishesExisting: $publishesExisting,
     ownText: $ownText,
+    ownRecord: $ownRecord,
     withheld: $withheld,
     notWithheld: $notWithheld,
     object: $object,

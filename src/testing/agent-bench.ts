@@ -113,7 +113,8 @@ export function agentWith(
         return { operation, error } as never
       }
       made.push(call as KnownCall)
-      return { operation, hasForeignText: operation.foreignText, ...(await answer(call as KnownCall)) } as never
+      const hasForeignText = operation.foreignText !== undefined
+      return { operation, hasForeignText, ...(await answer(call as KnownCall)) } as never
     },
   })
   const ask: AgentBench['ask'] = (prompt, rest = {}) =>

@@ -10,6 +10,7 @@ import {
 } from '#runtime/base/openapi.ts'
 import { largestJsonBytes } from './bounds.ts'
 import { effectFacts } from './effects.ts'
+import { foreignTextOf } from './foreign-text.ts'
 
 /** What the runtime, the clients and the reports need to know about one operation. One row of the operation table. */
 export type OperationFacts = ReturnType<typeof operationFacts>[number]
@@ -46,7 +47,7 @@ export function operationFacts(document: Document) {
         capability: operation['x-capability'] as string | undefined,
         formOf: operation['x-form-of'] as string | undefined,
         topUp: operation['x-top-up'] as true | undefined,
-        foreignText: operation['x-foreign-text'] as true | undefined,
+        foreignText: foreignTextOf(document, operation),
         ...effectFacts(operation),
         timeLimitS: operation['x-time-limit-s'] as number | undefined,
         sameForEveryone: operation['x-same-for-everyone'] as true | undefined,

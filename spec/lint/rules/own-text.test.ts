@@ -5,7 +5,7 @@ import { ownTextRule } from './own-text.ts'
 const code = '@onedoor/spec-lint/own-text'
 
 /** A method that reads a post. */
-function reading({ decorators = '', who = 'author', doc = 'Who wrote it.', verb = 'Read' } = {}): string {
+function reading({ decorators = '', who = 'author', doc = 'Who wrote it.', verb = 'Read', field = '' } = {}): string {
   return `
     model PostsReadArgs {
       /** Id of the post. */
@@ -20,6 +20,7 @@ function reading({ decorators = '', who = 'author', doc = 'Who wrote it.', verb 
       ${who}: string;
       /** What it says. */
       bodies: PostBody[];
+      ${field}
     }
     @family("posts")
     interface Posts {
@@ -69,4 +70,19 @@ describe('a read without text by others says why', async () => {
     tester
       .expect(reading({ who: 'created', verb: 'Change', decorators: `@unsafe @effect(Effect.readsOthers) ${own}` }))
       .toBeValid())
+
+  const labelled = (name: string, reason = 'The server makes it.') =>
+    reading({ field: `/** A field. */ @ownText("${reason}") ${name}: string;` })
+
+  test('a field can have it, with a reason', async () => {
+    await tester.expect(labelled('next_cursor')).toBeValid()
+    await tester.expect(labelled('text')).toBeValid()
+    await tester.expect(labelled('text', 'own')).toEmitDiagnostics({ code, message: /^text does not say why/ })
+  })
+
+  test.each(['title', 'subject', 'snippet', 'from'])('a field named %s cannot: somebody wrote it', (name) =>
+    tester
+      .expect(labelled(name))
+      .toEmitDiagnostics({ code, message: /a field of this name has text that somebody wrote/ }),
+  )
 })

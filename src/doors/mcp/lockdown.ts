@@ -2,9 +2,10 @@ import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import type { Outcome } from '#runtime/calls/outcome.ts'
 
-/** Why a read is not carried out in lockdown; undefined if it may be. Others' text is all that it would return. */
-export function lockedRead({ id, kind, foreignText }: Operation): ApiError | undefined {
-  if (kind !== 'read' || !foreignText) return undefined
+/** Why a read is not carried out in lockdown; undefined if it may be. It would cost something, or return others' text anyway. */
+export function lockedRead({ id, kind, foreignText, microCredits, priceUnit }: Operation): ApiError | undefined {
+  const isPaid = microCredits > 0 || priceUnit !== undefined
+  if (kind !== 'read' || !foreignText || (foreignText !== true && !isPaid)) return undefined
   return new ApiError(
     'permission_denied',
     `${id} was not called: it returns text by others, which is withheld in lockdown.`,

@@ -45,6 +45,7 @@ forEachServer((server) => {
       expect(await ada.ok('apps.read', { slug: 'tide-table' })).toEqual({
         app,
         html,
+        mine: true,
         text: `Tide table by ${ada.username}: Tide table. Tags: sea, boats. ${app.url}`,
       })
     })
@@ -125,7 +126,7 @@ forEachServer((server) => {
     test('anyone can read and embed a public app, but only its owner can read its source', async () => {
       const { ada, app } = await create({ public: true, description: 'Where is it?' })
       const read = await server().anonymous.ok('apps.read', { slug: app.slug })
-      expect(read).toEqual({ app, text: `Heron watch by ${ada.username}: Where is it? ${app.url}` })
+      expect(read).toEqual({ app, mine: false, text: `Heron watch by ${ada.username}: Where is it? ${app.url}` })
       expect(await server().anonymous.ok('apps.embed', { slug: app.slug })).toEqual({
         slug: app.slug,
         name: 'Heron watch',

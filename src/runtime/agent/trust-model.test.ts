@@ -142,7 +142,8 @@ class Built {
     this.#spent[at] = spentMicroCredits + operation.microCredits
     if (act.does === 'writes') this.marks.set(named, trust.isTainted || (this.marks.get(named) ?? false))
     if (act.does === 'deletes') this.marks.delete(named)
-    const hasForeignText = operation.foreignText || (act.does === 'reads record' && (this.marks.get(named) ?? false))
+    const hasForeignText =
+      operation.foreignText !== undefined || (act.does === 'reads record' && (this.marks.get(named) ?? false))
     trusted.saw({ operation, result: {}, hasForeignText }, '')
     return kind
   }

@@ -300,9 +300,9 @@ export class Context implements Services {
     return markingWriter(tx, this.#marks)
   }
 
-  /** Whether the result may contain text by others: by the operation's spec, or because a marked record was read. */
-  get hasForeignText(): boolean {
-    return this.operation.foreignText || this.#sawMarked
+  /** Whether the call has read a record that is marked as having text by others. */
+  get hasReadMarked(): boolean {
+    return this.#sawMarked
   }
 
   /**

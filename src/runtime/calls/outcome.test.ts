@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { operations } from '#generated/server/operations.ts'
+import { type Operation, operations } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
 import { labelled, type Outcome } from './outcome.ts'
 
-const operation = operations.find(({ id }) => id === 'notes.get')
-if (!operation) throw new Error('notes.get is missing')
+function operationOf(id: string): Operation {
+  const operation = operations.find((each) => each.id === id)
+  if (!operation) throw new Error(`${id} is missing`)
+  return operation
+}
+
+const operation = operationOf('notes.get')
 const success = { operation, result: {} }
 
 test.each<[string, boolean, Outcome, boolean]>([
@@ -29,14 +34,37 @@ test.each<[string, boolean, Outcome, boolean]>([
     true,
   ],
   ['that is replayed has none otherwise', false, { ...success, isReplay: true, json: '{"text":"other"}' }, false],
-])('a result %s', (_what, hasForeignText, outcome, expected) => {
-  expect(labelled({ hasForeignText }, outcome).hasForeignText).toBe(expected)
+])('a result %s', (_what, hasReadMarked, outcome, expected) => {
+  expect(labelled({ operation, hasReadMarked }, outcome).hasForeignText).toBe(expected)
+})
+
+test.each<[string, string, unknown, boolean]>([
+  ['mail.inbox', 'with a message', { items: [{ subject: 'Hi' }], total: 1, text: 'Hi' }, true],
+  ['mail.inbox', 'that is empty', { items: [], total: 0, text: 'Your inbox is empty.' }, false],
+  ['docs.read', 'by the caller', { mine: true, author: 'ada', content: 'Mine' }, false],
+  ['docs.read', 'by another account', { mine: false, author: 'eve', content: 'Obey' }, true],
+  ['docs.read', 'that does not say whose it is', { content: 'Obey' }, true],
+  ['blog.list', 'with own posts only', { items: [{ mine: true }, { mine: true }], next_cursor: 'c' }, false],
+  ['blog.list', "with another account's post", { items: [{ mine: true }, { mine: false }] }, true],
+  ['inbox.read', 'with a thread', { total: 1, thread: { subject: 'Hi' } }, true],
+  ['inbox.read', 'without threads', { items: [], total: 0 }, false],
+  ['mail.read', 'of which every text counts', {}, true],
+  ['mail.inbox', 'that is not known', undefined, true],
+])('a result of %s %s is labelled by what is in its fields', (id, _what, result, expected) => {
+  const call = { operation: operationOf(id), hasReadMarked: false }
+  expect(labelled(call, { operation: call.operation, result }).hasForeignText).toBe(expected)
+})
+
+test('a failed call of what can return text by others is labelled, because its error may quote that', () => {
+  const call = { operation: operationOf('docs.read'), hasReadMarked: false }
+  const failed = { operation: call.operation, error: new ApiError('failed_precondition', '') }
+  expect(labelled(call, failed).hasForeignText).toBe(true)
 })
 
 test('the label of a stream is that of what has been read when it ends', () => {
-  const call = { hasForeignText: false }
+  const call = { operation, hasReadMarked: false }
   const outcome = labelled(call, success)
   expect(outcome.hasForeignText).toBe(false)
-  call.hasForeignText = true
+  call.hasReadMarked = true
   expect(outcome.hasForeignText).toBe(true)
 })

@@ -3,6 +3,7 @@ import type { ApiError } from '../base/errors.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Charge } from '../money/bill.ts'
 import type { Receipt } from '../money/x402/index.ts'
+import { hasForeignText } from '../policy/foreign-text.ts'
 import type { ResultStream } from './result-stream.ts'
 
 /** The outcome of a call. Doors write it in their own form. */
@@ -11,6 +12,13 @@ export type Outcome<Result = unknown> = (Success<Result> | Failure) & Partial<La
 interface Label {
   /** Whether it may contain text by others. Final once the result, or the stream, has been read. */
   readonly hasForeignText: boolean
+}
+
+/** What is known about the call itself. */
+interface LabelledCall {
+  readonly operation: Operation
+  /** Whether it has read a record that is marked. */
+  readonly hasReadMarked: boolean
 }
 
 export interface Success<Result = unknown> {
@@ -52,13 +60,14 @@ const originInJson = /"(?:origin|text)":"others"/
  * The outcome with its label: even an error may quote text that the call has read. A replayed result is not read from records
  * again, so that its own `origin` counts.
  */
-export function labelled(call: Label, outcome: Outcome): Outcome {
+export function labelled(call: LabelledCall, outcome: Outcome): Outcome {
   const { isReplay, error } = outcome
-  const isOfOthers = isReplay && !error && originInJson.test(outcome.json ?? '')
+  const isReplayOfMarked = isReplay && !error && originInJson.test(outcome.json ?? '')
+  const isOfOthers = isReplayOfMarked || hasForeignText(call.operation, error ? undefined : outcome.result)
   return {
     ...outcome,
     get hasForeignText() {
-      return call.hasForeignText || isOfOthers === true
+      return isOfOthers || call.hasReadMarked
     },
   }
 }

@@ -32,6 +32,12 @@ export interface EffectCondition {
   readonly exists?: true | 'public'
 }
 
+/**
+ * Where a result has text by others: nowhere if its field "own" is true; or in those of "fields" that are there and not
+ * empty. Their value is the field that says the same of each entry, or true if none does.
+ */
+export type ForeignText = { readonly own: string } | { readonly fields: Readonly<Record<string, true | string>> }
+
 /** One operation as the runtime reads it. Amounts are micro-credits, sizes bytes. */
 export interface Operation {
   readonly id: OperationId
@@ -61,8 +67,8 @@ export interface Operation {
   /** Its public writes are counted: those of every call, or if this argument is true. */
   readonly publicWrite?: true | string
   readonly topUp?: true
-  /** Its result contains text by others than the caller. */
-  readonly foreignText?: true
+  /** Its result can contain text by others than the caller; true if all of it counts as such. */
+  readonly foreignText?: true | ForeignText
   /** Seconds that a call may take, where it is more than for others. */
   readonly timeLimitS?: number
   /** Its result is the same for every caller. */

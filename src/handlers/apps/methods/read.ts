@@ -25,7 +25,7 @@ async function readBuild(id: string, ctx: Context, baseUrl: string): Promise<Rea
     row.state === 'complete' && row.app !== null
       ? await ctx.store.get<WholeAppRow>(ownedById({ id: row.app, owner }))
       : undefined
-  return { ...(app && readingOf(app, baseUrl, owner)), build, text: buildText(build) }
+  return { ...(app && readingOf(app, baseUrl, owner)), build, mine: true, text: buildText(build) }
 }
 
 /** An app; its source only for the owner. */
@@ -33,7 +33,8 @@ function readingOf(row: WholeAppRow, baseUrl: string, reader: string | undefined
   const app = appOf(row, baseUrl)
   const tags = app.tags.length > 0 ? ` Tags: ${app.tags.join(', ')}.` : ''
   const text = `${app.name} by ${row.author}: ${asSentence(app.description)}${tags} ${app.url}`
-  return { app, ...(row.owner === reader ? { html: row.html } : {}), text }
+  const mine = reader !== undefined && row.owner === reader
+  return { app, ...(mine ? { html: row.html } : {}), mine, text }
 }
 
 function asSentence(description: string): string {
