@@ -742,6 +742,8 @@ export interface AppReading {
   build?: AppBuild
   /** The app's source. Present only if the caller owns the app. */
   html?: string
+  /** Whether the app, or the build, is the caller's own. */
+  mine: boolean
   /** Summary as text. It contains the app's name, author, description, tags and URL, or the status of the build. */
   text: string
 }

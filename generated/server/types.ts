@@ -4864,6 +4864,8 @@ export interface components {
             build?: components["schemas"]["AppBuild"];
             /** @description The app's source. Present only if the caller owns the app. */
             html?: string;
+            /** @description Whether the app, or the build, is the caller's own. */
+            mine: boolean;
             /** @description Summary as text. It contains the app's name, author, description, tags and URL, or the status of the build. */
             text: string;
         };
@@ -14866,6 +14868,7 @@ export interface operations {
                      *           "updated": "2026-11-21T09:12:51.870Z"
                      *         },
                      *         "html": "<!doctype html><html><head><title>Tip splitter</title></head><body>...</body></html>",
+                     *         "mine": true,
                      *         "text": "Tip splitter by layla: splits a restaurant bill with a tip between friends. Tags: money, restaurants. https://onedoor.example/apps/tip-splitter"
                      *       }
                      *     }

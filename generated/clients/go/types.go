@@ -592,6 +592,8 @@ type AppReading struct {
 	Build *AppBuild `json:"build,omitempty"`
 	// The app's source. Present only if the caller owns the app.
 	HTML *string `json:"html,omitempty"`
+	// Whether the app, or the build, is the caller's own.
+	Mine bool `json:"mine"`
 	// Summary as text. It contains the app's name, author, description, tags and URL, or the status of the build.
 	Text string `json:"text"`
 }

@@ -557,6 +557,8 @@ class AppEmbed(TypedDict):
 
 
 class _AppReadingRequired(TypedDict):
+    # Whether the app, or the build, is the caller's own.
+    mine: bool
     # Summary as text. It contains the app's name, author, description, tags and URL, or the status of the build.
     text: str
 
