@@ -22,6 +22,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   services,
   // Loaded only by the commands that need it: a call needs no database.
   openInstance: async () => (await import('./app/instance-commands.ts')).openInstance(environment, services),
+  checkConfig: async () => (await import('./app/config-check.ts')).checkConfig(environment),
   examine: async () => (await import('./app/doctor.ts')).examine(environment),
   openCodegen: () => import('#codegen'),
   openUpkeep: async () => (await import('./app/backup-commands.ts')).upkeepOf(environment),

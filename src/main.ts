@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from './app/config.ts'
 import { type RunningServer, startServer } from './app/server.ts'
-import { createLog } from './runtime/base/log.ts'
+import { createLog, type Log } from './runtime/base/log.ts'
 import { commandLine } from './runtime/base/version.ts'
 import { StoreUnavailableError } from './runtime/store/store-errors.ts'
 
@@ -13,6 +13,8 @@ async function start(): Promise<void> {
     const log = createLog(config)
     const starting = startServer({ config, log })
     stopOnSignals(starting)
+    // A closing terminal also sends it, and its server should end.
+    if (!process.stdin.isTTY) process.on('SIGHUP', () => void starting.then((server) => reload(server, log)))
     await welcome(await starting)
   } catch (failure) {
     console.error(
@@ -39,6 +41,16 @@ async function welcome({ config, setupLinks, gatewayUrl }: RunningServer): Promi
   if (setupSecret === undefined) return
   say(`  Set-up link   ${config.baseUrl}/setup?token=${setupSecret}`)
   say(`  No account yet. Open the link once, or:  ${commandLine} account create NAME`)
+}
+
+/** Nothing changes if any setting is invalid. */
+function reload(server: RunningServer, log: Log): void {
+  try {
+    server.reload(loadConfig())
+  } catch (failure) {
+    if (!(failure instanceof ConfigError)) throw failure
+    log.error({ faults: failure.faults }, 'settings not reloaded')
+  }
 }
 
 /**

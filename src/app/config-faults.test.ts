@@ -14,7 +14,12 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 }
 
 test('the example in every error message is a valid value', () => {
-  for (const entry of Object.values(SETTINGS)) expect(faultsOf({ [entry.name]: entry.example })).toEqual([])
+  for (const { name, example } of Object.values(SETTINGS)) {
+    // Some settings need another one as well.
+    expect(
+      faultsOf({ [name]: example }).filter((fault) => !/^S3_ENDPOINT is set|^MAIL_PORT is set/.test(fault)),
+    ).toEqual([])
+  }
 })
 
 describe('a faulty setting', () => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import { httpSettings } from '../doors/http/settings.ts'
 import { mcpSettings } from '../doors/mcp/settings.ts'
 import { coreSettings } from '../framework/core-settings.ts'
@@ -8,8 +9,9 @@ import { agentSettings } from '../runtime/agent/settings.ts'
 import { type Environment, environment } from '../runtime/base/environment.ts'
 import { secretSettings } from '../runtime/base/secrets/settings.ts'
 import { readSettings, type Setting, type Values } from '../runtime/base/setting.ts'
+import type { SettingText } from '../runtime/base/setting-sources.ts'
 import { baseSettings } from '../runtime/base/settings.ts'
-import { blobSettings } from '../runtime/blobs/settings.ts'
+import { blobSettings, missingS3Settings } from '../runtime/blobs/settings.ts'
 import { budgetSettings } from '../runtime/budgets/settings.ts'
 import { callSettings } from '../runtime/calls/settings.ts'
 import { jobSettings } from '../runtime/jobs/settings.ts'
@@ -88,16 +90,39 @@ export class ConfigError extends Error {
 /**
  * Reads every setting.
  *
- * @param env where the settings are
+ * @param env where the settings are, or the files that contain them
  * @throws ConfigError naming every faulty setting
  */
 export function loadConfig(env: Environment = environment): Config {
-  const { values, faults } = readSettings(SETTINGS, env)
-  if (values.usesCredits === false && values.x402PayTo !== undefined) {
-    faults.push('X402_PAY_TO is set, but CREDITS=off disables payments. Remove one of the two settings.')
-  }
+  return readConfig(env).config
+}
+
+/**
+ * Reads every setting.
+ *
+ * @returns the settings, and the text of each that is set, by its name
+ * @throws ConfigError naming every faulty setting
+ */
+export function readConfig(env: Environment): { config: Config; texts: ReadonlyMap<string, SettingText> } {
+  const { values, texts, faults } = readSettings(SETTINGS, env)
+  if (faults.length === 0) faults.push(...conflictsOf(values))
   if (faults.length > 0) throw new ConfigError(faults)
-  return Object.freeze({ ...values, baseUrl: values.baseUrl ?? localUrl(values.host, values.port) })
+  const config = Object.freeze({ ...values, baseUrl: values.baseUrl ?? localUrl(values.host, values.port) })
+  return { config, texts }
+}
+
+/** Faults of valid settings that do not fit together. */
+function conflictsOf(values: Values<typeof SETTINGS>): string[] {
+  const missing = missingS3Settings(values)
+  return [
+    ...(values.usesCredits === false && values.x402PayTo !== undefined
+      ? ['X402_PAY_TO is set, but CREDITS=off disables payments. Remove one of the two settings.']
+      : []),
+    ...(missing.length > 0 ? [`S3_ENDPOINT is set, so ${missing.join(' and ')} must also be set.`] : []),
+    ...(values.mailPort !== undefined && values.mailDomain === undefined
+      ? ['MAIL_PORT is set but MAIL_DOMAIN is not. Set both.']
+      : []),
+  ]
 }
 
 /**
@@ -115,4 +140,38 @@ export function listeningOn(config: Config, port: number): Config {
 export function localUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
   return `http://${name}:${port}`
+}
+
+/** Settings of a running server, some of which it can exchange. */
+export interface LiveConfig {
+  /** Its reloadable settings always have their current value. A copy, such as `{ ...config }`, does not. */
+  readonly config: Config
+  /**
+   * Takes over the reloadable settings of `next`.
+   *
+   * @returns the names of the settings that changed: those in use from now on, and those that need a new start
+   */
+  reload(next: Config): { readonly used: readonly string[]; readonly atNextStart: readonly string[] }
+}
+
+/** @param started the settings with which a server starts */
+export function createLiveConfig(started: Config): LiveConfig {
+  let current = started
+  const entries = Object.entries<Setting<unknown>>(SETTINGS) as [keyof Config, Setting<unknown>][]
+  const live = { ...started }
+  for (const [key, { isReloadable }] of entries)
+    if (isReloadable) Object.defineProperty(live, key, { get: () => current[key], enumerable: true })
+  return {
+    config: Object.freeze(live),
+    reload(next) {
+      const changed = (isWanted: (entry: Setting<unknown>) => boolean, before: Config) =>
+        entries.flatMap(([key, entry]) =>
+          isWanted(entry) && !isDeepStrictEqual(next[key], before[key]) ? [entry.name] : [],
+        )
+      const used = changed(({ isReloadable }) => isReloadable === true, current)
+      const atNextStart = changed(({ isReloadable }) => !isReloadable, started)
+      current = next
+      return { used, atNextStart }
+    },
+  }
 }

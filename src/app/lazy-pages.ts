@@ -49,7 +49,7 @@ export function createLazyPages(parts: PagesParts): RequestListener {
 
 async function loadPages({ runtime, families, calls }: PagesParts): Promise<RequestListener> {
   const { config, services, metrics, live, audit } = runtime
-  const { baseUrl, usesCredits, metricsToken, trustedProxies } = config
+  const { baseUrl, usesCredits, trustedProxies } = config
   const [{ createPages }, { accountServices }, { createOAuth }] = await Promise.all([
     import('../doors/pages/app.ts'),
     import('../doors/pages/account/services.ts'),
@@ -62,7 +62,6 @@ async function loadPages({ runtime, families, calls }: PagesParts): Promise<Requ
     serves: calls.serves,
     usesCredits,
     topics: new Map(allFamilies.map(({ name, publishes = [] }) => [name, publishes])),
-    metricsToken,
     account: accountServices({
       ...runtime,
       calls,

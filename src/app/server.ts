@@ -23,7 +23,7 @@ import { purgePrograms } from '../runtime/oauth/purge.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import { takeServerLock } from '../runtime/store/server-lock.ts'
 import { measureBounds } from './bound-metrics.ts'
-import { type Config, listeningOn, localUrl } from './config.ts'
+import { type Config, createLiveConfig, type LiveConfig, listeningOn, localUrl } from './config.ts'
 import { families as allFamilies } from './families.ts'
 import { createLazyPages } from './lazy-pages.ts'
 import { withGateway, withMcp } from './main-port.ts'
@@ -48,6 +48,8 @@ export interface RunningServer
   readonly calls: Pick<Calls, 'run'>
   /** Work in the background. */
   readonly jobs: Pick<RunningJobs, 'settle'>
+  /** Uses the reloadable settings of `next` from now on, and logs what changed. */
+  reload(next: Config): void
   /** Accepts no more calls, finishes running ones within SHUTDOWN_TIMEOUT_S, then closes the database. */
   stop(): Promise<void>
 }
@@ -81,7 +83,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const clock = options.clock ?? clockFrom(options.config.clock)
   await using stack = new AsyncDisposableStack()
   const ports = await bindPorts(options.config, stack)
-  const config = listeningOn(options.config, ports.main.port)
+  const live = createLiveConfig(listeningOn(options.config, ports.main.port))
+  const { config } = live
   if (!config.databaseUrl && !options.sharesDataDir) {
     const lock = await takeServerLock(config.dataDir, log)
     stack.defer(() => lock.close())
@@ -115,6 +118,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     calls,
     jobs,
     setupLinks: createSetupLinks(runtime),
+    reload: (next) => reload(live, next, log),
     gatewayUrl: ports.gateway && localUrl(config.host, ports.gateway.port),
     async stop() {
       stopping.abort()
@@ -126,6 +130,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await opened.disposeAsync()
     },
   }
+}
+
+function reload(live: LiveConfig, next: Config, log: Log): void {
+  const { used, atNextStart } = live.reload(listeningOn(next, live.config.port))
+  log.level = live.config.logLevel
+  log.info({ settings: used }, 'settings reloaded')
+  if (atNextStart.length > 0) log.warn({ settings: atNextStart }, 'settings take effect at the next start')
 }
 
 function servedRoutes(runtime: RuntimeServices, { routes }: OpenFamilies, calls: Calls): ServedRoute[] {

@@ -92,6 +92,8 @@ export interface TestServer {
   readonly anonymous: TestCaller
   /** A caller without an account that sends these headers with every call. */
   sending(headers: Record<string, string>): TestCaller
+  /** Reloads the settings of its start with these changes, as SIGHUP does. */
+  reload(changes: Readonly<Record<string, string>>): void
   /** Creates an account with a token for all services and all actions. */
   account(username?: string): Promise<TestAccount>
   stop(): Promise<void>
@@ -173,6 +175,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     calls: server.calls,
     anonymous: callerOf(undefined),
     sending: (headers) => callerOf(undefined, headers),
+    reload: (changes) => server.reload(configOf({ ...options, settings: { ...options.settings, ...changes } })),
     account: accountMaker(server, clock, callerOf),
     async stop() {
       await server.stop()

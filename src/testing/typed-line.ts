@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { families } from '../../generated/cli/index.ts'
 import { upkeepOf } from '../app/backup-commands.ts'
+import { checkConfig } from '../app/config-check.ts'
 import { examine } from '../app/doctor.ts'
 import { openInstance } from '../app/instance-commands.ts'
 import { runCli } from '../doors/cli/run-cli.ts'
@@ -35,6 +36,7 @@ export async function typeLine(words: readonly string[], typing: Typing = {}): P
     env,
     services,
     openInstance: () => openInstance(env, services),
+    checkConfig: () => checkConfig(env),
     examine: () => examine(env),
     openCodegen: () => import('#codegen'),
     openUpkeep: async () => upkeepOf(env),

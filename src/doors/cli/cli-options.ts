@@ -31,10 +31,18 @@ export interface CliOptions {
   openInstance(): Promise<Instance>
   /** Works on the instance as a whole. Rejects with a sentence for the operator. */
   openUpkeep(): Promise<Upkeep>
+  /** Checks the settings, without starting anything. */
+  checkConfig(): Promise<ConfigReport>
   /** Checks everything that the instance needs. */
   examine(): Promise<readonly Finding[]>
   /** Loads the writers of clients. Rejects with ERR_MODULE_NOT_FOUND where they are not installed. */
   openCodegen(): Promise<Codegen>
+}
+
+/** The settings that differ from their defaults, and a sentence for each that cannot be used. */
+export interface ConfigReport {
+  readonly changed: readonly { readonly name: string; readonly value: string; readonly source: string }[]
+  readonly faults: readonly string[]
 }
 
 /** Writes clients of other APIs. */

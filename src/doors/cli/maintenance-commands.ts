@@ -80,6 +80,33 @@ export function addMoveCommand(command: Command, options: CliOptions): void {
     })
 }
 
+/** Adds `config check`. */
+export function addConfigCommands(config: Command, options: CliOptions): void {
+  config
+    .command('check')
+    .description('print the settings that differ from their defaults, and check all without starting the server')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      '\n"onedoor doctor" also checks the database, ports and providers.\nExit codes: 0 a server can start with these settings, 1 it cannot.',
+    )
+    .action((flags: { json?: true }) => checkConfig(options, flags.json === true))
+}
+
+async function checkConfig({ terminal, ...options }: CliOptions, asJson: boolean): Promise<void> {
+  const report = await options.checkConfig()
+  const { changed, faults } = report
+  if (asJson) writeJson(terminal, report)
+  else if (changed.length > 0)
+    writeTable(
+      terminal,
+      ['SETTING', 'VALUE', 'SET IN'],
+      changed.map(({ name, value, source }) => [name, value, source]),
+    )
+  else if (faults.length === 0) terminal.stdout.write('All settings have their defaults.\n')
+  if (faults.length > 0) throw new Error(`These settings cannot be used:\n${faults.join('\n')}`)
+}
+
 /** Fills `doctor`. */
 export function addDoctorCommand(command: Command, options: CliOptions): void {
   command

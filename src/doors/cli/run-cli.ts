@@ -76,6 +76,10 @@ const commands: Readonly<
     summary: 'show events that services have not received yet, and redeliver events',
     load: async () => (await import('./bus-commands.ts')).addBusCommands,
   },
+  config: {
+    summary: 'check the settings and show those that differ from their defaults',
+    load: async () => (await import('./maintenance-commands.ts')).addConfigCommands,
+  },
   doctor: {
     summary:
       'check settings, data directory, disk, database and ports, and call each configured provider and the model once',

@@ -52,8 +52,9 @@ export const httpSettings = {
     name: 'METRICS_TOKEN',
     rule: 'a text of 16 to 200 visible characters, without spaces',
     fallbackText: 'none',
-    meaning:
-      'The token that `/metrics` requires. Prometheus sends it as `Authorization: Bearer`. The token is never logged.',
+    meaning: 'The token that `/metrics` requires. Prometheus sends it as `Authorization: Bearer`.',
+    secret: true,
+    isReloadable: true,
     without: '`/metrics` is open to anyone who can reach it.',
     example: 'm-4Vd0iRkq8sWcYb2P',
     schema: () => z.string().regex(/^[\x21-\x7e]{16,200}$/),

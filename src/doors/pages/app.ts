@@ -39,8 +39,8 @@ export interface PagesOptions {
   readonly usesCredits: boolean
   /** What each family publishes to the others. */
   readonly topics: Topics
-  /** Without it, `/metrics` is open to anyone. */
-  readonly metricsToken: string | undefined
+  /** Without a token, `/metrics` is open to anyone. */
+  readonly config: { readonly metricsToken: string | undefined }
   /** What the pages of accounts use. */
   readonly account: AccountServices
   /** The pages that families add to the settings of an account, in the order of the navigation. */

@@ -15,14 +15,15 @@ import { cached, sendCached } from './kit/cached.ts'
 
 interface MetricsOptions {
   readonly registry: Registry
-  /** The token of the metrics; undefined if anyone may read them. */
-  readonly metricsToken: string | undefined
+  /** Its token of the metrics is undefined if anyone may read them. */
+  readonly config: { readonly metricsToken: string | undefined }
 }
 
 /** `/metrics`: Prometheus text. */
-export function metricsPage({ registry, metricsToken }: MetricsOptions): Router {
+export function metricsPage({ registry, config }: MetricsOptions): Router {
   const router = Router()
   router.get('/metrics', async (req, res) => {
+    const { metricsToken } = config
     if (metricsToken !== undefined && !isBearer(req.headersDistinct.authorization, metricsToken)) {
       res.setHeader('WWW-Authenticate', 'Bearer')
       throw new ApiError(

@@ -70,7 +70,9 @@ export const chat = family('chat', {
       name: 'chat-messages',
       unit: 'messages',
       per: 'account',
-      quota: settings.chatMessagesPerMinute,
+      get quota() {
+        return settings.chatMessagesPerMinute
+      },
       windowMs: 60_000,
     }),
   }),

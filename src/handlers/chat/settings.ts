@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { setting } from '#runtime/base/setting.ts'
-import { limit } from '#runtime/limits/settings.ts'
+import { reloadableLimit } from '#runtime/limits/settings.ts'
 
 const maxTopics = 50
 const maxTitle = 60
@@ -45,7 +45,7 @@ export const chatSettings = {
     example: 'General,Board games',
     schema: () => topics,
   }),
-  chatMessagesPerMinute: limit(
+  chatMessagesPerMinute: reloadableLimit(
     'LIMIT_CHAT_MESSAGES_PER_MINUTE',
     '60',
     'The number of messages that one account may post in its groups and direct conversations in a minute. Messages in public rooms count as public writes.',

@@ -15,11 +15,8 @@ const dnsMs = 5000
 
 /** Checks what mail from and to other servers needs, for `onedoor doctor`. */
 export async function examineMail(settings: Settings): Promise<Finding[]> {
-  const { mailDomain: domain, mailPort: port } = settings
+  const { mailDomain: domain } = settings
   if (domain === undefined) {
-    if (port !== undefined) {
-      return [{ what: 'mail', state: 'broken', detail: 'MAIL_PORT is set but MAIL_DOMAIN is not. Set both.' }]
-    }
     const detail = 'not configured: MAIL_DOMAIN; accounts on this server can still write to each other'
     return [{ what: 'mail', state: 'off', detail }]
   }

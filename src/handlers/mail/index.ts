@@ -133,7 +133,9 @@ async function open(world: World): Promise<MailDeps> {
       name: 'local-mail',
       unit: 'messages to accounts on this server',
       per: 'account',
-      quota: settings.localMailPerDay,
+      get quota() {
+        return settings.localMailPerDay
+      },
       windowMs: dayMs,
     }),
     sent: new Counter({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { hostName } from '#runtime/base/host-name.ts'
 import { parseUrl } from '#runtime/base/parse-url.ts'
 import { optional, setting, wholeNumber } from '#runtime/base/setting.ts'
-import { limit } from '#runtime/limits/settings.ts'
+import { limit, reloadableLimit } from '#runtime/limits/settings.ts'
 
 const filePath = z.string().min(1).max(1000)
 
@@ -56,6 +56,7 @@ export const mailSettings = {
       'The certificate and its chain. With a certificate, other mail servers can encrypt the connection (STARTTLS).',
     without: 'Mail arrives only over unencrypted connections.',
     example: '/etc/letsencrypt/live/mail.example.org/fullchain.pem',
+    isFile: true,
     schema: () => filePath,
   }),
   mailTlsKey: optional({
@@ -65,6 +66,7 @@ export const mailSettings = {
     meaning: 'The private key for MAIL_TLS_CERT.',
     without: 'MAIL_TLS_CERT is not used.',
     example: '/etc/letsencrypt/live/mail.example.org/privkey.pem',
+    isFile: true,
     schema: () => filePath,
   }),
   mailMaxBytes: setting({
@@ -122,7 +124,7 @@ export const mailSettings = {
         .transform((text) => text.split(/[\s,]+/).filter(Boolean))
         .refine((list) => list.length > 0 && list.length <= 8 && list.every(isDnsServer)),
   }),
-  localMailPerDay: limit(
+  localMailPerDay: reloadableLimit(
     'LIMIT_LOCAL_MAIL_PER_DAY',
     '200',
     'The number of messages to accounts of this instance that one account may send in a day.',

@@ -39,7 +39,9 @@ export const notify = family('notify', {
       name: 'notifications',
       unit: 'notifications',
       per: 'account',
-      quota: settings.notificationsPerHour,
+      get quota() {
+        return settings.notificationsPerHour
+      },
       windowMs: 3_600_000,
     })
     return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseUrl } from '../../runtime/base/parse-url.ts'
 import { optional, setting } from '../../runtime/base/setting.ts'
-import { limit } from '../../runtime/limits/settings.ts'
+import { reloadableLimit } from '../../runtime/limits/settings.ts'
 
 /** Settings of notifications. */
 export const notifySettings = {
@@ -46,7 +46,7 @@ export const notifySettings = {
         })
         .transform((text) => text.replace(/\/+$/, '')),
   }),
-  notificationsPerHour: limit(
+  notificationsPerHour: reloadableLimit(
     'LIMIT_NOTIFICATIONS_PER_HOUR',
     '60',
     'The number of notifications that one account may send to its own devices in an hour.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hostName } from '#runtime/base/host-name.ts'
 import { setting, wholeNumber } from '#runtime/base/setting.ts'
-import { limit } from '#runtime/limits/settings.ts'
+import { reloadableLimit } from '#runtime/limits/settings.ts'
 
 /** Settings of the short links. */
 export const urlSettings = {
@@ -29,7 +29,7 @@ export const urlSettings = {
     example: '512',
     schema: () => wholeNumber(2, 16_384).transform((mebibytes) => mebibytes * 1024 * 1024),
   }),
-  unknownLinksPerMinute: limit(
+  unknownLinksPerMinute: reloadableLimit(
     'LIMIT_UNKNOWN_LINKS_PER_MINUTE',
     '60',
     'The number of unknown short links that one address may request in a minute. After that, all requests for short links from this address are rejected for a while.',

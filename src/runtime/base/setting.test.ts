@@ -23,7 +23,7 @@ test('no schema is created for a setting without a value', () => {
     fallback: setting({ name: 'FALLBACK', ...about, fallback: '3', schema: schema('fallback') }),
   }
   expect(made).toEqual([])
-  expect(readSettings(settings, { SET: ' 2 ' })).toEqual({ values: { set: 2, fallback: 3 }, faults: [] })
+  expect(readSettings(settings, { SET: ' 2 ' })).toMatchObject({ values: { set: 2, fallback: 3 }, faults: [] })
   expect(made).toEqual(['set', 'fallback'])
 })
 

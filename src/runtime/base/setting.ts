@@ -1,5 +1,6 @@
 import type { Environment } from './environment.ts'
 import { parseUrl } from './parse-url.ts'
+import { type SettingText, settingTexts } from './setting-sources.ts'
 
 /** One setting, as docs/configuration.md and all error messages describe it. */
 export interface Setting<Value> {
@@ -17,8 +18,12 @@ export interface Setting<Value> {
   readonly without: string
   /** A valid value. */
   readonly example: string
-  /** A secret's value is never repeated, neither in an error nor in a log. */
+  /** A secret's value is never repeated, neither in an error nor in a log. It can also be in a file, which `<name>_FILE` names. */
   readonly secret?: true
+  /** The value is the path of a file that the server reads. */
+  readonly isFile?: true
+  /** A running server uses a changed value after SIGHUP: its users read it from the settings every time. */
+  readonly isReloadable?: true
   /** Creates the parser when the setting is read: most settings have no value, and creating schemas is slow. */
   readonly schema: () => TextSchema<Value>
 }
@@ -100,27 +105,30 @@ export type Values<Of extends Settings> = {
 }
 
 /**
- * Reads settings from the environment. An empty variable counts as not set, because that is what `PORT= npm start` means.
+ * Reads settings from the environment and the files that it names; see `settingTexts`.
  *
- * @returns the values, and one sentence for each setting with an invalid value
+ * @returns the values, the texts of those that are set, by the name of the setting, and one sentence for each fault
  */
 export function readSettings<Of extends Settings>(
   settings: Of,
   env: Environment,
-): { values: Values<Of>; faults: string[] } {
-  const faults: string[] = []
+): { values: Values<Of>; texts: ReadonlyMap<string, SettingText>; faults: string[] } {
+  const { texts, faults: unreadable } = settingTexts(settings, env)
+  const faults = [...unreadable]
   const values: Record<string, unknown> = {}
   for (const [key, entry] of Object.entries(settings)) {
-    const text = env[entry.name]?.trim() || entry.fallback
+    const set = texts.get(entry.name)
+    const text = set?.text ?? entry.fallback
     if (text === undefined) continue
     const parsed = entry.schema().safeParse(text)
     if (parsed.success) values[key] = parsed.data
-    else faults.push(faultOf(entry, text))
+    else faults.push(faultOf(entry, text, set?.source))
   }
-  return { values: values as Values<Of>, faults }
+  return { values: values as Values<Of>, texts, faults }
 }
 
-function faultOf(entry: Setting<unknown>, text: string): string {
+function faultOf(entry: Setting<unknown>, text: string, source: string | undefined): string {
   const value = entry.secret ? 'is something else (the value is secret and not shown)' : `is ${JSON.stringify(text)}`
-  return `${entry.name} must be ${entry.rule}, but ${value}. Example: ${entry.name}=${entry.example}`
+  const where = source === undefined || source === 'the environment' ? '' : ` in ${source}`
+  return `${entry.name} must be ${entry.rule}, but ${value}${where}. Example: ${entry.name}=${entry.example}`
 }

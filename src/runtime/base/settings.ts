@@ -13,6 +13,7 @@ export const baseSettings = {
     meaning: 'The lowest level of messages that the server logs.',
     without: 'Nothing.',
     example: 'debug',
+    isReloadable: true,
     schema: () => z.enum(LOG_LEVELS),
   }),
   clock: optional({

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testByteStore, testPage } from '#testing/byte-store.ts'
 import { allOf } from '../../testing/all-of.ts'
 import { type S3Server, startS3 } from '../../testing/s3-server.ts'
-import { openS3, s3AccountOf } from './s3.ts'
+import { openS3 } from './s3.ts'
 import { Spool } from './spool.ts'
 
 let server: S3Server
@@ -50,15 +50,6 @@ describe('a bucket', () => {
     await expect(opening).rejects.toThrow(reason)
     await expect(openS3({ ...server.account, prefix: 'onedoor/one/', [name]: value })).rejects.toThrow(
       /AWS_SECRET_ACCESS_KEY/,
-    )
-  })
-
-  test('with incomplete settings is rejected, naming the missing ones', () => {
-    const { endpoint: s3Endpoint, region: s3Region, bucket: s3Bucket } = server.account
-    const common = { quotaBytes: 1, s3Region, s3AccessKeyId: undefined, s3SecretAccessKey: undefined }
-    expect(s3AccountOf({ ...common, s3Endpoint: undefined, s3Bucket })).toBeUndefined()
-    expect(() => s3AccountOf({ ...common, s3Endpoint, s3Bucket })).toThrow(
-      'S3_ENDPOINT is set, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must also be set.',
     )
   })
 })

@@ -45,20 +45,10 @@ const deletesAtOnce = 8
 const defaultPageKeys = 500
 const maxReplyBytes = 4 * 1024 * 1024
 
-/**
- * The account in the settings; undefined if none is configured.
- *
- * @throws Error that names the missing settings
- */
+/** The account in the settings, of which none is missing; undefined if none is configured. */
 export function s3AccountOf(config: Values<typeof blobSettings>): S3Account | undefined {
   const { s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = config
   if (s3Endpoint === undefined) return undefined
-  const missing = Object.entries({
-    S3_BUCKET: s3Bucket,
-    AWS_ACCESS_KEY_ID: s3AccessKeyId,
-    AWS_SECRET_ACCESS_KEY: s3SecretAccessKey,
-  }).flatMap(([name, value]) => (value === undefined ? [name] : []))
-  if (missing.length > 0) throw new Error(`S3_ENDPOINT is set, so ${missing.join(' and ')} must also be set.`)
   return {
     endpoint: s3Endpoint,
     bucket: s3Bucket as string,

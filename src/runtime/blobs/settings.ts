@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseUrl } from '../base/parse-url.ts'
-import { optional, setting } from '../base/setting.ts'
+import { optional, setting, type Values } from '../base/setting.ts'
 
 const onlyWithS3 = 'Nothing, unless S3_ENDPOINT is set. In that case, the server does not start without this setting.'
 
@@ -57,3 +57,11 @@ export const blobSettings = {
     schema: () => z.string().regex(/^[\x21-\x7e]{1,200}$/),
   }),
 } as const
+
+/** The names of settings that the S3-compatible store needs and that are not set. */
+export function missingS3Settings(config: Values<typeof blobSettings>): string[] {
+  const { s3Endpoint, s3Bucket, s3AccessKeyId, s3SecretAccessKey } = config
+  if (s3Endpoint === undefined) return []
+  const needed = { S3_BUCKET: s3Bucket, AWS_ACCESS_KEY_ID: s3AccessKeyId, AWS_SECRET_ACCESS_KEY: s3SecretAccessKey }
+  return Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
+}

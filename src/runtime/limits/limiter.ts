@@ -48,7 +48,7 @@ export interface Limiter {
    * Takes one for the subject, if the policy allows it. A rejected take is not counted, so waiting always helps.
    * Undefined when the limit is off.
    */
-  take(subject: string): Verdict | Promise<Verdict> | undefined
+  take(subject: string): Verdict | Promise<Verdict | undefined> | undefined
   /** Resolves when no counts are being shared with other processes: before the store is closed. */
   idle(): Promise<void>
 }
@@ -83,11 +83,7 @@ export function slackOf(quota: number): number {
  * While the database does not respond, each process enforces the quota with the counts that it has.
  */
 export function swiftLimiter({ policy, clock, shared, log }: SwiftLimiterOptions): Limiter {
-  const { quota } = policy
-  if (quota === undefined) return unlimited
   const slotMs = slotMsOf(policy.windowMs)
-  const slack = slackOf(quota)
-  const shareFrom = Math.ceil(slack / 2)
   const subjects = new Subjects(slotsPerWindow + 1)
   const sharing = new SingleFlights<SlidingWindow, void>()
   let backoffUntil = Number.NEGATIVE_INFINITY
@@ -104,14 +100,17 @@ export function swiftLimiter({ policy, clock, shared, log }: SwiftLimiterOptions
     })
   }
 
-  function take(subject: string): Verdict | Promise<Verdict> {
+  function take(subject: string): Verdict | Promise<Verdict | undefined> | undefined {
+    const { quota } = policy
+    if (quota === undefined) return undefined
+    const slack = slackOf(quota)
     const now = clock.now()
     const window = subjects.windowOf(subject, Math.floor(now / slotMs))
-    if (window.total >= (quota as number)) return verdict(policy, window, now, false)
+    if (window.total >= quota) return verdict(policy, quota, window, now, false)
     if (window.unshared >= slack && now >= backoffUntil) return share(subject, window).then(() => take(subject))
     window.take()
-    if (window.unshared >= shareFrom && now >= backoffUntil) void share(subject, window)
-    return verdict(policy, window, now, true)
+    if (window.unshared >= Math.ceil(slack / 2) && now >= backoffUntil) void share(subject, window)
+    return verdict(policy, quota, window, now, true)
   }
 
   return {
@@ -125,29 +124,26 @@ export function swiftLimiter({ policy, clock, shared, log }: SwiftLimiterOptions
  * and no number of processes exceeds the quota. Rejects when the database does.
  */
 export function exactLimiter({ policy, clock, shared }: LimiterOptions): Limiter {
-  const { quota } = policy
-  if (quota === undefined) return unlimited
   const slotMs = slotMsOf(policy.windowMs)
   const subjects = new Subjects(slotsPerWindow + 1)
   const nothing = new Map<number, number>()
   return {
     async take(subject) {
+      const { quota } = policy
+      if (quota === undefined) return undefined
       const now = clock.now()
       const window = subjects.windowOf(subject, Math.floor(now / slotMs))
       // Takes count until their slot leaves the window, so a full window need not be read again.
-      if (window.total >= quota) return verdict(policy, window, now, false)
+      if (window.total >= quota) return verdict(policy, quota, window, now, false)
       const { isTaken, counts } = await shared.takeOne(subject, window.slot, quota)
       window.learn(nothing, counts)
-      return verdict(policy, window, now, isTaken)
+      return verdict(policy, quota, window, now, isTaken)
     },
     idle: () => Promise.resolve(),
   }
 }
 
-const unlimited: Limiter = { take: () => undefined, idle: () => Promise.resolve() }
-
-function verdict(policy: Policy, window: SlidingWindow, now: number, isAllowed: boolean): Verdict {
-  const quota = policy.quota as number
+function verdict(policy: Policy, quota: number, window: SlidingWindow, now: number, isAllowed: boolean): Verdict {
   const reliefMs = (window.nextRelief as number) * slotMsOf(policy.windowMs) - now
   return {
     policy,

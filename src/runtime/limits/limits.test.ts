@@ -3,9 +3,8 @@ import { forEachDatabase } from '../../testing/databases.ts'
 import { noLimits } from '../../testing/no-limits.ts'
 import { manualClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
-import { slackOf } from './limiter.ts'
+import { type Limiter, slackOf } from './limiter.ts'
 import { createLimits, type LimitSettings, type Limits } from './limits.ts'
-import type { Verdict } from './policy.ts'
 
 const defaults: LimitSettings = {
   anonymousPerMinute: 300,
@@ -15,7 +14,7 @@ const defaults: LimitSettings = {
   mailPerDay: 50,
 }
 
-async function allowed(verdicts: (Verdict | Promise<Verdict> | undefined)[]): Promise<number> {
+async function allowed(verdicts: ReturnType<Limiter['take']>[]): Promise<number> {
   return (await Promise.all(verdicts)).filter((verdict) => verdict?.isAllowed).length
 }
 
@@ -87,6 +86,20 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     await one.outbound.mail.take('a')
     await expect(one.outbound.mail.take('a')).rejects.toThrow('limit of 1 mails per day for each account')
     expect(one.ofAddress('198.51.100.4')).toBeUndefined()
+  })
+
+  test('a changed quota counts from the next take, also to and from no limit', async () => {
+    const config = { ...noLimits, accountPerMinute: undefined as number | undefined, mailPerDay: 1 }
+    const { one } = await twoProcesses(config)
+    const takes = (count: number) => allowed(times(count, () => one.ofAccount('a')))
+    expect([one.ofAccount('a'), await taken(times(2, () => () => one.outbound.mail.take('a')))]).toEqual([undefined, 1])
+    config.accountPerMinute = 2
+    config.mailPerDay = 3
+    expect([await takes(3), await taken(times(3, () => () => one.outbound.mail.take('a')))]).toEqual([2, 2])
+    config.accountPerMinute = 30
+    expect(await takes(40)).toBe(28)
+    config.accountPerMinute = undefined
+    expect(one.ofAccount('a')).toBeUndefined()
   })
 
   test('attempts to sign in are counted by IPv4 address and by /64', async () => {

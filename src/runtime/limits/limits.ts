@@ -37,38 +37,63 @@ interface LimitsOptions {
   readonly log?: StoreLog | undefined
 }
 
+/** The quotas follow the settings, which can change while the server runs. */
 function policiesOf(config: LimitSettings) {
   return {
     anonymous: {
       name: 'anonymous',
       unit: 'requests',
       per: 'address without an account',
-      quota: config.anonymousPerMinute,
+      get quota() {
+        return config.anonymousPerMinute
+      },
       windowMs: minuteMs,
     },
-    account: { name: 'account', unit: 'requests', per: 'account', quota: config.accountPerMinute, windowMs: minuteMs },
+    account: {
+      name: 'account',
+      unit: 'requests',
+      per: 'account',
+      get quota() {
+        return config.accountPerMinute
+      },
+      windowMs: minuteMs,
+    },
     publicWrites: {
       name: 'public-writes',
       unit: 'public writes',
       per: 'account',
-      quota: config.publicWritesPerHour,
+      get quota() {
+        return config.publicWritesPerHour
+      },
       windowMs: hourMs,
     },
     signIn: {
       name: 'sign-in',
       unit: 'attempts to sign in',
       per: 'address',
-      quota: config.signInPer15Minutes,
+      get quota() {
+        return config.signInPer15Minutes
+      },
       windowMs: 15 * minuteMs,
     },
     serviceSignIn: {
       name: 'service-sign-in',
       unit: 'attempts to sign in',
       per: 'account',
-      quota: config.signInPer15Minutes,
+      get quota() {
+        return config.signInPer15Minutes
+      },
       windowMs: 15 * minuteMs,
     },
-    mail: { name: 'mail', unit: 'mails', per: 'account', quota: config.mailPerDay, windowMs: dayMs },
+    mail: {
+      name: 'mail',
+      unit: 'mails',
+      per: 'account',
+      get quota() {
+        return config.mailPerDay
+      },
+      windowMs: dayMs,
+    },
   } satisfies Record<string, Policy>
 }
 

@@ -6,7 +6,7 @@ export interface Policy {
   readonly unit: string
   /** What it is counted by, as in the error message: `address`. */
   readonly per: string
-  /** The maximum; undefined if the operator has turned the limit off. */
+  /** The maximum; undefined if the operator has turned the limit off. It is read at every take. */
   readonly quota: number | undefined
   readonly windowMs: number
 }

@@ -8,7 +8,16 @@ import { parseTrustedProxies } from './client-address.ts'
  * @returns a setting whose value is undefined if it is `off`
  */
 export function limit(name: string, fallback: string, meaning: string): Setting<number | undefined> {
-  return setting({
+  return setting(limitOf(name, fallback, meaning))
+}
+
+/** The setting of a limit whose quota is read from the settings at every take. */
+export function reloadableLimit(name: string, fallback: string, meaning: string): Setting<number | undefined> {
+  return setting({ ...limitOf(name, fallback, meaning), isReloadable: true })
+}
+
+function limitOf(name: string, fallback: string, meaning: string) {
+  return {
     name,
     rule: 'a whole number from 1 to 999999999, or off',
     fallback,
@@ -16,7 +25,7 @@ export function limit(name: string, fallback: string, meaning: string): Setting<
     without: 'Nothing.',
     example: '1000',
     schema: () => wholeNumber(1, 999_999_999).or('off', undefined),
-  })
+  }
 }
 
 /** The limits of each address or account. */
@@ -42,17 +51,17 @@ export const limitSettings = {
         })
         .transform(parseTrustedProxies),
   }),
-  anonymousPerMinute: limit(
+  anonymousPerMinute: reloadableLimit(
     'LIMIT_ANONYMOUS_PER_MINUTE',
     '300',
     'The number of calls without an account that one address may make in a minute. All IPv6 addresses in a /64 network count as one address.',
   ),
-  accountPerMinute: limit(
+  accountPerMinute: reloadableLimit(
     'LIMIT_ACCOUNT_PER_MINUTE',
     '1200',
     'The number of calls that one account may make in a minute.',
   ),
-  signInPer15Minutes: limit(
+  signInPer15Minutes: reloadableLimit(
     'LIMIT_SIGN_IN_PER_15_MINUTES',
     '20',
     'The number of sign-in attempts that one address may make in 15 minutes.',
@@ -72,12 +81,12 @@ export const limitSettings = {
     '10000',
     'The total number of connections that may be open on both ports, including those from TRUSTED_PROXIES. No address may use more connections than remain free for other addresses.',
   ),
-  publicWritesPerHour: limit(
+  publicWritesPerHour: reloadableLimit(
     'LIMIT_PUBLIC_WRITES_PER_HOUR',
     '60',
     'The number of public writes, such as posts and messages, that one account may make in an hour.',
   ),
-  mailPerDay: limit(
+  mailPerDay: reloadableLimit(
     'LIMIT_MAIL_PER_DAY',
     '50',
     'The number of messages to outside addresses that one account may send in a day.',

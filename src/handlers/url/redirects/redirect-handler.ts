@@ -52,7 +52,9 @@ export class RedirectHandler {
       name: 'unknown-links',
       unit: 'unknown short links',
       per: 'address',
-      quota: settings.unknownLinksPerMinute,
+      get quota() {
+        return settings.unknownLinksPerMinute
+      },
       windowMs: 60_000,
     })
     this.#ownHosts = new Set([new URL(baseUrl).hostname, ...settings.hostAliases])

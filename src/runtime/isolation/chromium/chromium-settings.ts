@@ -14,6 +14,7 @@ export const chromiumSettings = {
     without:
       'The server searches the usual paths. If it finds no browser, the methods fail with `not_configured`, and built apps are saved untested.',
     example: '/opt/chromium/chrome',
+    isFile: true,
     schema: () => z.string().regex(/^\//),
   }),
   browserUrl: optional({

@@ -21,6 +21,7 @@ function modelName(name: string, meaning: string, without: string, example: stri
     meaning,
     without,
     example,
+    isReloadable: true,
     schema: () => z.string().regex(/^\S{1,200}$/),
   })
 }
@@ -33,6 +34,7 @@ function apiKey(name: string, meaning: string) {
     without: 'Nothing, if the provider does not require a key or another setting contains the key.',
     example: 'sk-5f0c2e',
     secret: true,
+    isReloadable: true,
     schema: () => z.string().regex(/^[\x21-\x7e]{1,1000}$/),
   })
 }
