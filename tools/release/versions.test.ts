@@ -9,6 +9,7 @@ const files = [
   'package.json',
   'package-lock.json',
   'spec/api.tsp',
+  'deploy/Dockerfile',
   'generated/openapi.json',
   'generated/client/package.json',
   'generated/clients/python/pyproject.toml',
@@ -46,7 +47,7 @@ describe('versions', () => {
 
   test('move together in everything that people write', async () => {
     await moveVersion(copy, '12.0.3', '2030-01-02')
-    const written = ['package.json', 'package-lock.json', 'spec/api.tsp', 'CHANGELOG.md']
+    const written = ['package.json', 'package-lock.json', 'spec/api.tsp', 'deploy/Dockerfile', 'CHANGELOG.md']
     const faults = await versionFaults(copy)
     expect(faults).toHaveLength(files.length - written.length)
     expect(faults.filter((fault) => written.some((file) => fault.startsWith(file)))).toEqual([])

@@ -26,6 +26,8 @@ const edited: readonly Place[] = [
     pattern: between(String.raw`"name": "onedoor",\n *"version": "`, '"'),
   },
   { file: 'spec/api.tsp', what: 'the spec', pattern: between('^ *version: "', '"') },
+  // Twice: for what is unpacked, and for the labels.
+  { file: 'deploy/Dockerfile', what: 'the image', pattern: between('^ARG VERSION=', '$') },
 ]
 
 /** Every file that has the version of the product. */
@@ -101,7 +103,7 @@ export function mayFollow(current: string, next: string): boolean {
 }
 
 /**
- * Moves the version in what people write: package.json, package-lock.json, the spec and the changelog. What is generated
+ * Moves the version in what people write: package.json, package-lock.json, the spec, the image and the changelog. What is generated
  * from them and the released baselines follow by their own commands.
  *
  * @param day of the release, as in 2026-05-31

@@ -85,6 +85,20 @@ const dovecot = {
   user: 'The tests of mail',
 }
 
+/**
+ * A program that only the tests of the image need.
+ *
+ * @param {string} name of the package
+ * @param {string} variable
+ * @returns {Program}
+ */
+const forImages = (name, variable, file = name) => ({
+  package: name,
+  variable,
+  usualPlaces: ['/usr/bin/', '/usr/sbin/', '/usr/local/bin/'].map((folder) => folder + file),
+  user: 'The tests of the image',
+})
+
 /** @param {string} file */
 function isExecutable(file) {
   try {
@@ -176,6 +190,11 @@ export const ensureBubblewrap = ensurer(bubblewrap)
 export const ensureSwaks = ensurer(swaks)
 export const ensureDkimVerify = ensurer(dkimVerify)
 export const ensureDovecot = ensurer(dovecot)
+export const ensureBuildah = ensurer(forImages('buildah', 'BUILDAH_PATH'))
+export const ensurePodman = ensurer(forImages('podman', 'PODMAN_PATH'))
+export const ensureContainerRuntime = ensurer(forImages('runc', 'RUNC_PATH'))
+export const ensureMmdebstrap = ensurer(forImages('mmdebstrap', 'MMDEBSTRAP_PATH'))
+export const ensureQemu = ensurer(forImages('qemu-user-static', 'QEMU_PATH', 'qemu-aarch64-static'))
 
 /**
  * The browser that shows the product's pages in tests: CHROMIUM_PATH if set, otherwise the headless shell if it is installed,

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { outcomeOf, run } from '../release/commands.ts'
+import { ensureBuildah, ensureContainerRuntime, ensureMmdebstrap, ensurePodman } from '../setup/programs.mjs'
+
+/** Runs programs that build and run images, with a store of their own: the images of this machine are not touched. */
+export interface Engine {
+  buildah(...args: string[]): Promise<string>
+  podman(args: readonly string[], input?: string): Promise<string>
+  /** One that may fail. See `outcomeOf`. */
+  podmanOutcome(args: readonly string[]): ReturnType<typeof outcomeOf>
+  /** Makes an archive of a Debian system. */
+  mmdebstrap(...args: string[]): Promise<string>
+}
+
+/**
+ * Finds or installs the programs.
+ *
+ * @param folder absolute path of the folder for images and containers
+ * @throws SetupError that says what to do if a program is missing and cannot be installed
+ */
+export async function openEngine(folder: string): Promise<Engine> {
+  const [buildah, podman, runtime, mmdebstrap] = [
+    await ensureBuildah(),
+    await ensurePodman(),
+    // Not crun, which refuses machines with both versions of control groups.
+    await ensureContainerRuntime(),
+    await ensureMmdebstrap(),
+  ]
+  const store = ['--root', join(folder, 'images'), '--runroot', join(folder, 'run')]
+  const cwd = folder
+  const podmanArgs = (args: readonly string[]) => [
+    ...store,
+    '--runtime',
+    runtime,
+    '--cgroup-manager',
+    'cgroupfs',
+    ...args,
+  ]
+  return {
+    buildah: (...args) => run(buildah, [...store, ...args], { cwd }),
+    podman: (args, input = '') => run(podman, podmanArgs(args), { cwd, input }),
+    podmanOutcome: (args) => outcomeOf(podman, podmanArgs(args), { cwd }),
+    mmdebstrap: (...args) => run(mmdebstrap, args, { cwd }),
+  }
+}
