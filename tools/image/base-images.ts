@@ -61,15 +61,17 @@ async function nodeFolder(architecture: Architecture, cache: string): Promise<st
   if (existsSync(folder)) return folder
   const partial = `${folder}.partial`
   await rm(partial, { recursive: true, force: true })
-  await mkdir(join(partial, 'lib/node_modules'), { recursive: true })
-  const named = `node-linux-${architecture === 'amd64' ? 'x64' : 'arm64'}@${version}`
-  const [packed] = JSON.parse(await run('npm', ['pack', '--json', named], { cwd: partial }))
-  await run('tar', ['-xzf', packed.filename, '--strip-components', '1', 'package/bin', 'package/include'], {
-    cwd: partial,
-  })
-  await rm(join(partial, packed.filename))
-  const modules = (await run('npm', ['root', '--global'], { cwd: partial })).trim()
-  await run('cp', ['-rL', join(modules, 'npm'), join(partial, 'lib/node_modules/npm')], { cwd: partial })
+  const npm = (await run('npm', ['--version'], { cwd: cache })).trim()
+  const unpack = async (name: string, target: string, ...parts: string[]) => {
+    await mkdir(target, { recursive: true })
+    const [packed] = JSON.parse(await run('npm', ['pack', '--json', name], { cwd: cache }))
+    const file = join(cache, packed.filename)
+    await run('tar', ['-xzf', file, '--strip-components', '1', ...parts], { cwd: target })
+    await rm(file)
+  }
+  const processor = architecture === 'amd64' ? 'x64' : 'arm64'
+  await unpack(`node-linux-${processor}@${version}`, partial, 'package/bin', 'package/include')
+  await unpack(`npm@${npm}`, join(partial, 'lib/node_modules/npm'))
   for (const name of ['npm', 'npx']) {
     await symlink(`../lib/node_modules/npm/bin/${name}-cli.js`, join(partial, 'bin', name))
   }
