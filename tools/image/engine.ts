@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { outcomeOf, run } from '../release/commands.ts'
 import { ensureBuildah, ensureContainerRuntime, ensureMmdebstrap, ensurePodman } from '../setup/programs.mjs'
 
+/** Of what a failed build printed. */
+const shownLines = 20
+
 /** Runs programs that build and run images, with a store of their own: the images of this machine are not touched. */
 export interface Engine {
   buildah(...args: string[]): Promise<string>
@@ -37,7 +40,12 @@ export async function openEngine(folder: string): Promise<Engine> {
     ...args,
   ]
   return {
-    buildah: (...args) => run(buildah, [...store, ...args], { cwd }),
+    buildah: async (...args) => {
+      const { code, stdout, stderr } = await outcomeOf(buildah, [...store, ...args], { cwd })
+      if (code === 0) return stdout
+      const end = `${stdout}${stderr}`.trimEnd().split('\n').slice(-shownLines).join('\n')
+      throw new Error(`buildah ${args[0]} ended with exit code ${code}:\n${end}`)
+    },
     podman: (args, input = '') => run(podman, podmanArgs(args), { cwd, input }),
     podmanOutcome: (args) => outcomeOf(podman, podmanArgs(args), { cwd }),
     mmdebstrap: (...args) => run(mmdebstrap, args, { cwd }),

@@ -38,11 +38,12 @@ async function build(options: Build, name: string, target: readonly string[] = [
     '--build-arg',
     `${key}=${value}`,
   ])
+  const npmCache = (await run('npm', ['config', 'get', 'cache'], { cwd: root })).trim()
   await engine.buildah(
     // Neither needs rights that the container around this may lack.
     ...['build', '--isolation', 'chroot', '--arch', architecture, '--pull-never'],
     // The format of Open Containers has no health check.
-    ...['--format', 'docker', '--timestamp', timestamp, ...values, ...target],
+    ...['--format', 'docker', '--timestamp', timestamp, '--volume', `${npmCache}:/root/.npm`, ...values, ...target],
     ...['--file', join(clone, 'deploy/Dockerfile'), '--tag', name, join(clone, '.cache/release')],
   )
   const [image] = JSON.parse(await engine.podman(['image', 'inspect', name])) as Image[]
