@@ -120,6 +120,19 @@ export const cases: readonly Case[] = [
     ],
     requests: getNotes,
   },
+  ...(
+    [
+      ['notes.get', getNotes],
+      ['notes.add', addNotes],
+    ] as const
+  ).map(
+    ([id, requests]): Case => ({
+      name: `call log: ${id}`,
+      goal: 0.92,
+      contenders: [notes, { name: 'without call log', script: notes.script, env: { BENCH_CALL_LOG: 'off' } }],
+      requests,
+    }),
+  ),
   {
     name: 'notes.get as a tool over MCP',
     goal: 0.5,

@@ -1,8 +1,10 @@
 import { loadConfig } from '../../src/app/config.ts'
 import { startServer } from '../../src/app/server.ts'
+import { CallLog } from '../../src/runtime/calls/log/call-log.ts'
 import { prepareNotes } from './notes-database.ts'
 
 /** The product as it is, its log at warn like the peer's, unless BENCH_LOG_LEVEL says otherwise. */
+if (process.env.BENCH_CALL_LOG === 'off') CallLog.prototype.begin = () => undefined
 const config = loadConfig({
   ...process.env,
   PORT: '0',

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OperationId } from '#generated/server/operations.ts'
 import { operationOf } from '#testing/checked-wire.ts'
@@ -8,11 +7,12 @@ import { manualClock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
 import { Registry } from '../../base/metrics.ts'
 import { Leases } from '../../store/leases.ts'
-import type { Store } from '../../store/types.ts'
+import type { StatementCall, Store, Writer } from '../../store/types.ts'
 import { anonymous } from '../caller.ts'
 import { CallLog, type CallLogOptions } from './call-log.ts'
 import { checkCallLog } from './check.ts'
 import { agentOf, beginWrite, logRead, tokenOf } from './fixtures/logged.ts'
+import { digestOf } from './logged-call.ts'
 import { PendingEntries } from './pending.ts'
 
 const key = 'secret of the log'
@@ -61,7 +61,7 @@ forEachDatabase((_dialect, openTestStore) => {
         },
         {
           ...{ sequence: 1, request_id: 'a1', operation: 'notes.get', object: 'Groceries', duration_us: 1500 },
-          digest: createHmac('sha256', key).update('{"title":"Groceries"}').digest('base64url'),
+          digest: digestOf({ title: 'Groceries' }, key),
         },
       ])
       expect(await requests(log, bob)).toEqual(['b1'])
@@ -207,11 +207,39 @@ forEachDatabase((_dialect, openTestStore) => {
       const metrics = new Registry()
       const broken = { ...store, write: () => Promise.reject(new Error('The disk is full')) } as unknown as Store
       const log = openLog({ store: broken, metrics, maxQueued: 2 })
-      for (const id of ['1', '2', '3']) logRead(log, ann, id)
+      for (const id of ['1', '2']) logRead(log, ann, id)
       await expect(log.flush()).rejects.toThrow('The disk is full')
       const text = await metrics.metrics()
       expect(text).toContain('onedoor_call_log_dropped_total 1')
-      expect(text).toContain('onedoor_call_log_waiting 2')
+      expect(text).toContain('onedoor_call_log_waiting 1')
+    })
+
+    test('drops nothing of an account and lets it wait for none, while another floods the log', async () => {
+      const bob = await fundedAccount(store, 1)
+      const added: string[] = []
+      let isBroken = true
+      const write = async (work: (tx: Writer) => Promise<unknown>) => {
+        if (isBroken) throw new Error('The disk is full')
+        return store.write((tx) => work({ ...tx, all: tx.all.bind(tx), run: (query) => ran(tx, query) } as Writer))
+      }
+      const ran = (tx: Writer, query: Parameters<Writer['run']>[0]) => {
+        const { bindings } = (query as StatementCall).compile(tx.sql, tx.dialect)
+        const found = bindings.flatMap((value) => `${value}`.match(/(?<=")(?:ann|bob)-\d+(?=")/g) ?? [])
+        added.push(...found)
+        return tx.run(query)
+      }
+      const log = openLog({ store: { ...store, write } as unknown as Store, maxQueued: 20 })
+      for (let n = 0; n < 50; n++) logRead(log, ann, `ann-${n}`)
+      for (let n = 0; n < 4; n++) logRead(log, bob, `bob-${n}`)
+      await expect(log.flush()).rejects.toThrow('The disk is full')
+      for (let n = 50; n < 60; n++) logRead(log, ann, `ann-${n}`)
+      logRead(log, bob, 'bob-4')
+      isBroken = false
+      await log.flush()
+      const bobs = ['bob-0', 'bob-1', 'bob-2', 'bob-3', 'bob-4']
+      expect(added).toEqual([...bobs, ...Array.from({ length: 10 }, (_, n) => `ann-${n}`)])
+      expect((await requests(openLog(), bob)).toReversed()).toEqual(bobs)
+      expect(await problems()).toEqual([])
     })
 
     test('adds what waits when it is closed, except for accounts that no longer exist', async () => {

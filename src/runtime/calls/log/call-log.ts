@@ -18,7 +18,7 @@ import { prune } from './prune.ts'
  */
 const groupMs = 1000
 /** How many entries are added in one transaction. */
-const maxGroup = 1000
+const maxGroup = 5000
 /** With so many entries waiting, they are added at once. */
 const maxWaiting = 10_000
 /** How many entries wait if the database is slow or cannot be written. */
@@ -50,7 +50,9 @@ export class CallLog {
   /** Prefix of the ids of pending entries. */
   readonly #name = randomBytes(8).toString('hex')
   #pendingCount = 0
-  #queue: Unsealed[] = []
+  /** By account. */
+  #queue = new Map<string, Unsealed[]>()
+  #waiting = 0
   #dropped = 0
   #timer: NodeJS.Timeout | undefined
   /** When the timer ends, by `performance.now()`. */
@@ -110,17 +112,25 @@ export class CallLog {
     this.#isClosed = true
     clearTimeout(this.#timer)
     await this.flush().catch((err: unknown) => {
-      this.#options.log?.warn({ err, lost: this.#queue.length }, 'call log not written at the end')
+      this.#options.log?.warn({ err, lost: this.#waiting }, 'call log not written at the end')
     })
   }
 
+  /**
+   * An account has at most as many entries in the queue as still fit, so that one that floods it leaves room for all others (see
+   * `LimiterBounds.leavesRoom`).
+   */
   #add({ isUrgent, ...unsealed }: Unsealed & { isUrgent: boolean }): void {
-    if (this.#isClosed || this.#queue.length >= (this.#options.maxQueued ?? maxQueued)) {
+    const { owner } = unsealed.entry
+    const own = this.#queue.get(owner) ?? []
+    if (this.#isClosed || own.length >= (this.#options.maxQueued ?? maxQueued) - this.#waiting) {
       this.#dropped += 1
       return
     }
-    this.#queue.push(unsealed)
-    if (!this.#isFailing && (isUrgent || this.#queue.length >= maxWaiting)) this.#flushSoon(0)
+    own.push(unsealed)
+    this.#queue.set(owner, own)
+    this.#waiting += 1
+    if (!this.#isFailing && (isUrgent || this.#waiting >= maxWaiting)) this.#flushSoon(0)
     else this.#flushSoon(groupMs)
   }
 
@@ -132,21 +142,26 @@ export class CallLog {
     this.#timer = setTimeout(() => void this.flush().catch(() => undefined), ms).unref()
   }
 
-  /** Only what waits now: what is added meanwhile waits for the next group, which would otherwise be a tiny one. */
+  /**
+   * Only what waits now: what is added meanwhile waits for the next group, which would otherwise be a tiny one. Accounts with
+   * few entries come first, so that none waits for one with many.
+   */
   async #sealQueued(): Promise<void> {
     const { store, key, log } = this.#options
     clearTimeout(this.#timer)
     this.#dueAt = Number.POSITIVE_INFINITY
-    let waiting = this.#queue
-    this.#queue = []
+    let waiting = [...this.#queue.values()].sort((one, other) => one.length - other.length).flat()
+    this.#queue = new Map()
     try {
       for (; waiting.length > 0; waiting = waiting.slice(maxGroup)) {
         const group = waiting.slice(0, maxGroup)
         await store.write((tx) => seal(tx, group, key), sealingTurn)
+        this.#waiting -= group.length
         this.#isFailing = false
       }
     } catch (err) {
-      this.#queue = [...waiting, ...this.#queue]
+      const added = [...this.#queue.values()].flat()
+      this.#queue = Map.groupBy([...waiting, ...added], ({ entry }) => entry.owner)
       if (!this.#isFailing) log?.warn({ err, waiting: waiting.length }, 'call log not written')
       this.#isFailing = true
       if (!this.#isClosed) this.#flushSoon(groupMs)
@@ -162,12 +177,7 @@ export class CallLog {
   }
 
   #measure(registry: Registry): void {
-    gauge(
-      registry,
-      'onedoor_call_log_waiting',
-      'Entries that wait to be added to the call log',
-      () => this.#queue.length,
-    )
+    gauge(registry, 'onedoor_call_log_waiting', 'Entries that wait to be added to the call log', () => this.#waiting)
     const dropped = () => this.#dropped
     new Counter({
       name: 'onedoor_call_log_dropped_total',

@@ -12,7 +12,7 @@ export interface Entry {
   readonly operation: string
   /** The value of the argument that names the object acted on, if the operation has one. */
   readonly object?: string | undefined
-  /** HMAC-SHA-256 of the arguments in base64url; absent if they were never read, or contained a large file. */
+  /** Keyed hash of the arguments in base64url; absent if they were never read, or contained a large file. */
   readonly digest?: string | undefined
   readonly caller: CallerKind
   /** The name of the agent or app. */

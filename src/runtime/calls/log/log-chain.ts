@@ -3,7 +3,7 @@ import { insertJsonRows, jsonRows } from '../../store/json-rows.ts'
 import { statement } from '../../store/statement.ts'
 import type { Writer } from '../../store/types.ts'
 import { columns, hashOf, type Link, type OwnedEntry } from './entry.ts'
-import { type HeadRow, headOf, newHead, storeHeads } from './head.ts'
+import { type Head, type HeadRow, headOf, newHead, storeHeads } from './head.ts'
 
 /** An entry that is not in the chain of its account yet. */
 export interface Unsealed {
@@ -17,6 +17,11 @@ export type Abandoned = Unsealed & { readonly pendingId: string }
 
 /** The name under which processes take turns to change chains. */
 export const sealingTurn = 'call log'
+
+/** How many rows one statement inserts: other calls go on between two. */
+const maxRows = 1000
+
+type MovingHead = { -readonly [Member in keyof Head]: Head[Member] }
 
 /** Accounts that are being deleted get no new entries. */
 const openHeads = statement<{ owners: string }>((sql, param) =>
@@ -51,6 +56,14 @@ export async function seal(tx: Writer, unsealed: readonly Unsealed[], key: strin
   const owners = [...new Set(unsealed.map(({ entry }) => entry.owner))]
   const rows = await tx.all<HeadRow & { id: string }>(openHeads({ owners: JSON.stringify(owners) }))
   const heads = new Map(rows.map((row) => [row.id, { ...(headOf(row) ?? newHead(row.id)) }]))
+  for (let from = 0; from < unsealed.length; from += maxRows) {
+    await insertLinks(tx, unsealed.slice(from, from + maxRows), heads)
+  }
+  await storeHeads(tx, [...heads.values()], key)
+}
+
+/** Inserts entries and removes their pending rows. Moves the heads of their accounts. */
+async function insertLinks(tx: Writer, unsealed: readonly Unsealed[], heads: ReadonlyMap<string, MovingHead>) {
   const links: Link[] = []
   for (const { entry } of unsealed) {
     const head = heads.get(entry.owner)
@@ -65,7 +78,6 @@ export async function seal(tx: Writer, unsealed: readonly Unsealed[], key: strin
   if (ids.length > 0) await tx.run(removePending({ ids: JSON.stringify(ids) }))
   if (links.length === 0) return
   await tx.run(insert({ links: jsonRows(columns, links) }))
-  await storeHeads(tx, [...heads.values()], key)
 }
 
 /** The same for the entries of dead processes, unless another process has added them meanwhile. */

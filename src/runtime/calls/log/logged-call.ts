@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ArgumentKind, Operation } from '#generated/server/operations.ts'
 import { canonicalJson } from '../../base/canonical-json.ts'
 import { parseUrl } from '../../base/parse-url.ts'
@@ -148,33 +148,50 @@ function callerFacts(caller: AccountCaller): Pick<Entry, 'caller' | 'name' | 'cr
   return { caller: caller.grant.clientId === undefined ? 'token' : 'program', credential }
 }
 
-/** The arguments that may be recorded. */
-function withoutSecrets({ argumentKinds }: Operation, args: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(args).filter(([name]) => argumentKinds[name] !== 'secret'))
-}
-
-/** HMAC-SHA-256 of the arguments in the form of RFC 8785, so that nobody can guess them; none for text without such a form. */
-function digestOf(args: Record<string, unknown>, key: string): string | undefined {
+/**
+ * A keyed hash of the arguments in the form of RFC 8785, so that nobody can guess them; none for text without such a form.
+ * SHA-512/256 needs no HMAC, which costs a read a tenth more: its state cannot be extended, since it returns only half.
+ */
+export function digestOf(args: Record<string, unknown>, key: string): string | undefined {
   try {
-    return createHmac('sha256', key).update(canonicalJson(args)).digest('base64url')
+    return hash('sha512-256', `${key}\n${canonicalJson(args)}`, 'base64url')
   } catch {
     return undefined
   }
 }
 
+/** The arguments that the log reads, by their names. */
+interface ReadArguments {
+  /** Those that name what a call acts on, in order of preference. */
+  readonly naming: readonly string[]
+  /** Those that must not be recorded. */
+  readonly secret: readonly string[]
+}
+
 /** The kinds of arguments that name what a call acts on, in order of preference. */
 const namingKinds: readonly ArgumentKind[] = ['object', 'recipient', 'address']
-const namingArguments = new WeakMap<Operation, readonly string[]>()
+const readArguments = new WeakMap<Operation, ReadArguments>()
+
+function readArgumentsOf(operation: Operation): ReadArguments {
+  const present = readArguments.get(operation)
+  if (present) return present
+  const { argumentKinds } = operation
+  const ofKind = (kind: ArgumentKind) => Object.keys(argumentKinds).filter((name) => argumentKinds[name] === kind)
+  const read = { naming: namingKinds.flatMap(ofKind), secret: ofKind('secret') }
+  readArguments.set(operation, read)
+  return read
+}
+
+/** The arguments that may be recorded. */
+function withoutSecrets(operation: Operation, args: Record<string, unknown>): Record<string, unknown> {
+  const { secret } = readArgumentsOf(operation)
+  if (secret.length === 0) return args
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !secret.includes(name)))
+}
 
 /** The value of the first argument given that names what the call acts on. */
 function objectOf(operation: Operation, args: Record<string, unknown>): string | undefined {
-  let names = namingArguments.get(operation)
-  if (!names) {
-    const { argumentKinds } = operation
-    names = namingKinds.flatMap((kind) => Object.keys(argumentKinds).filter((name) => argumentKinds[name] === kind))
-    namingArguments.set(operation, names)
-  }
-  for (const name of names) {
+  for (const name of readArgumentsOf(operation).naming) {
     const value = args[name]
     const isAddress = operation.argumentKinds[name] === 'address'
     const texts = (Array.isArray(value) ? value : [value])
