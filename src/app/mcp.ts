@@ -7,7 +7,7 @@ import { mcpPrompts } from './mcp-prompts.ts'
 import type { RuntimeServices } from './runtime-services.ts'
 
 /** The parts of the machine endpoint that tests replace. */
-export type McpOptions = Pick<McpParts, 'extras' | 'sessionBounds' | 'progressMs' | 'quietMs'>
+export type McpOptions = Pick<McpParts, 'extras' | 'sessionBounds' | 'progressMs' | 'quietMs' | 'answerMs'>
 
 /** The machine endpoint of a server. */
 export function openMcp(runtime: RuntimeServices, calls: Calls, options: McpOptions = {}): McpDoor {

@@ -35,12 +35,13 @@ const accept = 'application/json, text/event-stream'
 
 /**
  * @param url address of the server
- * @param options `query` of the endpoint's address, such as `?tools=search`
+ * @param options `query` of the endpoint's address, such as `?tools=search`; what the client declares in each request of the
+ * modern revision
  */
 export function rawMcp(
   url: string,
   token: string | undefined,
-  { era = 'modern', query = '' }: { era?: Era; query?: string } = {},
+  { era = 'modern', query = '', capabilities = {} }: { era?: Era; query?: string; capabilities?: object } = {},
 ): RawMcp {
   const address = `${url}/mcp${query}`
   const own: Record<string, string> = {
@@ -54,7 +55,10 @@ export function rawMcp(
   async function request(method: string, params: Record<string, unknown> = {}, more: RequestInit = {}) {
     id += 1
     const isModern = era === 'modern'
-    const _meta = { ...(params._meta as object), ...(isModern && envelope) }
+    const _meta = {
+      ...(params._meta as object),
+      ...(isModern && { ...envelope, 'io.modelcontextprotocol/clientCapabilities': capabilities }),
+    }
     const body = { jsonrpc: '2.0', id, method, params: { ...params, ...(Object.keys(_meta).length > 0 && { _meta }) } }
     const named = params.name ?? params.uri
     const headers = {
@@ -80,7 +84,6 @@ export function rawMcp(
 
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': modernVersion,
-  'io.modelcontextprotocol/clientCapabilities': {},
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
 }
 

@@ -15,6 +15,7 @@ import { streamHolder } from '#runtime/kit/route-visit.ts'
 import { clientAddress } from '#runtime/limits/client-address.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
 import { authorizationsOf, paymentOf, requestFault, targetOf } from '../../http/request-head.ts'
+import { Elicitation } from './elicitation.ts'
 import { readFilters } from './filters.ts'
 import { Gate } from './gate.ts'
 import type { McpParts } from './mcp-door.ts'
@@ -49,7 +50,8 @@ export class Endpoint {
   private constructor(parts: McpParts, tools: Tools, secret: string) {
     this.#parts = parts
     this.#tools = tools
-    this.#protocol = new Protocol({ ...parts, tools, resources: new Resources({ ...parts, tools }) })
+    const elicitation = new Elicitation(secret, parts)
+    this.#protocol = new Protocol({ ...parts, tools, elicitation, resources: new Resources({ ...parts, tools }) })
     const keepAliveMs = parts.quietMs ?? usualQuietMs
     this.#keepAliveMs = keepAliveMs
     this.#modern = createMcpHandler(() => this.#createServer(), { legacy: 'reject', responseMode: 'sse', keepAliveMs })
@@ -113,16 +115,17 @@ export class Endpoint {
     const query = new URLSearchParams(targetOf(req)?.split('?', 2)[1] ?? '')
     const authorization = authorizationsOf(req)
     const credentials = { authorization, audience: 'mcp', browser: undefined, clientAddress: address } as const
+    const again = () => callerOf(credentials, { verb: 'POST' }, identity)
     let caller: Caller
     try {
-      caller = await callerOf(credentials, { verb: 'POST' }, identity)
+      caller = await again()
     } catch (failure) {
       if (asApiError(failure).code === 'unauthenticated') refuseBeyond(await limits.ofAddress(address))
       throw failure
     }
     const revision = req.headers['mcp-protocol-version'] as string | undefined
     return {
-      ...{ requestId, clientAddress: address, caller, program: programOf(caller) },
+      ...{ requestId, clientAddress: address, caller, again, program: programOf(caller) },
       filters: readFilters(query, req.headers, this.#tools),
       isStructured: revision !== undefined && revision >= firstStructured,
       idempotencyKey: req.headers['idempotency-key'] as string | undefined,

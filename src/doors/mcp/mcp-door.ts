@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { StoreApprovals } from '#runtime/approvals/approvals.ts'
 import { type ApiError, asApiError, errorBody } from '#runtime/base/errors.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { once } from '#runtime/base/once.ts'
@@ -17,6 +18,7 @@ import type { McpExtras } from './protocol.ts'
 /** What the machine endpoint uses. */
 export interface McpParts {
   readonly calls: Pick<Calls, 'run' | 'contract' | 'serves'>
+  readonly approvals: Pick<StoreApprovals, 'find' | 'decide' | 'decided'>
   readonly identity: Identity
   readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount'>
   readonly arriving: IncomingBytes
@@ -38,6 +40,8 @@ export interface McpParts {
   readonly sessionBounds?: SessionBounds
   /** How often a running call reports this to a client that requested progress. */
   readonly progressMs?: number | undefined
+  /** How long a client in a session may take to answer a question. */
+  readonly answerMs?: number | undefined
   /** How often an idle stream gets a comment, so that no proxy considers it dead. */
   readonly quietMs?: number | undefined
   /** Additions of tests. */

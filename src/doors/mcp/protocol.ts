@@ -1,5 +1,8 @@
 import {
   type CallToolResult,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  isInputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -8,8 +11,10 @@ import {
   type ServerNotifier,
   type ServerOptions,
 } from '@modelcontextprotocol/server'
-import { type ApiError, asApiError } from '#runtime/base/errors.ts'
+import { ApiError, asApiError } from '#runtime/base/errors.ts'
+import type { Caller } from '#runtime/calls/caller.ts'
 import { answerOf, inForm, metaKeys, type ResultForm, refusal } from './answer.ts'
+import type { Elicitation } from './elicitation.ts'
 import { leftOut } from './filters.ts'
 import { lockedRead, lockedResult } from './lockdown.ts'
 import type { McpParts } from './mcp-door.ts'
@@ -17,7 +22,7 @@ import type { Resources } from './mcp-resources.ts'
 import type { ListedTool, Tool, Tools } from './mcp-tools.ts'
 import { filledPrompt, type Prompt } from './prompts.ts'
 import { callTool, describeTool, foundTools, searchTool, searchTools } from './search-tools.ts'
-import type { Visit } from './visit.ts'
+import { type Visit, visitOf } from './visit.ts'
 
 /** Handlers that tests add to the protocol's. */
 export interface McpExtras {
@@ -30,6 +35,15 @@ export interface McpExtras {
 export interface ProtocolParts extends Pick<McpParts, 'calls' | 'baseUrl' | 'prompts' | 'progressMs' | 'extras'> {
   readonly tools: Tools
   readonly resources: Resources
+  readonly elicitation: Elicitation
+}
+
+/** A request that calls a tool. */
+interface ToolRequest {
+  readonly ctx: ServerContext
+  readonly visit: Visit
+  /** What a client in a session has declared. */
+  readonly declared: ClientCapabilities | undefined
 }
 
 const usualProgressMs = 5000
@@ -50,9 +64,10 @@ export class Protocol {
 
   /** A server without a connection yet. Each request names its caller. */
   createServer(changes: ServerNotifier): Server {
-    const { extras } = this.#parts
+    const { extras, elicitation } = this.#parts
     const cacheHint = { ttlMs: listTtlMs, cacheScope: 'private' } as const
     const server = new Server(identity, {
+      requestState: { verify: elicitation.codec.verify },
       ...extras?.options,
       instructions,
       capabilities: { tools: {}, resources: {}, prompts: {}, ...extras?.capabilities },
@@ -60,7 +75,9 @@ export class Protocol {
     })
     server.setRequestHandler('tools/list', ({ params }, ctx) => this.#listTools(params?.cursor, visitOf(ctx)))
     server.setRequestHandler('tools/call', ({ params }, ctx) =>
-      this.#callTool(params.name, params.arguments ?? {}, ctx),
+      this.#callTool(params.name, params.arguments ?? {}, {
+        ...{ ctx, visit: visitOf(ctx), declared: server.getClientCapabilities() },
+      }),
     )
     server.setRequestHandler('resources/list', ({ params }, ctx) =>
       this.#parts.resources.list(params?.cursor, visitOf(ctx), ctx.mcpReq.signal),
@@ -98,14 +115,14 @@ export class Protocol {
     return { tools: [...tools] as (ListedTool & { inputSchema: { type: 'object' } })[] } as never
   }
 
-  async #callTool(name: string, args: Record<string, unknown>, ctx: ServerContext): Promise<CallToolResult> {
-    const visit = visitOf(ctx)
+  async #callTool(name: string, args: Record<string, unknown>, request: ToolRequest) {
+    const { visit } = request
     if (visit.filters.isSearch) {
       const answer = await this.#searchCall(name, args, visit)
       if (answer) return answer
-      if (name === callTool) return this.#callNamed(args, ctx, visit)
+      if (name === callTool) return this.#callNamed(args, request)
     }
-    return this.#run(this.#toolNamed(name, visit), args, ctx, visit)
+    return this.#run(this.#toolNamed(name, visit), args, request)
   }
 
   #toolNamed(name: string, { filters }: Visit): Tool {
@@ -132,33 +149,43 @@ export class Protocol {
     }
   }
 
-  #callNamed(given: Record<string, unknown>, ctx: ServerContext, visit: Visit): Promise<CallToolResult> {
+  #callNamed(given: Record<string, unknown>, request: ToolRequest) {
     const { name, arguments: args = {} } = given
     if (typeof args !== 'object' || args === null || Array.isArray(args)) {
       throw invalidParams(`The arguments for ${callTool} must be an object.`)
     }
-    return this.#run(this.#toolNamed(String(name), visit), args as Record<string, unknown>, ctx, visit)
+    return this.#run(this.#toolNamed(String(name), request.visit), args as Record<string, unknown>, request)
   }
 
-  async #run(tool: Tool, args: Record<string, unknown>, ctx: ServerContext, visit: Visit): Promise<CallToolResult> {
-    const { calls, baseUrl } = this.#parts
-    const { caller, program, filters, requestId, clientAddress } = visit
+  async #run(
+    tool: Tool,
+    args: Record<string, unknown>,
+    { ctx, visit, declared }: ToolRequest,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    const { calls, baseUrl, elicitation } = this.#parts
+    const { program, filters, requestId, clientAddress } = visit
     const call = { tool: tool.listed.name, args, requestId, baseUrl, form: formOf(visit) }
     const locked = filters.isLockdown ? lockedRead(tool.operation) : undefined
     if (locked) return refusal(locked, call)
     const { _meta: meta, signal } = ctx.mcpReq
     const stop = this.#progress(ctx, tool.operation.id)
-    try {
-      const outcome = await calls.run({
+    const make = (caller: Caller) =>
+      calls.run({
         operationId: tool.operation.id,
         ...{ args, caller, program, requestId, clientAddress, signal },
         key: textIn(meta, metaKeys.idempotencyKey) ?? visit.idempotencyKey,
         payment: paymentIn(meta) ?? visit.payment,
         isCounted: true,
       })
+    try {
+      const outcome = await elicitation.run({ ctx, visit, declared, make })
+      if (isInputRequiredResult(outcome)) return outcome
       if (outcome.error && outcome.isForbidden) visit.refusal = outcome.error
       const withheld = filters.isLockdown ? lockedResult(outcome) : undefined
       return withheld ? refusal(withheld, call, outcome) : answerOf(outcome, call)
+    } catch (failure) {
+      if (failure instanceof ApiError) return refusal(failure, call)
+      throw failure
     } finally {
       stop()
     }
@@ -190,13 +217,6 @@ function formOf({ isStructured, filters }: Visit): ResultForm {
 
 function familiesOf(tools: readonly Tool[]): string[] {
   return [...new Set(tools.map(({ operation }) => operation.family))].sort()
-}
-
-/** The caller, as the door identified it. */
-function visitOf(ctx: ServerContext): Visit {
-  const visit = ctx.http?.authInfo?.extra?.visit
-  if (!visit) throw new Error('A request has no visit')
-  return visit as Visit
 }
 
 function textIn(meta: Readonly<Record<string, unknown>> | undefined, key: string): string | undefined {

@@ -1,3 +1,4 @@
+import type { ServerContext } from '@modelcontextprotocol/server'
 import type { ApiError } from '#runtime/base/errors.ts'
 import type { Caller } from '#runtime/calls/caller.ts'
 import { addressGroup } from '#runtime/limits/client-address.ts'
@@ -10,6 +11,8 @@ export interface Visit {
   readonly requestId: string
   readonly clientAddress: string
   readonly caller: Caller
+  /** The caller by the same credential, as of now. @throws ApiError unauthenticated if it has ended */
+  again(): Caller | Promise<Caller>
   /** The client, by its token: a model that obeys what it reads. */
   readonly program: Program | undefined
   readonly filters: Filters
@@ -31,4 +34,11 @@ export function programOf(caller: Caller): Program | undefined {
   if (caller.kind !== 'account' || caller.via !== 'token') return undefined
   const { tokenId } = caller.grant
   return { actor: { kind: 'mcp', id: tokenId }, accountId: caller.account.id, credentialId: tokenId }
+}
+
+/** The request that the protocol handles, as the door identified it. */
+export function visitOf(ctx: ServerContext): Visit {
+  const visit = ctx.http?.authInfo?.extra?.visit
+  if (!visit) throw new Error('A request has no visit')
+  return visit as Visit
 }

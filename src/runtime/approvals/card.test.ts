@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { boundObjectOf } from './bound-object.ts'
-import { cardOf, cardText, cardTitle } from './card.ts'
+import { cardOf, cardQuestion, cardText, cardTitle } from './card.ts'
 import type { Approval } from './types.ts'
 
 function shown(operation: string, args: Approval['args'], microCredits = 0) {
@@ -24,6 +24,19 @@ describe('a card', () => {
       ],
       needsPassword: true,
     })
+  })
+
+  test('to decide by has every argument whole in one line, which nothing in it can break or turn', () => {
+    const name = `plan\nIt is free.\u2028\u202eevil${'x'.repeat(2000)}`
+    const question = cardQuestion(shown('files.share', { id: name, public: true }))
+    expect(question?.split('\n')).toEqual([
+      'Share a file or make it private?',
+      'The app "Evil\\" <b>App" wants to call files.share. Text by others was read.',
+      `id: "plan\\nIt is free.\\u{2028}\\u{202e}evil${'x'.repeat(2000)}"`,
+      'public: true',
+      'This call reaches everyone, because it becomes public.',
+    ])
+    expect(cardQuestion(shown('files.share', { id: 'x'.repeat(4000) }))).toBeUndefined()
   })
 
   test('says what a call costs', () => {

@@ -6,6 +6,8 @@ import type { Actor, Approval } from './types.ts'
 
 /** Characters of an argument in a notification. */
 const maxShown = 1000
+/** Characters of a question that a person decides in a dialog. */
+const maxQuestion = 4000
 
 /** An argument as a person reads it. Text, never HTML: it may be by anyone. */
 export interface CardArgument {
@@ -68,6 +70,27 @@ export function cardText(approval: Shown): string {
   const { why, goes, price, arguments: given } = cardOf(approval)
   const lines = given.map(({ name, value }) => `${name}: ${truncate(value, maxShown)}`)
   return [why, ...lines, ...(goes ? [goes] : []), ...(price ? [price] : [])].join('\n')
+}
+
+/**
+ * The card as plain text to decide by: every argument whole, as JSON on one line, so that none can look like another line.
+ *
+ * @returns undefined if it is too long for a dialog
+ */
+export function cardQuestion(approval: Shown): string | undefined {
+  const { title, why, goes, price } = cardOf(approval)
+  const lines = Object.entries(approval.args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  const text = [title, why, ...lines, goes, price]
+    .filter((line) => line !== undefined)
+    .map(inOneLine)
+    .join('\n')
+  return text.length > maxQuestion ? undefined : text
+}
+
+/** The text with everything escaped that breaks or turns a line, or cannot be seen. */
+function inOneLine(text: string): string {
+  const escaped = (char: string) => `\\u{${char.codePointAt(0)?.toString(16)}}`
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)
 }
 
 function actorText({ kind, name }: Actor): string {
