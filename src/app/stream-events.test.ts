@@ -78,6 +78,22 @@ describe('the events that a server sends are those of the OpenAPI 3.2 document',
     describedIn('doors.chat_stream', reader.events)
   })
 
+  test('at /work/stream', async () => {
+    const account = await server().account()
+    const caller = await withCapabilities(account, ['work', 'agent'])
+    const headers = { Authorization: `Bearer ${caller.token}` }
+    await account.ok('notes.add', { title: 'Ferry', text: 'At nine' })
+    const report = { text: JSON.stringify({ status: 'blocked', summary: 'Which?', evidence: [] }) }
+    provider.script(calling(['notes.delete', { title: 'Ferry' }]), report)
+    const { work } = await caller.ok('work.submit', { prompt: 'Tidy up.' })
+    const reader = await EventReader.open(`${server().url}/work/stream?id=${work.id}`, headers)
+    await expect.poll(() => reader.kinds, wait).toContain('approval')
+    await caller.ok('agent.decide', { id: String(reader.all('approval', 'approval')[0]), decision: 'deny' })
+    await expect.poll(() => reader.isOver, wait).toBe(true)
+    const kinds = ['open', 'started', 'call', 'approval', 'called', 'ended', 'end']
+    expect(describedIn('doors.work_stream', reader.events)).toEqual(kinds)
+  })
+
   test('at /notify/stream', async () => {
     push().nowS = () => Math.floor(server().clock.now() / 1000)
     const account = await server().account()

@@ -125,7 +125,8 @@ forEachServer(
         const { store, clock } = server()
         const row = (await rows.find(store, { id, owner: account.id })) as rows.WorkRow
         const log = createLog({ logLevel: 'silent' })
-        const steps = new StepLog({ store, clock, log, writeInTurn: createWriteInTurn() }, row, 1)
+        const live = { publish: async () => undefined }
+        const steps = new StepLog({ store, clock, log, live, writeInTurn: createWriteInTurn() }, row, 1)
         const call = { number: 1, operation: { id: 'notes.add', effects: ['creates own'] } } as const
         await steps.begin(call)
         await cancel(id)

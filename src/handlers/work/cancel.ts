@@ -8,7 +8,7 @@ import * as rows from './rows/work.ts'
 import { runEnded } from './run-watch.ts'
 import { runKey, workJob } from './work-queue.ts'
 
-type Deps = Pick<WorkDeps, 'approvals' | 'bus' | 'clock' | 'queue' | 'signals'>
+type Deps = Pick<WorkDeps, 'approvals' | 'bus' | 'clock' | 'live' | 'queue' | 'signals'>
 
 /**
  * Cancels work that waits or is in progress, with its approvals. From then on its run makes no call; one that it is making goes on.

@@ -4,6 +4,7 @@ import { asBoolean } from '#runtime/store/values.ts'
 import { inboxItem } from '../inbox/contracts.ts'
 import { workEnded } from './contracts.ts'
 import type { WorkDeps } from './index.ts'
+import { publishProgress } from './progress-stream.ts'
 import * as runs from './rows/runs.ts'
 import * as rows from './rows/work.ts'
 
@@ -21,7 +22,7 @@ export interface Ending {
   readonly byOthers?: boolean
 }
 
-type Deps = Pick<WorkDeps, 'bus' | 'clock'>
+type Deps = Pick<WorkDeps, 'bus' | 'clock' | 'live'>
 
 /** Ends a run and its work, and reports it. @returns false if the run had ended already */
 export async function endRun(
@@ -40,11 +41,13 @@ export async function endRun(
 
 /** Reports the end of a piece of work: to the inbox, and to its task. */
 export async function report(
-  { bus }: Deps,
+  deps: Deps,
   tx: Writer,
-  { id: work, owner, thread, task, prompt }: rows.WorkRow,
+  row: rows.WorkRow,
   { number, ...ending }: Ending & { number: number },
 ): Promise<void> {
+  const { bus } = deps
+  const { id: work, owner, thread, task, prompt } = row
   const { status, byOthers: by_others = false } = ending
   const steps = status === 'done' ? [] : await tx.all<rows.StepRow>(rows.stepsOf({ work }))
   const text = inboxText(ending, steps, number)
@@ -53,6 +56,8 @@ export async function report(
   await bus.publish(tx, inboxItem, item, { account: owner, key: thread })
   const outcome = { id: work, ...(task === null ? {} : { task }), status, text, by_others }
   await bus.publish(tx, workEnded, outcome, { account: owner, key: work })
+  const { error } = ending
+  await publishProgress(deps, tx, row, 'ended', { run: number, status, ...(error !== undefined && { error }) })
 }
 
 const labels = { failed: 'Failed', blocked: 'Blocked', cancelled: 'Cancelled' }

@@ -8,11 +8,15 @@ import { workEnded } from './contracts.ts'
 import { purge } from './jobs/purge.ts'
 import { runWork } from './jobs/run-work.ts'
 import { migrations } from './migrations/index.ts'
+import { progressRoute } from './progress-stream.ts'
 import { workSubscriber } from './subscriber.ts'
 import { workJob } from './work-queue.ts'
 
 export interface WorkDeps
-  extends Pick<FamilyWorld, 'agent' | 'approvals' | 'store' | 'bus' | 'clock' | 'log' | 'query' | 'queue' | 'signals'> {
+  extends Pick<
+    FamilyWorld,
+    'agent' | 'approvals' | 'store' | 'bus' | 'clock' | 'live' | 'log' | 'query' | 'queue' | 'signals'
+  > {
   readonly writeInTurn: WriteInTurn
   readonly schemas: Pick<UntrustedSchemas, 'check'>
 }
@@ -51,6 +55,7 @@ export const work = family('work', {
     return { ...world, schemas, writeInTurn: createWriteInTurn() }
   },
   subscribes: (deps) => [workSubscriber(deps)],
+  routes: (deps) => [progressRoute(deps)],
   jobs: (deps) => [handles(workJob, (job) => runWork(deps, job))],
   schedules: (deps) => [hourly('work.purge', (signal) => purge(deps, signal))],
 })

@@ -93,11 +93,9 @@ forEachServer(
         expect(found.evidence.map(({ length }) => length)).toEqual(Array(20).fill(500))
         const { store, clock } = server()
         const row = (await rows.find(store, { id: found.id, owner: account.id })) as rows.WorkRow
-        const steps = new StepLog(
-          { store, clock, log: createLog({ logLevel: 'silent' }), writeInTurn: createWriteInTurn() },
-          row,
-          1,
-        )
+        const live = { publish: async () => undefined }
+        const log = createLog({ logLevel: 'silent' })
+        const steps = new StepLog({ store, clock, log, live, writeInTurn: createWriteInTurn() }, row, 1)
         const common = { number: 1, service: 'notes', method: 'notes.add' }
         await store.run(store.sql('work_runs').where({ work: found.id }).update({ status: 'doing' }))
         await steps.begin({ number: 1, operation: { id: 'notes.add', effects: ['creates own'] } })

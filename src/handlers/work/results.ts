@@ -64,7 +64,8 @@ function runOf(row: rows.RunRow, steps: readonly rows.StepRow[]): Run {
   }
 }
 
-function stepOf(row: rows.StepRow): Step {
+/** A step as the API returns it. */
+export function stepOf(row: Omit<rows.StepRow, 'run' | 'number'>): Step {
   return {
     method: row.method,
     ok: row.ok !== null && asBoolean(row.ok),

@@ -8,8 +8,17 @@ import { hourly, type Schedule } from '../jobs/schedule.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import { ChangeLog } from '../store/change-log.ts'
 import type { Store, Writer } from '../store/types.ts'
-import { Channels, type Joined } from './channels.ts'
-import { insertEvent, isResumable, liveEvents, positionOf, pruneChannel, purgeEvents } from './event-table.ts'
+import { Channels } from './channels.ts'
+import {
+  insertEvent,
+  isResumable,
+  lastEvent,
+  liveEvents,
+  positionOf,
+  positionText,
+  pruneChannel,
+  purgeEvents,
+} from './event-table.ts'
 import { Stream, type StreamStart } from './stream.ts'
 import { accessLosses, purgeLosses, recordLoss, StreamRights, validCredentials } from './stream-access.ts'
 import type { Live, LiveStream, NewLiveEvent, NewStream, StreamHolder } from './types.ts'
@@ -169,7 +178,7 @@ export class OpenLive implements Live {
     }
   }
 
-  async open({ channel, holder, subjects = [], isAllowed, after }: NewStream): Promise<LiveStream> {
+  async open({ channel, holder, subjects = [], isAllowed, after, last }: NewStream): Promise<LiveStream> {
     if (this.#isStopping) throw stopping()
     const { store } = this.#options
     const { credentialId } = holder
@@ -178,14 +187,17 @@ export class OpenLive implements Live {
     stack.defer(() => this.#release())
     await this.#use()
     let held: DisposableStack | undefined
-    const stream: Stream = new Stream({ store, channel, onEnd: () => this.#ended(stream, held) })
+    const stream: Stream = new Stream({ store, channel, last: last?.event, onEnd: () => this.#ended(stream, held) })
     stack.defer(this.#rights.watch(credentialId, subjects, () => stream.finish('lost')))
     const joined = await this.#channels.join(channel, (event) => stream.receive(event))
     stack.defer(() => joined.leave())
     // Check again: a loss since the caller was identified was not watched yet.
     if (credentialId !== undefined && !(await this.#stands(credentialId))) throw credentialEnded()
     if (isAllowed && !(await isAllowed())) throw accessLost()
-    stream.begin(await this.#startOf(channel, joined, after))
+    const isOver = (await last?.isOver()) ?? false
+    const position = after || (last && positionText({ seq: 0, atMs: this.#options.clock.now() }))
+    const seq = isOver ? await lastEvent(store, channel) : joined.seq
+    stream.begin({ ...(await this.#startOf(channel, seq, position)), isOver })
     if (this.#isStopping) throw stopping()
     if (stream.end === 'lost') throw accessLost()
     held = stack.move()
@@ -218,7 +230,7 @@ export class OpenLive implements Live {
     return (await validCredentials(store, [credentialId], clock.now())).has(credentialId)
   }
 
-  async #startOf(channel: string, { seq: upTo }: Joined, after: string | undefined): Promise<StreamStart> {
+  async #startOf(channel: string, upTo: number, after: string | undefined): Promise<Omit<StreamStart, 'isOver'>> {
     const { store, clock } = this.#options
     const now = clock.now()
     if (after === undefined || after === '') return { seq: upTo, atMs: now, event: 'open', upTo }

@@ -38,7 +38,7 @@ export async function* eventStreamText(stream: LiveStream): AsyncGenerator<strin
     }
     const { end, retryMs } = stream
     if (end === 'stopping') yield `retry: ${retryMs}\nevent: end\ndata: {"reason":"stopping"}\n\n`
-    if (end === 'lost') yield 'event: end\ndata: {"reason":"lost"}\n\n'
+    if (end === 'lost' || end === 'over') yield `event: end\ndata: {"reason":"${end}"}\n\n`
   } finally {
     stream.close()
   }

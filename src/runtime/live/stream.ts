@@ -17,11 +17,15 @@ export interface StreamStart {
   readonly event: 'open' | 'reset'
   /** The last event to read from the database; later ones are received. */
   readonly upTo: number
+  /** Whether nothing follows after that. */
+  readonly isOver: boolean
 }
 
 interface StreamOptions {
   readonly store: LiveReader
   readonly channel: string
+  /** The kind of event that ends the stream. */
+  readonly last: string | undefined
   /** Called once, when the stream has ended. */
   readonly onEnd: () => void
 }
@@ -87,10 +91,12 @@ export class Stream implements LiveStream {
   async *[Symbol.asyncIterator](): AsyncGenerator<LiveItem, void> {
     try {
       yield* this.#stored()
+      if (this.#start?.isOver) this.finish('over')
       if (this.#end !== undefined && this.#end !== 'stopping') return
       for await (const item of this.#feed) {
         if (item === 'beat') this.#isBeatWaiting = false
         yield item
+        if (item !== 'beat' && item.event === this.#options.last) return this.finish('over')
       }
     } catch (error) {
       if (this.#end !== 'behind') throw error

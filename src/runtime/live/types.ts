@@ -27,9 +27,9 @@ export type LiveItem = LiveEvent | 'beat'
 
 /**
  * Why a stream has ended: `closed` by its reader, `stopping` with the server, `lost` because the caller no longer has
- * access, `behind` because the reader was too slow.
+ * access, `behind` because the reader was too slow, `over` because what it was about has ended.
  */
-export type StreamEnd = 'closed' | 'stopping' | 'lost' | 'behind'
+export type StreamEnd = 'closed' | 'stopping' | 'lost' | 'behind' | 'over'
 
 /** An open stream. Read it once; it ends when its iterator does. */
 export interface LiveStream extends AsyncIterable<LiveItem> {
@@ -60,6 +60,16 @@ export interface NewStream {
   readonly isAllowed?: () => Promise<boolean>
   /** The id of the last event that the reader has received; it gets later ones, as far as they are stored. */
   readonly after?: string | undefined
+  /** For what ends by itself. A new reader gets the stored events first. */
+  readonly last?: LastEvent | undefined
+}
+
+/** How a stream finds out that it is over. */
+export interface LastEvent {
+  /** The kind of event after which nothing follows, unless what has ended begins again. */
+  readonly event: string
+  /** Whether it has ended now. Called once later events would be received. */
+  isOver(): Promise<boolean>
 }
 
 /** Streams of events to connected readers, on any process. */

@@ -33,7 +33,12 @@ forOneDatabase((_dialect, openTestStore) => {
     let task: Claim['from'][number] = 'todo'
     const answers = [crowded, { endedBecause: 'answered', text: report }]
     const deps = {
-      ...{ store, clock: manualClock(), bus: { publish: async () => undefined } },
+      ...{
+        store,
+        clock: manualClock(),
+        bus: { publish: async () => undefined },
+        live: { publish: async () => undefined },
+      },
       agent: {
         callerOf: async () => ({ account: { id: owner } }),
         async run() {
@@ -79,7 +84,13 @@ forOneDatabase((_dialect, openTestStore) => {
         },
       }
       const deps = {
-        ...{ store, clock: manualClock(), bus: { publish: async () => undefined }, agent },
+        ...{
+          store,
+          clock: manualClock(),
+          bus: { publish: async () => undefined },
+          live: { publish: async () => undefined },
+          agent,
+        },
         signals: localSignals(),
         writeInTurn: createWriteInTurn(),
       } as unknown as WorkDeps
@@ -103,6 +114,7 @@ forEachDatabase((_dialect, openTestStore) => {
     const deps = {
       ...{ store, clock, signals, queue: createJobQueue({ clock, signals }), log: createLog({ logLevel: 'silent' }) },
       bus: { publish: async (_tx: object, _topic: object, payload: object) => void published.push(payload) },
+      live: { publish: async () => undefined },
       approvals: { isWaiting: async () => false },
       agent: {
         callerOf: async () => ({ account: { id: owner } }),

@@ -22,6 +22,7 @@ import { type Claim, claimTask } from '../../tasks/contracts.ts'
 import { withdrawApprovals } from '../cancel.ts'
 import { type Ending, endRun, stepText } from '../ending.ts'
 import type { WorkDeps } from '../index.ts'
+import { publishProgress } from '../progress-stream.ts'
 import { resultCheck } from '../result-schema.ts'
 import * as runs from '../rows/runs.ts'
 import * as rows from '../rows/work.ts'
@@ -53,9 +54,11 @@ export async function runWork(deps: WorkDeps, job: RunJob): Promise<void> {
   const row = await rows.find(store, { id, owner })
   if (!row) return
   if (resumed) return goOn(deps, row, job, resumed)
-  const isBegun = await writeInTurn(store, owner, (tx) =>
-    runs.beginRun(tx, { work: id, number, owner, now: clock.now() }),
-  )
+  const isBegun = await writeInTurn(store, owner, async (tx) => {
+    if (!(await runs.beginRun(tx, { work: id, number, owner, now: clock.now() }))) return false
+    await publishProgress(deps, tx, row, 'started', { run: number })
+    return true
+  })
   // Only a job of this run leads here, so the process that had begun it has stopped.
   if (!isBegun && (await deps.approvals.isWaiting(owner, waitingKey(id, number)))) return
   await end(deps, row, number, isBegun ? await perform(deps, row, job) : 'interrupted')

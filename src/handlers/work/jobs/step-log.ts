@@ -3,13 +3,15 @@ import { newId } from '#runtime/base/ids.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
 import type { WorkDeps } from '../index.ts'
+import { type ProgressDeps, publishProgress } from '../progress-stream.ts'
+import { stepOf } from '../results.ts'
 import * as runs from '../rows/runs.ts'
 import type { WorkRow } from '../rows/work.ts'
 import { RunOver } from '../run-watch.ts'
 
 const maxStepText = 500
 
-type Deps = Pick<WorkDeps, 'store' | 'clock' | 'log' | 'writeInTurn'>
+type Deps = Pick<WorkDeps, 'store' | 'clock' | 'log' | 'writeInTurn'> & ProgressDeps
 
 /** Records the calls of a run in their order, while it goes on. */
 export class StepLog {
@@ -26,7 +28,7 @@ export class StepLog {
   }
 
   record(event: AgentEvent): void {
-    if (event.type !== 'called' && event.type !== 'charged') return
+    if (event.type !== 'called' && event.type !== 'charged' && event.type !== 'approval') return
     this.hasAny = true
     this.#writing = this.#writing
       .then(() => this.#write(event))
@@ -45,7 +47,9 @@ export class StepLog {
     await writeInTurn(store, owner, async (tx) => {
       const found = await tx.get<runs.FoundRun>(runs.find({ work, number: run }))
       if (found?.status !== 'doing') throw new RunOver()
-      await tx.run(runs.beginStep(step))
+      // A call that was approved is begun again.
+      if ((await tx.run(runs.beginStep(step))).changes === 0) return
+      await publishProgress(this.#deps, tx, this.#row, 'call', { run, number, method: operation.id })
     })
   }
 
@@ -54,20 +58,25 @@ export class StepLog {
     await this.#writing
   }
 
-  #write(event: Extract<AgentEvent, { type: 'called' | 'charged' }>): Promise<unknown> {
+  #write(event: Extract<AgentEvent, { type: 'called' | 'charged' | 'approval' }>): Promise<unknown> {
     const { store, clock, writeInTurn } = this.#deps
     const { id: work, owner } = this.#row
     const now = clock.now()
     if (event.type === 'charged') return store.run(runs.addCost({ id: work, cost: event.microCredits, now }))
-    const step = { work, run: this.#run, now }
-    const { number, ok, text, cost_credits, startedAtMs, durationMs } = event.call
-    return writeInTurn(store, owner, (tx) =>
-      runs.endStep(tx, {
-        ...{ ...step, number, ok, text: shorten(oneLine(text), maxStepText) },
-        cost: Math.round(cost_credits * MICRO_CREDITS_PER_CREDIT),
-        started_at: startedAtMs,
-        duration_ms: durationMs,
-      }),
-    )
+    const run = this.#run
+    if (event.type === 'approval') {
+      const { type, ...waiting } = event
+      return writeInTurn(store, owner, (tx) => publishProgress(this.#deps, tx, this.#row, type, { run, ...waiting }))
+    }
+    const { number, method, ok, cost_credits, startedAtMs, durationMs } = event.call
+    const text = shorten(oneLine(event.call.text), maxStepText)
+    const step = {
+      ...{ number, method, ok, text, started_at: startedAtMs, duration_ms: durationMs },
+      cost: Math.round(cost_credits * MICRO_CREDITS_PER_CREDIT),
+    }
+    return writeInTurn(store, owner, async (tx) => {
+      await runs.endStep(tx, { ...step, work, run, now })
+      await publishProgress(this.#deps, tx, this.#row, 'called', { run, number, ...stepOf(step) })
+    })
   }
 }
