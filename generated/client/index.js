@@ -272,6 +272,7 @@ export const url = {
 export const work = {
   read: { verb: 'GET', path: '/work', retry: 'safe', bare: true, paging: { argument: 'offset', next: 'next_offset' } },
   submit: { verb: 'POST', path: '/work', retry: 'unsafe', bare: true },
+  stream: { verb: 'GET', path: '/work/stream', retry: 'safe', call: follow },
 }
 
 export function createClient(options) {

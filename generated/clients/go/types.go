@@ -1069,8 +1069,8 @@ type LoggedCall struct {
 	// Id, name or address of the object that the call acted on, at most 200 characters.
 	Object *string `json:"object,omitempty"`
 	// Hash of the arguments without secrets, in hexadecimal: calls of the same method with the same hash had the same
-	// arguments. It is an HMAC with a key of the server, so that arguments cannot be guessed from it. Absent if the call
-	// failed before its arguments were checked, or if they contained a file of more than 64 KiB.
+	// arguments. It contains a secret of the server, so that arguments cannot be guessed from it. Absent if the call failed
+	// before its arguments were checked, or if they contained a file of more than 64 KiB.
 	ArgumentsHash *string `json:"arguments_hash,omitempty"`
 	// What made the call.
 	Caller LoggedCaller `json:"caller"`
@@ -6045,4 +6045,9 @@ const (
 type WorkSubmitted struct {
 	// The work with its current progress.
 	Work WorkProgress `json:"work"`
+}
+
+type WorkStreamArgs struct {
+	// Id of the work, as returned by `work.submit`. (maxLength 200)
+	ID string `json:"id"`
 }

@@ -163,4 +163,5 @@ OPERATIONS: Dict[str, Operation] = {
     "files.download": Operation("GET", "/files/{id}", "safe"),
     "images.download": Operation("GET", "/images/{id}", "safe"),
     "notify.stream": Operation("GET", "/notify/stream", "safe"),
+    "work.stream": Operation("GET", "/work/stream", "safe"),
 }

@@ -874,8 +874,8 @@ class LoggedCall(_LoggedCallRequired, total=False):
     # Id, name or address of the object that the call acted on, at most 200 characters.
     object: str
     # Hash of the arguments without secrets, in hexadecimal: calls of the same method with the same hash had the same
-    # arguments. It is an HMAC with a key of the server, so that arguments cannot be guessed from it. Absent if the call
-    # failed before its arguments were checked, or if they contained a file of more than 64 KiB.
+    # arguments. It contains a secret of the server, so that arguments cannot be guessed from it. Absent if the call failed
+    # before its arguments were checked, or if they contained a file of more than 64 KiB.
     arguments_hash: str
     # Name of the agent or app that made the call.
     caller_name: str
