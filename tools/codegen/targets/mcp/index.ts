@@ -42,7 +42,8 @@ function toolOf(
       readOnlyHint: isRead,
       destructiveHint: effects.some((effect) => destructive.has(effect)),
       idempotentHint: retry !== 'unsafe',
-      openWorldHint: provider !== undefined || foreignText !== undefined || effects.some((effect) => outgoing.has(effect)),
+      openWorldHint:
+        provider !== undefined || foreignText !== undefined || effects.some((effect) => outgoing.has(effect)),
     },
   }
 }
