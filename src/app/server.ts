@@ -23,6 +23,7 @@ import { purgePrograms } from '../runtime/oauth/purge.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import { takeServerLock } from '../runtime/store/server-lock.ts'
 import { measureBounds } from './bound-metrics.ts'
+import { changesElsewhere } from './changes-elsewhere.ts'
 import { type Config, createLiveConfig, type LiveConfig, listeningOn, localUrl } from './config.ts'
 import { families as allFamilies } from './families.ts'
 import { createLazyPages } from './lazy-pages.ts'
@@ -223,7 +224,7 @@ function createPipeline(
     methods,
     identity: runtime,
     services: { ...runtime, markedTables },
-    consent: { ...runtime, rulesOf },
+    consent: { ...runtime, rulesOf, changesElsewhere },
     record: createRecorder(runtime.metrics, runtime.log),
     timeLimitMs: runtime.config.callTimeoutMs,
     callsAtOnce: runtime.config.callsAtOnce,

@@ -9,7 +9,6 @@ import type { KnownCall } from '../runtime/calls/incoming.ts'
 import type { Outcome } from '../runtime/calls/outcome.ts'
 import { Consent } from '../runtime/calls/person-consent.ts'
 import type { Models } from '../runtime/outbound/models/models.ts'
-import type { Writer } from '../runtime/store/types.ts'
 
 const account = { id: 'account_1', username: 'ada', namespace: 'onedoor', isAdmin: false, isNamespaceAdmin: false }
 
@@ -53,17 +52,15 @@ function personWho(decides: NonNullable<BenchOptions['decides']>, proposed: Prop
       const isDecided = asked.has(id) && !used.has(id)
       if (!isDecided) proposed.push(wanted)
       asked.add(id)
-      return { id, digest: id, state: isDecided && decides === 'allowed' ? 'allowed' : 'pending' } as Approval
+      const isUsed = isDecided && decides === 'allowed'
+      if (isUsed) used.add(id)
+      return { id, digest: id, state: isUsed ? 'used' : 'pending' } as Approval
     },
     // Runs here have no thread or work to go on in.
     park: async () => false,
     resume: async () => false,
     endRun: async (_account, run) => void ended.push(run),
-    async use(_tx, id) {
-      if (decides !== 'allowed' || used.has(id)) return false
-      used.add(id)
-      return true
-    },
+    use: async () => false,
     decided: (_id, signal) =>
       decides === 'nobody'
         ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -74,7 +71,7 @@ function personWho(decides: NonNullable<BenchOptions['decides']>, proposed: Prop
 /** The policy of the pipeline, in front of calls that the test answers. */
 function consentOf(approvals: Pick<Approvals, 'request' | 'use'>): Consent {
   const taints = { has: async () => false, add: async () => undefined }
-  return new Consent({ store: { write: (work) => work({} as Writer) }, taints, approvals })
+  return new Consent({ taints, approvals })
 }
 
 /** An agent whose calls are answered by the test, as the pipeline would answer them. */

@@ -84,7 +84,7 @@ export class StoreApprovals implements Approvals {
     this.#options = options
   }
 
-  async request(proposed: Proposed): Promise<Approval> {
+  async request(proposed: Proposed, usesIt = false): Promise<Approval> {
     if (factsOf(proposed.operation, proposed.args).isForPeople)
       throw new ApiError('permission_denied', `Only a person can call ${proposed.operation}. It cannot be approved.`)
     const text = JSON.stringify(proposed.args)
@@ -96,8 +96,9 @@ export class StoreApprovals implements Approvals {
     return this.#write(proposed.accountId, async (tx) => {
       const present = await this.#present(tx, proposed.accountId, digest)
       // Before its rule, so that nothing is left to be used when the rule is revoked.
-      if (present?.state === 'allowed') return present
-      return (await this.#allowedByRule(tx, proposed, digest)) ?? present ?? this.#insert(tx, proposed, digest, text)
+      const allowed = present?.state === 'allowed' ? present : await this.#allowedByRule(tx, proposed, digest)
+      if (!allowed) return present ?? this.#insert(tx, proposed, digest, text)
+      return usesIt && (await this.use(tx, allowed.id, digest)) ? { ...allowed, state: 'used' } : allowed
     })
   }
 

@@ -55,10 +55,11 @@ export interface Approvals {
    * The approval of this call: a new one that is pending, or the one with the same digest that is pending, allowed and not
    * used yet, or denied a short time ago.
    *
+   * @param usesIt whether an allowed one is used at once: it is returned as `used`
    * @throws ApiError permission_denied for what only a person may call; rate_limited if five are pending for the run, or for a caller without one; too_large for arguments
    *   that cannot be shown to a person
    */
-  request(proposed: Proposed): Promise<Approval>
+  request(proposed: Proposed, usesIt: boolean): Promise<Approval>
   /** Resolves when it is decided or has expired, in this or another process. @throws the reason of the signal */
   decided(id: string, signal: AbortSignal): Promise<'allowed' | 'denied' | 'expired'>
   /**
@@ -72,6 +73,6 @@ export interface Approvals {
   resume(id: string): Promise<boolean>
   /** Ends the approvals and rules of a run that has ended: nobody would make those calls. */
   endRun(accountId: string, run: string): Promise<void>
-  /** Uses an allowed approval of these arguments, once, in a transaction before the call. False if it cannot be used. */
+  /** Uses an allowed approval of these arguments, once, in the transaction of the call. False if it cannot be used. */
   use(tx: Writer, id: string, digest: string): Promise<boolean>
 }

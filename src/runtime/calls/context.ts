@@ -8,7 +8,8 @@ import type { Bill } from '../money/bill.ts'
 import type { Arguments } from '../policy/types.ts'
 import type { SearchIndex } from '../search/index.ts'
 import { type MarkedTables, type Marks, markingWriter } from '../store/marks.ts'
-import type { Companion, Store, Writer } from '../store/types.ts'
+import type { Store, Writer } from '../store/types.ts'
+import { CallEffect } from './call-effect.ts'
 import { accountOf, accountRequired, type Caller, type Origin, originOf, trustOf } from './caller.ts'
 import { Cancellation, timeIsUp } from './cancellation.ts'
 import type { DecodedArgument } from './decoding-body.ts'
@@ -120,10 +121,21 @@ export class Context implements Services {
     return trustOf(this.caller)?.isTainted ?? false
   }
 
-  /** Set by the pipeline once a person has approved exactly this call. @param id of the approval */
-  approved(id: string): void {
+  /**
+   * Set by the pipeline once a person has approved exactly this call.
+   *
+   * @param id of the approval
+   * @param use uses it in the transaction of the call, or throws; missing if it has been used
+   */
+  approved(id: string, use?: (tx: Writer) => Promise<void>): void {
     this.#isApproved = true
     this.#call.logged?.uses(id)
+    if (use) this.#ownEffect.uses(use)
+  }
+
+  /** Uses the approval of a call that has changed nothing in its store. @throws ApiError approval_required */
+  async useApproval(): Promise<void> {
+    await this.#effect?.useApproval(this.#shared.services.store)
   }
 
   /** Whether the call costs nothing, regardless of what its handler reserves. */
@@ -331,60 +343,5 @@ export class Context implements Services {
   get log(): Log {
     this.#log ??= this.#shared.services.log.child({ requestId: this.requestId, operation: this.operation.id })
     return this.#log
-  }
-}
-
-interface CallEffectParts {
-  /** What the call costs, if anything has been reserved so far. */
-  bill(): Bill | undefined
-  /** The right to run the call, if it has a key. */
-  claim(): Claim | undefined
-}
-
-/**
- * The effect of a call in the database: the first transaction of its context's store. The charge, and the fact that its key was
- * carried out, are committed with it, so that after a crash there is all of it or nothing.
- */
-class CallEffect implements Companion {
-  readonly #parts: CallEffectParts
-  #state: 'awaited' | 'running' | 'committed' = 'awaited'
-  #result: unknown
-
-  constructor(parts: CallEffectParts) {
-    this.#parts = parts
-  }
-
-  get isAwaited(): boolean {
-    // A payment is settled after the effect, and may fail: until then the key must not count as carried out.
-    const bill = this.#parts.bill()
-    return this.#state === 'awaited' && !bill?.isPaidFirst && (bill ?? this.#parts.claim()) !== undefined
-  }
-
-  async begin(): Promise<void> {
-    this.#state = 'running'
-    try {
-      await this.#parts.bill()?.ready?.()
-    } catch (failure) {
-      this.#state = 'awaited'
-      throw failure
-    }
-  }
-
-  async join(tx: Writer): Promise<void> {
-    tx.afterCommit(() => {
-      this.#state = 'committed'
-    })
-    const claim = this.#parts.claim()
-    await claim?.carryOut(tx, this.#result === undefined ? undefined : JSON.stringify(this.#result))
-    await this.#parts.bill()?.settleWithin?.(tx)
-  }
-
-  failed(): void {
-    this.#state = 'awaited'
-  }
-
-  /** Sets what the call will return, within its transaction, so that it is stored with the effect. */
-  returns(result: unknown): void {
-    this.#result = result
   }
 }

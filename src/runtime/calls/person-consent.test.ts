@@ -43,7 +43,7 @@ function desk(rules?: readonly Rule[], others: Partial<CallsOptions> = {}) {
       },
     ]),
   )
-  const consent: Omit<ConsentOptions, 'store'> = {
+  const consent: ConsentOptions = {
     taints: {
       has: async ({ credentialId }) => tainted.has(credentialId),
       add: async ({ credentialId }) => void tainted.add(credentialId),
@@ -51,13 +51,12 @@ function desk(rules?: readonly Rule[], others: Partial<CallsOptions> = {}) {
     approvals: {
       async request(wanted) {
         proposed.push(wanted)
-        return { id: 'approval_1', digest: 'digest', state: person.state } as Approval
+        const { state } = person
+        const isUsed = state === 'allowed'
+        if (isUsed) person.state = 'expired'
+        return { id: 'approval_1', digest: 'digest', state: isUsed ? 'used' : state } as Approval
       },
-      async use() {
-        const isAllowed = person.state === 'allowed'
-        if (isAllowed) person.state = 'used'
-        return isAllowed
-      },
+      use: async () => false,
     },
     ...(rules && { rulesOf: async () => rules }),
   }
@@ -225,7 +224,7 @@ forEachDatabase((_dialect, openTestStore) => {
 })
 
 test('a call that nobody can be asked about says who can make it', async () => {
-  const consent = new Consent({ store: {} as never, taints: {} as never })
+  const consent = new Consent({ taints: {} as never })
   const operation = operations.find(({ id }) => id === 'notes.delete') as (typeof operations)[number]
   const call = { operation, caller: agent, credentialId: undefined, approved: () => {} }
   const refused = consent.approve(call, { title: 'Tent' }, { kind: 'ask', reason: 'It deletes a note.' })

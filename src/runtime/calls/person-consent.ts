@@ -5,19 +5,19 @@ import { decide } from '../policy/decide.ts'
 import type { RuledCall } from '../policy/rules.ts'
 import type { Taints } from '../policy/taints.ts'
 import type { Arguments, Decision, Program, Rule, Trust } from '../policy/types.ts'
-import type { Store } from '../store/types.ts'
 import { accountOf, type Caller, credentialIdOf, trustOf } from './caller.ts'
 import type { Context } from './context.ts'
 import type { IncomingCall } from './incoming.ts'
 import type { Outcome } from './outcome.ts'
 
 export interface ConsentOptions {
-  readonly store: Pick<Store, 'write'>
   readonly taints: Pick<Taints, 'has' | 'add'>
   /** Who asks people; without it nothing that needs approval can be called. */
   readonly approvals?: Pick<Approvals, 'request' | 'use'> | undefined
   /** The rules of an account that are in effect for a call. */
   readonly rulesOf?: ((accountId: string, call: RuledCall) => Promise<readonly Rule[]>) | undefined
+  /** The ids of writes that change something besides the store of their call; all do if not given. */
+  readonly changesElsewhere?: ReadonlySet<string>
 }
 
 /** What a person has to decide. */
@@ -86,12 +86,14 @@ export class Consent {
   }
 
   /**
-   * Uses the approval of the call, or asks for it.
+   * Uses the approval of the call, or asks for it. A call that only changes the database uses it in the transaction of its change: if
+   * that is undone, the approval is not used. Any other uses it before it begins, so that nothing is done twice with it, even if the
+   * server stops in between.
    *
    * @throws ApiError approval_required with the id of the approval; permission_denied if it was denied
    */
   async approve(context: Approved, args: Arguments, { reason }: Question): Promise<void> {
-    const { store, approvals } = this.#options
+    const { approvals } = this.#options
     const { operation, caller } = context
     const trust = this.#decidingTrust(caller)
     const account = accountOf(caller)
@@ -100,17 +102,23 @@ export class Consent {
         'permission_denied',
         `${reason} Nobody can be asked about it on this server. Let the owner of the account make the call with a session.`,
       )
-    const { id, state, digest } = await approvals.request({
+    const proposed = {
       ...{ accountId: account.id, operation: operation.id, args, actor: trust.actor, run: trust.run, reason },
       microCredits: operation.microCredits,
-    })
+    }
+    const usesIt = !this.#isOneTransaction(operation)
+    const { id, state, digest } = await approvals.request(proposed, usesIt)
+    const required = () => approvalRequired(operation, reason, id)
     if (state === 'denied') throw new ApiError('permission_denied', `A person has denied this call of ${operation.id}.`)
-    if (state === 'allowed' && (await store.write((tx) => approvals.use(tx, id, digest)))) return context.approved(id)
-    throw new ApiError(
-      'approval_required',
-      `${operation.id} needs approval. ${reason} Nothing was done or charged. Let the person decide at /approvals, and then make the same call again.`,
-      { approval: id },
-    )
+    if (state === 'used') return context.approved(id)
+    if (state !== 'allowed' || usesIt) throw required()
+    context.approved(id, async (tx) => {
+      if (!(await approvals.use(tx, id, digest))) throw required()
+    })
+  }
+
+  #isOneTransaction({ id, kind, formOf }: Operation): boolean {
+    return kind === 'write' && this.#options.changesElsewhere?.has(formOf ?? id) === false
   }
 
   /** Makes sure that the call may do what its arguments alone did not show. */
@@ -123,4 +131,12 @@ export class Consent {
   async returning({ caller }: Pick<Context, 'caller'>, program: Program | undefined, outcome: Outcome): Promise<void> {
     if (program && outcome.hasForeignText && !trustOf(caller)?.isTainted) await this.#options.taints.add(program)
   }
+}
+
+function approvalRequired({ id: operationId }: Operation, reason: string, approval: string): ApiError {
+  return new ApiError(
+    'approval_required',
+    `${operationId} needs approval. ${reason} Nothing was done or charged. Let the person decide at /approvals, and then make the same call again.`,
+    { approval },
+  )
 }

@@ -59,7 +59,7 @@ export interface CallsOptions {
   readonly services: Services
   readonly record: CallRecorder
   /** How people are asked about the calls of others. */
-  readonly consent: Omit<ConsentOptions, 'store'>
+  readonly consent: ConsentOptions
   /** Records the calls of accounts. */
   readonly callLog?: Pick<CallLog, 'begin'>
   /** Bounds how many long results are sent at once. */
@@ -104,7 +104,7 @@ export class Calls {
     this.#running = new RunningCalls(options.arriving, options.callsAtOnce)
     const prices = createPrices(ledger, usesCredits, options.callBudgets)
     this.#prices = prices
-    this.#consent = new Consent({ ...options.consent, store: services.store })
+    this.#consent = new Consent(options.consent)
     this.#shared = {
       services,
       timeLimitMs,
@@ -234,6 +234,7 @@ export class Calls {
         return { operation, ...cached, limits: verdicts }
       }
       let result = await handler(args, context)
+      await context.useApproval()
       if (result instanceof StreamedResult) {
         const opened = await this.#opened(result, call, context, { claim, verdicts, startedAt })
         if (opened instanceof ResultStream) return { operation, result: undefined, stream: opened, limits: verdicts }
