@@ -43,6 +43,8 @@ describe('a command with wrong usage exits with 2 and does not open the database
     ['token create alice --services', 'argument missing'],
     ['token create alice --services=', 'one or more names'],
     ['token create alice --capabilities=', 'one or more names'],
+    ['token create alice --services notes --classes read --actions', 'either --actions or --classes'],
+    ['token create alice --services notes --classes', 'argument missing'],
     ['token create alice --services notes --days soon', 'Use a whole number from 1 to 3650'],
     ['token create alice --services notes --days -1', 'Use a whole number'],
     ['token create alice --services notes --days 1.5', 'Use a whole number'],
@@ -68,6 +70,10 @@ describe('a rejected command exits with 1 and one sentence', () => {
     [
       'token create alice --services notes,nope',
       noToken('services has the unknown service "nope"; choose from: docs, notes'),
+    ],
+    [
+      'token create alice --services notes --classes everything',
+      noToken('classes has the unknown class "everything"; choose from: pay, read, send, write'),
     ],
     [
       'token create alice --capabilities chat',
@@ -111,6 +117,24 @@ describe('a rejected command exits with 1 and one sentence', () => {
       /^onedoor: The username "Al" must have 2 to 24 .* The password must have at least 10 characters\.\n$/,
     )
   })
+})
+
+test('a token with classes says what it may do, when it is created and in the list', async () => {
+  await createAlice()
+  const made = await typed('token create alice --services notes,docs --capabilities inbox --classes send,read')
+  expect(made).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('services docs,notes, capabilities inbox; may read, send;'),
+  })
+  const { out } = await typed('token list alice --json')
+  expect(JSON.parse(out)).toMatchObject([
+    {
+      ...{ all_services: false, services: [], capabilities: [], actions: false },
+      scopes: ['docs:read', 'docs:send', 'inbox:read', 'inbox:send', 'notes:read', 'notes:send'],
+    },
+  ])
+  await typed('token create alice --services all --classes read')
+  expect((await typed('token list alice')).out).toMatch(/\tservices all\tread\t/)
 })
 
 describe('the password', () => {

@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { CAPABILITIES } from '../../runtime/accounts/grant.ts'
-import { DEFAULT_DAYS, maxDays, type Token, type TokenScope } from '../../runtime/accounts/tokens.ts'
+import { CAPABILITIES, isCapability } from '../../runtime/accounts/grant.ts'
+import { DEFAULT_DAYS, maxDays, type TokenScope } from '../../runtime/accounts/new-token.ts'
+import { partsOfAll, SCOPE_CLASSES } from '../../runtime/accounts/scope-classes.ts'
+import type { Token } from '../../runtime/accounts/tokens.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { type CliOptions, wholeNumber, withInstance } from './cli-options.ts'
 import { note, printable, UsageError, writeJson, writeTable } from './output/terminal.ts'
@@ -9,6 +11,7 @@ interface CreateFlags {
   services?: string[]
   capabilities?: string[]
   actions?: true
+  classes?: string[]
   days?: number
   name?: string
 }
@@ -25,7 +28,12 @@ export function addTokenCommands(token: Command, options: CliOptions): void {
       names,
     )
     .option('--capabilities <names>', `areas of the product that it may use: ${CAPABILITIES.join(', ')}`, names)
-    .option('--actions', 'allow changes; without this option, the token is read-only')
+    .option('--actions', 'allow everything; without this option, the token is read-only')
+    .option(
+      '--classes <names>',
+      `what it may do, instead of --actions: ${SCOPE_CLASSES.join(', ')} (write includes delete and publish)`,
+      names,
+    )
     .option(
       '--days <number>',
       `days until it expires, 1 to ${maxDays} (default: ${DEFAULT_DAYS})`,
@@ -39,7 +47,8 @@ Examples:
   onedoor token create alice --services notes,docs --actions --name laptop
   ONEDOOR_TOKEN=$(onedoor token create alice --services all --days 7)
   onedoor token create alice --capabilities agent,inbox,work --actions
-  onedoor token create alice --services notes --capabilities inbox`,
+  onedoor token create alice --services notes --capabilities inbox
+  onedoor token create alice --services all --classes read,write`,
     )
     .action((username: string, flags: CreateFlags) => create(options, username, flags))
   token
@@ -75,16 +84,20 @@ function scopeOf({ services, capabilities }: CreateFlags): TokenScope {
 
 async function create(options: CliOptions, username: string, flags: CreateFlags): Promise<void> {
   const scope = scopeOf(flags)
+  if (flags.actions && flags.classes)
+    throw new UsageError('Give either --actions or --classes: --actions allows everything.')
   const { token, secret } = await withInstance(options, async ({ accounts, tokens, audit }) => {
     const account = await accounts.get(username)
-    const { actions, days, name } = flags
-    const made = await tokens.create(account.id, { scope, actions, days, name })
+    const { actions, classes, days, name } = flags
+    const made = await tokens.create(account.id, { scope, actions, classes, days, name })
     const detail = `${made.token.id} ${scopeText(made.token)}`
     await audit.record({ action: 'token_created', subject: username, via: 'command', detail })
     return made
   })
   options.terminal.stdout.write(`${secret}\n`)
-  const may = token.actions ? 'reads and changes' : 'read-only (--actions would allow changes)'
+  const { classes } = partsOfAll(token.scopes)
+  const part = token.actions ? 'reads and changes' : 'read-only (--actions would allow changes)'
+  const may = classes.length > 0 ? `may ${classes.join(', ')}` : part
   note(
     options.terminal,
     `${token.id} for ${username}: ${scopeText(token)}; ${may}; expires ${iso(token.expiresAtMs)}. It is not shown again.`,
@@ -111,7 +124,7 @@ async function list(options: CliOptions, username: string, asJson: boolean): Pro
       token.name,
       stateOf(token, now),
       scopeText(token),
-      token.actions ? 'yes' : 'no',
+      partsOfAll(token.scopes).classes.join(',') || (token.actions ? 'yes' : 'no'),
       iso(token.createdAtMs),
       iso(token.expiresAtMs),
       token.lastUsedAtMs === undefined ? 'never' : iso(token.lastUsedAtMs),
@@ -125,8 +138,10 @@ function stateOf(token: Token, now: number): string {
 }
 
 function scopeText(token: Token): string {
-  const services = token.allServices ? 'all' : token.services.join(',')
-  const capabilities = token.capabilities.join(',')
+  const { names } = partsOfAll(token.scopes)
+  const isAll = token.allServices || names.includes('*')
+  const services = isAll ? 'all' : [...token.services, ...names.filter((name) => !isCapability(name))].join(',')
+  const capabilities = [...token.capabilities, ...names.filter(isCapability)].join(',')
   const parts = [services && `services ${services}`, capabilities && `capabilities ${capabilities}`]
   return parts.filter(Boolean).join(', ') || 'nothing'
 }
@@ -139,6 +154,7 @@ function jsonOf(token: Token) {
     services: token.services,
     capabilities: token.capabilities,
     actions: token.actions,
+    scopes: token.scopes,
     created_at: iso(token.createdAtMs),
     expires_at: iso(token.expiresAtMs),
     ...(token.lastUsedAtMs === undefined ? {} : { last_used_at: iso(token.lastUsedAtMs) }),

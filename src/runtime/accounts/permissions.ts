@@ -1,6 +1,6 @@
 import { ApiError } from '../base/errors.ts'
 import { isCapability, type Rights } from './grant.ts'
-import { includesScope, type ScopedOperation, scopesOf, sortedScopes } from './scope-classes.ts'
+import { includesScope, partsOfAll, type ScopedOperation, scopesOf, sortedScopes } from './scope-classes.ts'
 
 /** The properties of an operation that decide who may call it. */
 export interface OperationAccess extends ScopedOperation {
@@ -20,7 +20,7 @@ export function scopeFault(grant: Rights, operation: OperationAccess): string | 
   if (missing.length === 0) return undefined
   const fault = serviceFault(grant, operation)
   if (fault === undefined || grant.scopes.size === 0) return fault
-  return `${operation.id} requires ${missing.join(' and ')}, which this token lacks. ${coverage(grant)} ${howToGet(grant, {})}`
+  return `${operation.id} requires ${missing.join(' and ')}, which this token lacks. ${coverage(grant)} ${howToGet(grant, { scopes: missing })}`
 }
 
 /** What its services, its areas and its actions lack. */
@@ -61,17 +61,25 @@ interface Added {
   readonly services?: readonly string[] | 'all'
   readonly capability?: string
   readonly actions?: boolean
+  readonly scopes?: readonly string[]
 }
 
 /** The sentence that says how to get a token with the rights of this one and those that are added. */
-export function howToGet(grant: Rights, { services = [], capability, actions = false }: Added): string {
+export function howToGet(grant: Rights, { services = [], capability, actions = false, scopes }: Added): string {
   if (grant.clientId !== undefined) return 'Sign in from the program again, and allow this access there.'
-  const named = grant.allServices || services === 'all' ? 'all' : list([...grant.services, ...services])
-  const capabilities = list([...grant.capabilities, ...(capability === undefined ? [] : [capability])])
+  const { names, classes } = partsOfAll([...grant.scopes, ...(scopes ?? [])])
+  const isAll = grant.allServices || services === 'all' || names.includes('*')
+  const named = list([...grant.services, ...services, ...names.filter((name) => !isCapability(name))])
+  const areas = [
+    ...grant.capabilities,
+    ...(capability === undefined ? [] : [capability]),
+    ...names.filter(isCapability),
+  ]
   const options = [
-    named && ` --services ${named}`,
-    capabilities && ` --capabilities ${capabilities}`,
+    (isAll || named) && ` --services ${isAll ? 'all' : named}`,
+    areas.length > 0 && ` --capabilities ${list(areas)}`,
     (actions || grant.actions) && ' --actions',
+    classes.length > 0 && ` --classes ${classes.join(',')}`,
   ]
   const command = `onedoor token create ${grant.account.username}${options.filter(Boolean).join('')}`
   return `Create one with access at /settings/tokens on this server, or with: ${command}`

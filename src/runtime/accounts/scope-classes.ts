@@ -47,6 +47,13 @@ export function includesScope(scopes: ReadonlySet<string>, scope: string): boole
   return !isCapability(family) && scopes.has(`*:${scopeClass}`)
 }
 
+/** What a token with scopes covers: its services and areas, `*` for every service, and the classes in them. */
+export function partsOfAll(scopes: Iterable<string>): { readonly names: string[]; readonly classes: ScopeClass[] } {
+  const parts = [...scopes].map(partsOf)
+  const [names, found] = [parts.map(({ family }) => family), new Set(parts.map(({ scopeClass }) => scopeClass))]
+  return { names: [...new Set(names)].sort(), classes: SCOPE_CLASSES.filter((each) => found.has(each)) }
+}
+
 /** Scopes in the order of their services, then of their classes. */
 export function sortedScopes(scopes: Iterable<string>): string[] {
   const keyed = [...new Set(scopes)].map((scope) => {

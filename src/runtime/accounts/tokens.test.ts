@@ -6,7 +6,8 @@ import { iso, manualClock } from '../base/clock.ts'
 import { isId } from '../base/ids.ts'
 import type { Store } from '../store/types.ts'
 import { createAccounts } from './accounts.ts'
-import { createTokens, type NewToken } from './tokens.ts'
+import type { NewToken } from './new-token.ts'
+import { createTokens } from './tokens.ts'
 
 const allServices = { scope: { services: 'all' } } as const
 const password = 'correct horse battery'

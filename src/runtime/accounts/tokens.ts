@@ -1,43 +1,24 @@
 import type { Clock } from '../base/clock.ts'
-import { ApiError, type ArgumentFault, asApiError } from '../base/errors.ts'
+import { ApiError, asApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { statement } from '../store/statement.ts'
 import type { Store, StoreLog, Writer } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
 import { accountDisabled } from './administered.ts'
-import { type Audience, CAPABILITIES, type Capability, type Grant } from './grant.ts'
+import type { Audience, Capability, Grant } from './grant.ts'
 import { createLastUse } from './last-use.ts'
 import { administrationOf } from './namespaces.ts'
+import { checkNewToken, type NewToken, rightsColumns } from './new-token.ts'
 import { pageOf, type Range } from './paged.ts'
 import { isAccessKey, newTokenSecret } from './program-keys.ts'
 import type { RejectedTokens } from './rejected-tokens.ts'
 import { secretColumn, sha256 } from './secrets.ts'
 
 const MS_PER_DAY = 86_400_000
-export const DEFAULT_DAYS = 90
-export const maxDays = 3650
-const maxNameLength = 100
-
 /** `od_` and 256 random bits in base 62: no character that ends a word, so a double click selects all of it. */
 const SECRET = /^od_[0-9A-Za-z]{43}$/
 /** The forms of tokens that the auth service issues to accounts of programs: a signed one (RFC 7519), or the older ones. */
 const OF_A_PROGRAM = /^(od[sr]_[\w-]{43}|eyJ[\w-]+\.[\w-]+\.[\w-]+)$/
-
-/** The scope of a token: nothing by default. Neither services nor areas of the product imply the other. */
-export interface TokenScope {
-  readonly services?: readonly string[] | 'all' | undefined
-  readonly capabilities?: readonly string[] | undefined
-}
-
-export interface NewToken {
-  readonly scope: TokenScope
-  /** 'Allow actions'; without it the token only reads. */
-  readonly actions?: boolean | undefined
-  /** Days until it expires, 1 to 3650; 90 if not given. */
-  readonly days?: number | undefined
-  /** Its name for its owner; 1 to 100 characters. */
-  readonly name?: string | undefined
-}
 
 /** A token as its owner sees it afterwards: everything but the secret, which is not stored. */
 export interface Token {
@@ -47,7 +28,7 @@ export interface Token {
   readonly services: readonly string[]
   readonly capabilities: readonly Capability[]
   readonly actions: boolean
-  /** What a program was granted, by service and class of effects: `notes:read`. */
+  /** What it may do by service and class of effects: `notes:read`, or `*:read` for every service. */
   readonly scopes: readonly string[]
   /** All times are epoch milliseconds. */
   readonly createdAtMs: number
@@ -225,11 +206,7 @@ async function create(
     id: newId('token'),
     account_id: accountId,
     name: checked.name,
-    all_services: checked.allServices,
-    services: JSON.stringify(checked.services),
-    capabilities: JSON.stringify(checked.capabilities),
-    actions: wanted.actions ?? false,
-    scopes: '[]',
+    ...rightsColumns(checked, wanted.actions ?? false),
     ...secretColumn(secret),
     created_at: now,
     expires_at: now + checked.days * MS_PER_DAY,
@@ -352,43 +329,4 @@ function grantOf(row: GrantRow): Grant {
     ...(row.tainted_at === null ? {} : { isTainted: true }),
     ...(row.ruled_at === null ? {} : { hasRules: true }),
   }
-}
-
-interface CheckedToken {
-  name: string
-  days: number
-  allServices: boolean
-  services: string[]
-  capabilities: string[]
-}
-
-/** @throws ApiError invalid_argument with every fault */
-function checkNewToken(
-  { scope, days = DEFAULT_DAYS, name = 'unnamed' }: NewToken,
-  known: readonly string[],
-): CheckedToken {
-  const faults: ArgumentFault[] = []
-  const checkedNames = (path: string, what: string, names: readonly string[], allowed: readonly string[]): string[] => {
-    for (const unknown of names.filter((each) => !allowed.includes(each))) {
-      const message = `has the unknown ${what} ${JSON.stringify(unknown)}; choose from: ${[...allowed].sort().join(', ')}`
-      faults.push({ path, message })
-    }
-    return [...new Set(names)].sort()
-  }
-
-  const trimmed = name.trim()
-  if (!Number.isInteger(days) || days < 1 || days > maxDays) {
-    faults.push({ path: 'days', message: `must be a whole number from 1 to ${maxDays}` })
-  }
-  if (trimmed === '' || [...trimmed].length > maxNameLength || /\p{Cc}/u.test(trimmed)) {
-    faults.push({ path: 'name', message: `must be 1 to ${maxNameLength} characters on one line` })
-  }
-  const allServices = scope.services === 'all'
-  const services = scope.services === 'all' ? [] : checkedNames('services', 'service', scope.services ?? [], known)
-  const capabilities = checkedNames('capabilities', 'capability', scope.capabilities ?? [], CAPABILITIES)
-  if (faults.length > 0) {
-    const sentence = faults.map(({ path, message }) => `${path} ${message}`).join('; ')
-    throw new ApiError('invalid_argument', `The token cannot be created: ${sentence}.`, { details: faults })
-  }
-  return { name: trimmed, days, allServices, services, capabilities }
 }

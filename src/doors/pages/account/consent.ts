@@ -19,6 +19,7 @@ import { resourceOf } from '#runtime/oauth/resources.ts'
 import type { RequestedScopes } from '#runtime/oauth/scopes.ts'
 import { allowFormTargets } from '../kit/content-security.ts'
 import { choice, form, problem } from '../kit/form-fields.ts'
+import { classWords } from './class-words.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
@@ -202,12 +203,6 @@ function hiddenFields(
   )}`
 }
 
-const groups: Readonly<Record<ScopeClass, { readonly name: string; readonly meaning: string }>> = {
-  read: { name: 'Read', meaning: 'See what you have in these services, and look things up with them.' },
-  write: { name: 'Write', meaning: 'Add, change, delete and publish in these services.' },
-  send: { name: 'Send', meaning: 'Send messages to people, or requests to addresses on the internet.' },
-  pay: { name: 'Pay', meaning: 'Spend your credits in these services, and give others access to what you have there.' },
-}
 /** More boxes than this can be ticked together. */
 const maxSingle = 3
 
@@ -228,7 +223,7 @@ function group(
 ): Html | false {
   const scopes = offered.filter((scope) => partsOf(scope).scopeClass === scopeClass)
   if (scopes.length === 0) return false
-  const { name, meaning } = groups[scopeClass]
+  const { name, meaning } = classWords[scopeClass]
   // Only what the program named is ticked already, and beyond reading it is marked.
   const boxes = scopes.map((value) => {
     const { family } = partsOf(value)

@@ -92,6 +92,60 @@ forEachServer(
         expect((await visitor.get('/settings/tokens')).html).toContain('contacts, inbox')
       })
 
+      test('can be allowed to do only what is ticked, and nothing is ticked at first', async () => {
+        const { visitor } = await signedIn()
+        const { html } = await visitor.get('/settings/tokens')
+        expect(
+          [...html.matchAll(/name="(?:class|actions)" value="(\w*)"( checked)?/g)].map((each) => each.slice(1)),
+        ).toEqual([
+          ...[
+            ['', ' checked'],
+            ['some', undefined],
+          ],
+          ...['read', 'write', 'send', 'pay'].map((value) => [value, undefined]),
+          ['yes', undefined],
+        ])
+        const made = async (fields: Record<string, string | string[]>) =>
+          tokenIn((await make(visitor, { actions: 'some', ...fields })).html)
+        expect(await statuses(await made({ class: 'read' }))).toEqual([200, 403, 200])
+        expect(await statuses(await made({ class: 'write' }))).toEqual([403, 200, 403])
+        const notes = await made({ kind: 'services', service: 'notes', class: ['read', 'write'], capability: 'inbox' })
+        expect(await statuses(notes)).toEqual([200, 200, 403])
+        const call = async (token: string, path: string, body?: object) => {
+          const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+          const answer = await fetch(`${server().url}/${path}`, {
+            headers,
+            ...(body && { method: 'POST', body: JSON.stringify(body) }),
+          })
+          return { status: answer.status, ...((await answer.json()) as { error?: string }) }
+        }
+        expect((await call(notes, 'inbox')).status).toBe(200)
+        const hello = { room: 'topic_general', message: 'Hello' }
+        const refused = await call(await made({ class: ['read', 'write', 'pay'] }), 'api/v1/chat/send', hello)
+        expect([refused.status, refused.error]).toEqual([
+          403,
+          expect.stringContaining('--services all --classes read,write,send,pay'),
+        ])
+        expect((await call(await made({ class: 'send' }), 'api/v1/chat/send', hello)).status).toBe(200)
+        const page = (await visitor.get('/settings/tokens')).html
+        expect(page).toMatch(/data-label="For">inbox, notes<\/td><td role="cell" data-label="Actions">read, write</)
+        expect(page).toMatch(
+          /data-label="For">all services<\/td><td role="cell" data-label="Actions">read, write, pay</,
+        )
+      })
+
+      test.each<[Record<string, string | string[]>]>([
+        [{ actions: 'some' }],
+        [{ actions: 'yes', class: 'read' }],
+        [{ actions: '', class: 'pay' }],
+        [{ actions: 'some', class: ['read', 'everything'] }],
+      ])('are rejected if what they may do is not clear: %o', async (fields) => {
+        const { visitor } = await signedIn()
+        const { status, html } = await make(visitor, { name: 'unclear', ...fields })
+        expect([status, tokenIn(html)]).toEqual([400, undefined])
+        expect((await visitor.get('/settings/tokens')).html).not.toContain('unclear')
+      })
+
       test('are rejected if services are ticked under a choice that has none', async () => {
         const { visitor } = await signedIn()
         for (const [fields, what] of [

@@ -1,6 +1,8 @@
 import { type Request, type Response, Router } from 'express'
 import { CAPABILITIES } from '#runtime/accounts/grant.ts'
-import { DEFAULT_DAYS, type NewToken, type Token } from '#runtime/accounts/tokens.ts'
+import { DEFAULT_DAYS, type NewToken } from '#runtime/accounts/new-token.ts'
+import { includesScope, partsOfAll, SCOPE_CLASSES } from '#runtime/accounts/scope-classes.ts'
+import type { Token } from '#runtime/accounts/tokens.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { noticeOf } from '#runtime/kit/notice.ts'
@@ -22,6 +24,7 @@ import { codeBlock, recordTable } from '../kit/layout.ts'
 import type { About } from '../reference/about.ts'
 import { methodToTry, shortestCurlOf } from '../reference/example.ts'
 import type { Family } from '../reference/model.ts'
+import { classWords } from './class-words.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { taintedPrograms, trustRoutes } from './tainted-programs.ts'
@@ -74,7 +77,8 @@ ${newTokenForm(csrfToken, servedOf(services.serviceNames, families), parts)}${en
     const { token, secret } = made
     const method = methodToTry(
       (await about()).families,
-      (family) => token.allServices || token.services.includes(family),
+      (family) =>
+        token.allServices || token.services.includes(family) || includesScope(new Set(token.scopes), `${family}:read`),
     )
     const call = method && shortestCurlOf(method, baseUrl)
     return show(res, { title: 'The new token', place, main: madeToken(token, secret, call) })
@@ -136,9 +140,16 @@ function newTokenOf(values: FormValues): NewToken {
   if (kind === 'none' && capabilities.length === 0) {
     throw new ApiError('invalid_argument', 'Choose at least one area or service.')
   }
+  const [actions, classes] = [values.text('actions'), values.all('class')]
+  if ((actions === 'some') !== classes.length > 0) {
+    throw new ApiError(
+      'invalid_argument',
+      'Tick what the token may do together with "Only what is ticked", or choose another answer and tick nothing.',
+    )
+  }
   return {
     name: values.text('name'),
-    actions: values.has('actions'),
+    ...(actions === 'some' ? { classes } : { actions: actions === 'yes' }),
     days: Number(values.text('days')),
     scope: { services: kind === 'all' ? 'all' : services, capabilities },
   }
@@ -183,12 +194,7 @@ ${choice('radio', {
 <fieldset>
 <legend>The areas of the product that it may also use</legend>
 ${boxes('capability', CAPABILITIES)}</fieldset>
-${choice('checkbox', {
-  name: 'actions',
-  value: 'yes',
-  label: html`<b>Allow actions</b>: otherwise the token is read-only`,
-  checked: sent?.has('actions'),
-})}${selectField({
+${actionChoices(sent)}${selectField({
   label: 'Expires in',
   name: 'days',
   error,
@@ -199,8 +205,32 @@ ${choice('checkbox', {
   )
 }
 
-function scopeText({ allServices, services, capabilities }: Token): string {
-  return [...(allServices ? ['all services'] : services), ...capabilities].join(', ') || 'nothing'
+/** What the token may do there: only reading is chosen at first. */
+function actionChoices(sent: FormValues | undefined): Html {
+  const actions = sent?.text('actions') ?? ''
+  const answer = (value: string, label: Html | string) =>
+    choice('radio', { name: 'actions', value, label, checked: actions === value })
+  const classes = SCOPE_CLASSES.map((value) => {
+    const { name, meaning } = classWords[value]
+    const label = html`<b>${name}</b>: ${meaning}`
+    return choice('checkbox', { name: 'class', value, label, checked: sent?.all('class').includes(value) })
+  })
+  return html`<fieldset>
+<legend>What it may do there</legend>
+${answer('', 'Only read')}${answer('some', 'Only what is ticked')}<fieldset class="chosen">
+<legend>Allowed</legend>
+${classes}</fieldset>
+${answer('yes', html`<b>Allow actions</b>: everything that you can do there`)}</fieldset>
+`
+}
+
+function scopeText({ allServices, services, capabilities, scopes }: Token): string {
+  const named = partsOfAll(scopes).names.map((name) => (name === '*' ? 'all services' : name))
+  return [...(allServices ? ['all services'] : services), ...capabilities, ...named].join(', ') || 'nothing'
+}
+
+function actionsText({ actions, scopes }: Token): string {
+  return partsOfAll(scopes).classes.join(', ') || (actions ? 'allowed' : 'only reads')
 }
 
 interface Page {
@@ -212,7 +242,7 @@ function workingTable({ tokens, total }: Page, { working, ended }: Offsets, time
   const rows = tokens.map((token) => [
     html`${token.name}`,
     html`${scopeText(token)}`,
-    html`${token.actions ? 'allowed' : 'only reads'}`,
+    html`${actionsText(token)}`,
     token.lastUsedAtMs === undefined ? html`never` : moment(token.lastUsedAtMs, timeZone),
     moment(token.expiresAtMs, timeZone),
     linkButton(revokePlace, ['token', token.id], 'Revoke', { 'aria-label': `Revoke ${token.name}` }),
