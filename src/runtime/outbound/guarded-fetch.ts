@@ -28,6 +28,8 @@ export interface FetchOptions {
   readonly body?: string | Uint8Array
   /** Whether to return responses of every status, instead of throwing for those that mean failure. */
   readonly anyStatus?: true
+  /** An origin that the operator has set: it may be private and have any port. */
+  readonly trustedOrigin?: string
 }
 
 /** A response whose body has not been read. */
@@ -48,7 +50,7 @@ export interface Fetched {
 }
 
 export interface GuardedFetchOptions {
-  readonly agents: Pick<Agents, 'guarded' | 'isAllowed' | 'lookup'>
+  readonly agents: Pick<Agents, 'guarded' | 'open' | 'isAllowed' | 'lookup'>
   readonly health: ProviderHealth
   readonly userAgent: string
   /** The longest that any fetch takes, even if its own limit is longer. */
@@ -66,7 +68,7 @@ export function createGuardedFetch(created: GuardedFetchOptions) {
 
   async function open(asker: Asker, given: string | URL, options: FetchOptions = {}): Promise<Opened> {
     const { argument, maxBytes, timeoutMs, maxRedirects } = { ...defaults, ...options }
-    const url = checkedAddress(String(given), argument)
+    const url = checkedAddress(String(given), argument, options.trustedOrigin)
     const deadline = new Deadline(Math.min(timeoutMs, maxTimeoutMs), asker.signal)
     const startedAt = performance.now()
     let release: (() => void) | undefined
@@ -86,6 +88,7 @@ export function createGuardedFetch(created: GuardedFetchOptions) {
         maxBytes,
         maxRedirects,
         async agentFor(next) {
+          if (next.origin === options.trustedOrigin) return agents.open()
           if (!isWebPort(next.port)) throw refused(next.href === url.href ? argument : undefined)
           return agents.guarded()
         },
@@ -152,9 +155,9 @@ async function addressesOf(
   }
 }
 
-function checkedAddress(text: string, argument: string): URL {
+function checkedAddress(text: string, argument: string, trustedOrigin: string | undefined): URL {
   const url = readWebAddress(argument, text)
-  if (!isWebPort(url.port)) throw refused(argument)
+  if (url.origin !== trustedOrigin && !isWebPort(url.port)) throw refused(argument)
   return url
 }
 
