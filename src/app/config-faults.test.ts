@@ -17,9 +17,20 @@ test('the example in every error message is a valid value', () => {
   for (const { name, example } of Object.values(SETTINGS)) {
     // Some settings need another one as well.
     expect(
-      faultsOf({ [name]: example }).filter((fault) => !/^S3_ENDPOINT is set|^MAIL_PORT is set/.test(fault)),
+      faultsOf({ [name]: example }).filter(
+        (fault) => !/^S3_ENDPOINT is set|^MAIL_PORT is set|^OIDC_\w+ has no effect/.test(fault),
+      ),
     ).toEqual([])
   }
+})
+
+test('settings of a sign-in provider that have no effect are faults', () => {
+  expect(faultsOf({ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'onedoor' })).toEqual([
+    'OIDC_ISSUER and OIDC_CLIENT_ID have no effect without OIDC_CLIENT_SECRET. Set OIDC_CLIENT_SECRET too, or remove them.',
+  ])
+  expect(faultsOf({ OIDC_ADMIN_GROUP: 'chiefs' })).toEqual([
+    'OIDC_ADMIN_GROUP has no effect without OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. Set OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too, or remove it.',
+  ])
 })
 
 describe('a faulty setting', () => {
@@ -27,6 +38,11 @@ describe('a faulty setting', () => {
     ['PORT', ['eighty', '-1', '65536', '80.5', '0x50', '1e3', '8080;']],
     ['HOST', ['http://localhost', 'localhost:8080', '127.0.0.256', 'a b', '-x', 'a..b', '[::1]']],
     ['X402_PAY_TO', ['0x1', '209693Bc6afc0C5328bA36FaF03C514EF312287C', `0x${'0'.repeat(40)}`, `0x${'g'.repeat(40)}`]],
+    [
+      'OIDC_ISSUER',
+      ['id.example', 'http://id.example', 'https://id.example?a=b', 'https://me:pw@id.example', 'ftp://localhost'],
+    ],
+    ['OIDC_SCOPES', ['profile', 'openid,profile']],
     ['PUSH', ['yes', 'ON']],
     ['PUSH_CONTACT', ['admin@example.org', 'mailto:', 'http://a', 'mailto:a b@c']],
     ['PUSH_BASE_URL', ['localhost', 'ftp://a', 'http://a?x=y']],

@@ -4,6 +4,7 @@ import { httpSettings } from '../doors/http/settings.ts'
 import { mcpSettings } from '../doors/mcp/settings.ts'
 import { coreSettings } from '../framework/core-settings.ts'
 import { gatewaySettings } from '../framework/settings.ts'
+import { oidcFaults, oidcSettings } from '../runtime/accounts/oidc/settings.ts'
 import { accountSettings } from '../runtime/accounts/settings.ts'
 import { agentSettings } from '../runtime/agent/settings.ts'
 import { type Environment, environment } from '../runtime/base/environment.ts'
@@ -36,6 +37,7 @@ export const SETTINGS = {
   ...blobSettings,
   ...baseSettings,
   ...accountSettings,
+  ...oidcSettings,
   ...moneySettings,
   ...x402Settings,
   ...callSettings,
@@ -115,6 +117,7 @@ export function readConfig(env: Environment): { config: Config; texts: ReadonlyM
 function conflictsOf(values: Values<typeof SETTINGS>): string[] {
   const missing = missingS3Settings(values)
   return [
+    ...oidcFaults(values),
     ...(values.usesCredits === false && values.x402PayTo !== undefined
       ? ['X402_PAY_TO is set, but CREDITS=off disables payments. Remove one of the two settings.']
       : []),

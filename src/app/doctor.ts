@@ -1,6 +1,7 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { gatewayPortOf } from '../framework/settings.ts'
+import { OidcClient } from '../runtime/accounts/oidc/openid-client.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
 import { createLog } from '../runtime/base/log.ts'
@@ -17,6 +18,7 @@ import { openStore } from '../runtime/store/open.ts'
 import { dataFinding } from './bundled-data.ts'
 import { type Config, ConfigError, loadConfig, localUrl, settingOf } from './config.ts'
 import { families as allFamilies, providersOf } from './families.ts'
+import { oidcClientOptions } from './open-oidc.ts'
 
 const minFreeMib = 200
 const mebibyte = 1024 * 1024
@@ -156,11 +158,13 @@ async function providerStates(config: Config, families: readonly AnyFamily[]): P
     const found = [...described].map(async (description) =>
       findingOf(names.get(description) ?? description.source, await outbound.provider(description).probe(signal)),
     )
-    return await Promise.all([
+    const states = await Promise.all([
       ...found,
       ...authorityStates(config, families, outbound, signal),
       modelState(config, outbound),
+      signInState(config, outbound),
     ])
+    return states.flat()
   } finally {
     await outbound.close()
   }
@@ -195,6 +199,18 @@ function namesOf(described: readonly ProviderDescription[]): Map<ProviderDescrip
       return [each, isAlone ? each.source : `${each.source} (${each.name})`]
     }),
   )
+}
+
+/** Reads the description of the provider with which people sign in. */
+async function signInState(config: Config, outbound: Outbound): Promise<Finding[]> {
+  const what = 'sign-in provider'
+  const log = createLog({ logLevel: 'silent' })
+  const options = oidcClientOptions(config, { outbound, log, clock: clockFrom(undefined) })
+  if (!options) return []
+  const fault = await new OidcClient(options).fault()
+  if (fault === undefined) return [{ what, state: 'works', detail: `${options.issuer} responds` }]
+  const detail = `${options.issuer} cannot be used: ${fault} Check OIDC_ISSUER. People sign in with passwords and passkeys.`
+  return [{ what, state: 'broken', detail }]
 }
 
 /** Requests one word from the configured model, like the methods of this server. */

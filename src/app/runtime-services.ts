@@ -8,6 +8,7 @@ import { type AuditLog, createAuditLog } from '../runtime/accounts/audit.ts'
 import { type Csrf, createCsrf } from '../runtime/accounts/csrf.ts'
 import { Exports } from '../runtime/accounts/exports.ts'
 import { serviceNames } from '../runtime/accounts/grant.ts'
+import type { Oidc } from '../runtime/accounts/oidc/oidc.ts'
 import { RejectedTokens } from '../runtime/accounts/rejected-tokens.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
@@ -54,6 +55,7 @@ import type { Store } from '../runtime/store/types.ts'
 import { type Config, settingOf } from './config.ts'
 import { migrations } from './migrations.ts'
 import { openConnections } from './open-connections.ts'
+import { openOidc } from './open-oidc.ts'
 import { onAccountDeletedOf, openOwnedStorage, ownedTables } from './owned-tables.ts'
 
 /** What families, doors and the pipeline are built on. */
@@ -81,6 +83,8 @@ export interface RuntimeServices {
   readonly tokens: Tokens
   readonly rejected: RejectedTokens
   readonly sessions: Sessions
+  /** Sign-in with an OpenID provider, if the settings name one. */
+  readonly oidc: Oidc | undefined
   readonly csrf: Csrf
   readonly ledger: Ledger
   readonly budgets: Budgets
@@ -137,8 +141,7 @@ export async function openRuntimeServices(
   const outbound = openOutbound({ config, clock, log, metrics, limits }, stack)
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
   const bus = new Bus({ store, clock, log, metrics })
-  const accounts = accountsOf({ config, clock, log, store, blobs, bus, live, connections })
-  stack.defer(() => accounts.stop())
+  const people = openAccounts({ config, clock, log, store, outbound, blobs, bus, live, connections }, stack)
   const keyedCalls = new KeyedCalls({ store, clock, log })
   stack.defer(() => keyedCalls.close())
   const callLog = await openCallLog({ config, clock, log, store, metrics }, stack)
@@ -156,8 +159,7 @@ export async function openRuntimeServices(
     bus,
     models,
     agent: new OpenAgent({ config, models, tokens, approvals, store, clock, log }),
-    accounts,
-    administered: createAdministered({ store, clock, onLoss }),
+    ...people,
     audit: createAuditLog({ store, clock, log, auditDays: config.auditDays }),
     ...exporting,
     tokens,
@@ -216,6 +218,21 @@ function exportsOf({
 > {
   const archive = createArchive({ ...parts, tables: ownedTables })
   return { archive, exports: new Exports({ ...parts, archive, perDay: config.exportsPerDay }) }
+}
+
+/** Accounts, what administrators change about them, and sign-in with a provider. */
+function openAccounts(
+  parts: Pick<
+    RuntimeServices,
+    'config' | 'clock' | 'log' | 'store' | 'outbound' | 'blobs' | 'bus' | 'live' | 'connections'
+  >,
+  stack: AsyncDisposableStack,
+): Pick<RuntimeServices, 'accounts' | 'administered' | 'oidc'> {
+  const onLoss = () => parts.live.accessChanged()
+  const accounts = accountsOf(parts)
+  stack.defer(() => accounts.stop())
+  const administered = createAdministered({ ...parts, onLoss })
+  return { accounts, administered, oidc: openOidc({ ...parts, accounts, administered, onLoss }, stack) }
 }
 
 function accountsOf({

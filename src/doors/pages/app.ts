@@ -12,6 +12,7 @@ import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages, PublicSi
 import type { TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { Limits } from '../../runtime/limits/limits.ts'
 import { callFrom } from './account/family-site.ts'
+import { oidcLogout } from './account/oidc-logout.ts'
 import { accountPages } from './account/routes.ts'
 import type { AccountServices } from './account/services.ts'
 import { contentSecurity } from './kit/content-security.ts'
@@ -83,6 +84,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(documentPages(options.baseUrl))
   app.use(whoamiPage(options))
   app.use(oauthPages({ ...options, oauth: options.account.oauth }))
+  app.use(oidcLogout({ ...options.account, limits: options.limits, trustedProxies: options.trustedProxies }))
   app.use(knowReaders(options.account.sessions))
   const parts = { ...options, calls: options.account.calls }
   const call: PublicSite['call'] = (_req, res, operationId, args) =>

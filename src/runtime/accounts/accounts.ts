@@ -22,7 +22,8 @@ export interface Account extends Administration {
 
 export interface NewAccount {
   username: string
-  password: string
+  /** Undefined for an account that signs in elsewhere. */
+  password: string | undefined
   /** Whether it administers its namespace. The first account always does: otherwise no further account could be created. */
   isAdmin?: boolean
   /** Its namespace; the default one if not given, and always for the first account. */
@@ -32,6 +33,8 @@ export interface NewAccount {
    * the account. It may be called again from the start.
    */
   admit?: (tx: Writer, isFirst: boolean) => Promise<void>
+  /** Called in the same transaction when the account exists. */
+  onCreated?: (tx: Writer, accountId: string) => Promise<void>
 }
 
 const USERNAME = /^[a-z][a-z0-9_]{1,23}$/
@@ -209,7 +212,7 @@ function close({ store, clock, onRemoving }: AccountsOptions, username: string):
 
 async function create(
   { store, clock, welcomeMicroCredits = WELCOME_MICRO_CREDITS, namespacedTables, hash = hashPassword }: AccountsOptions,
-  { username, password, isAdmin = false, namespace = DEFAULT_NAMESPACE, admit }: NewAccount,
+  { username, password, isAdmin = false, namespace = DEFAULT_NAMESPACE, admit, onCreated }: NewAccount,
 ): Promise<Account> {
   const passwordHash = await checked({ username, password, namespace }, hash)
   const now = clock.now()
@@ -232,24 +235,25 @@ async function create(
     const { changes } = await tx.run(tx.sql('accounts').insert(row).onConflict('username').ignore())
     if (changes === 0) throw taken(username)
     await addCredits(tx, { accountId: id, kind: 'welcome', microCredits: welcomeMicroCredits, now, reference: id })
+    await onCreated?.(tx, id)
     return accountOf(row)
   })
 }
 
 /** Checks every value, so that one error names all faults. */
 async function checked(
-  { username, password, namespace }: { username: string; password: string; namespace: string },
+  { username, password, namespace }: { username: string; password: string | undefined; namespace: string },
   hash: typeof hashPassword,
-): Promise<string> {
+): Promise<string | null> {
   const faults = [
     { path: 'namespace', value: namespace, message: namespaceFault(namespace) },
     { path: 'username', value: username, message: usernameFault(username) },
   ].flatMap(({ path, value, message }) => (message === undefined ? [] : [{ path, value, message }]))
   const sentences = faults.map(({ path, value, message }) => `The ${path} ${JSON.stringify(value)} ${message}.`)
   const details = faults.map(({ path, message }) => ({ path, message }))
-  let passwordHash = ''
+  let passwordHash: string | null = null
   try {
-    passwordHash = await hash(password)
+    if (password !== undefined) passwordHash = await hash(password)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'invalid_argument') throw error
     sentences.push(error.message)

@@ -31,6 +31,11 @@ export function createCredentials({ store, clock, sessions }: { store: Store; cl
       const row = await rowOf(username.trim().toLowerCase().replaceAll('\0', ''))
       return (await verifyPassword(row?.password_hash, password)) ? row?.id : undefined
     },
+    /** Whether the account has a password: one that a sign-in provider created has none until its owner sets it. */
+    async hasPassword(accountId: string): Promise<boolean> {
+      const query = store.sql('accounts').select('password_hash').where({ id: accountId })
+      return ((await store.get<{ password_hash: string | null }>(query))?.password_hash ?? null) !== null
+    },
     /** Whether this is the password of the account. */
     isRight: (accountId: string, password: string) => isPasswordOf(store, accountId, password),
     /**

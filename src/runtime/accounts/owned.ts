@@ -116,6 +116,22 @@ export const serverTables: readonly OwnedTable[] = [
     archive: { file: 'passkeys', key: 'id', without: ['public_key', 'counter'], json: ['transports'] },
   },
   {
+    table: 'oidc_identities',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { file: 'sign-in-provider', key: 'id' },
+    counting: 'kept',
+  },
+  {
+    table: 'oidc_requests',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: {
+      leftOut: 'These are sign-ins with a provider that are still in progress. They are stored for ten minutes.',
+    },
+    counting: 'kept',
+  },
+  {
     table: 'invites',
     account: 'account_id',
     whenDeleted: 'delete',

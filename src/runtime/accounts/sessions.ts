@@ -66,6 +66,15 @@ const signedInBySecret = statement<{ sha256: string }>((sql, param) =>
     .where('sessions.secret_sha256', param('sha256')),
 )
 
+export interface NewSession {
+  readonly session: Session
+  /** For the cookie. */
+  readonly secret: string
+}
+
+/** Writes what belongs to a new session, in the same transaction. */
+export type AlsoWrites = (tx: Writer, sessionId: string) => Promise<void>
+
 interface SessionsOptions {
   readonly store: Store
   readonly clock: Clock
@@ -91,7 +100,7 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions) {
      * @param device the User-Agent header, which is shortened
      * @throws ApiError permission_denied for an account that is disabled
      */
-    async start(accountId: string, device: string | undefined): Promise<{ session: Session; secret: string }> {
+    async start(accountId: string, device: string | undefined, also?: AlsoWrites): Promise<NewSession> {
       const now = clock.now()
       const secret = newSecret()
       const row = {
@@ -108,6 +117,7 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions) {
         // Expired sessions are never read again; they are deleted when new ones are created.
         await tx.run(tx.sql('sessions').where('expires_at', '<=', now).delete())
         await tx.run(tx.sql('sessions').insert(row))
+        await also?.(tx, row.id)
       })
       return { session: sessionOf(row), secret }
     },

@@ -20,6 +20,7 @@ import { creditPages } from './credit-pages.ts'
 import { dataPages } from './data.ts'
 import { createSite } from './family-site.ts'
 import { markedPages } from './marked-pages.ts'
+import { oidcPages } from './oidc-pages.ts'
 import { asksForOwnHome, signedInHome } from './own-start-page.ts'
 import { profilePages } from './profile.ts'
 import { programPages } from './program-pages.ts'
@@ -107,6 +108,7 @@ export async function accountPages(
   router.use(paths, guardPosts(csrf, services.baseUrl, uploads))
   router.use('/admin', needAdmin)
   router.use(signingPages(services))
+  router.use(oidcPages(services))
   router.use(signingUpPages(services))
   router.use(resetPages(services))
   router.use(profilePages(services))

@@ -19,6 +19,7 @@ import {
 } from '../kit/form-fields.ts'
 import { recordTable } from '../kit/layout.ts'
 import { newPasswordFields } from './account-fields.ts'
+import { firstPasswordForm, oidcLink } from './oidc-parts.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { newPasswordOf } from './signing-up.ts'
@@ -34,6 +35,8 @@ const notices: Readonly<Record<string, string>> = {
   session: 'That browser was signed out.',
   others: 'All other browsers were signed out.',
   passkey: 'The passkey was added. You can now sign in with it.',
+  linked: 'The account was linked.',
+  unlinked: 'The link was removed.',
   removed: 'The passkey was removed. Also remove it from your device.',
 }
 
@@ -103,8 +106,8 @@ async function showSecurity(
   ])
   const shown = { offset, total: open.total, pageSize }
   const main = html`${notice(done)}${problem(error)}<h2>Password</h2>
-${passwordForm(csrfToken, error)}<h2>Passkeys</h2>
-${passkeys.arePossible() ? passkeyParts(keys, csrfToken, timeZone) : passkeysNotHere}<h2>Signed-in browsers</h2>
+${(await firstPasswordForm(services, csrfToken, id)) ?? passwordForm(csrfToken, error)}<h2>Passkeys</h2>
+${passkeys.arePossible() ? passkeyParts(keys, csrfToken, timeZone) : passkeysNotHere}${await oidcLink(services, res, { id, timeZone })}<h2>Signed-in browsers</h2>
 ${sessionParts({ open: open.sessions, hereId: sessionId, csrfToken, timeZone, shown })}`
   show(res, { title: 'Security', place, main, withScript: passkeys.arePossible() }, error)
 }

@@ -7,6 +7,7 @@ import type { Csrf } from '#runtime/accounts/csrf.ts'
 import type { Exports } from '#runtime/accounts/exports.ts'
 import { createInvites } from '#runtime/accounts/invites.ts'
 import { createMarkedRecords } from '#runtime/accounts/marked-records.ts'
+import type { Oidc } from '#runtime/accounts/oidc/oidc.ts'
 import { Passkeys } from '#runtime/accounts/passkeys.ts'
 import { createProfiles } from '#runtime/accounts/profiles.ts'
 import type { Sessions } from '#runtime/accounts/sessions.ts'
@@ -63,6 +64,7 @@ interface RuntimeServices {
   readonly tokens: Tokens
   readonly taints: Pick<Taints, 'list' | 'clear'>
   readonly sessions: Sessions
+  readonly oidc: Oidc | undefined
   readonly signals: Pick<Signals, 'send'>
   readonly csrf: Csrf
   readonly ledger: Ledger

@@ -9,6 +9,8 @@ import { type Visitor, visitorOf } from './visitor.ts'
 interface ViewParts extends ShownPage {
   /** Whether the page loads the script for passkeys. */
   readonly withScript?: boolean
+  /** The address to which browsers go on at once. */
+  readonly refreshTo?: string
 }
 
 /**
@@ -20,7 +22,7 @@ export function show(res: Response, parts: ViewParts, outcome: number | ApiError
   const { status, retryAfterS } = typeof outcome === 'number' ? { status: outcome } : outcome
   if (retryAfterS !== undefined) res.setHeader('Retry-After', Math.ceil(retryAfterS))
   const visitor = visitorOf(res)
-  const { title, description, place, withScript, scripts = [], styles = [], main } = parts
+  const { title, description, place, withScript, refreshTo, scripts = [], styles = [], main } = parts
   res
     .status(status)
     .type('html')
@@ -30,7 +32,7 @@ export function show(res: Response, parts: ViewParts, outcome: number | ApiError
         description: description ?? 'Accounts on this Onedoor server.',
         head: html`<meta name="csrf-token" content="${visitor.csrfToken}">
 <link rel="stylesheet" href="/account.css">
-${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}<script src="/copy.js" defer></script>
+${refreshTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${refreshTo}">\n`}${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}<script src="/copy.js" defer></script>
 ${withScript && html`<script src="/webauthn.js" defer></script>\n<script src="/passkeys.js" defer></script>\n`}${scripts.map((src) => html`<script src="${src}" defer></script>\n`)}`,
         links: links(visitor, place),
         main: html`${place !== undefined && settingsNavigation(visitor, place)}<h1>${title}</h1>\n${main}`,

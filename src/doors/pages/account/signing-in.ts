@@ -7,6 +7,7 @@ import { noticeOf } from '#runtime/kit/notice.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { form, notice, problem, textField } from '../kit/form-fields.ts'
 import { newPasswordFields, notSetUp, usernameField } from './account-fields.ts'
+import { oidcButton, oidcSignOut } from './oidc-parts.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { newPasswordOf } from './signing-up.ts'
@@ -67,14 +68,16 @@ function addPasskeyRoutes(router: Router, services: AccountServices): void {
 }
 
 async function showSignIn(
-  { passkeys, setupLinks, signUp }: AccountServices,
+  services: AccountServices,
   res: Response,
   next: string,
   parts: { username?: string; error?: ApiError; done?: string | undefined },
 ): Promise<void> {
+  const { passkeys, setupLinks, signUp } = services
   const { csrfToken } = visitorOf(res)
   if (await setupLinks.isEmpty()) return show(res, { title: 'Sign in', main: html`${notice(parts.done)}${notSetUp}` })
-  const main = html`${notice(parts.done)}${problem(parts.error)}${form(
+  const signOut = parts.done === notices['signed-out'] ? await oidcSignOut(services) : undefined
+  const main = html`${notice(parts.done)}${signOut}${problem(parts.error)}${form(
     '/signin',
     csrfToken,
     html`<input type="hidden" name="next" value="${next}">
@@ -84,7 +87,7 @@ ${usernameField({ value: parts.username, autofocus: true })}${textField({
   input: { type: 'password', autocomplete: 'current-password', required: true },
 })}<button>Sign in</button>
 `,
-  )}${passkeys.arePossible() && passkeyButton(next)}${signUp !== 'closed' && signUpHint(signUp)}`
+  )}${passkeys.arePossible() && passkeyButton(next)}${await oidcButton(services, csrfToken, next)}${signUp !== 'closed' && signUpHint(signUp)}`
   show(res, { title: 'Sign in', main, withScript: passkeys.arePossible() }, parts.error)
 }
 

@@ -3,7 +3,13 @@ import { cookieOf } from '#http/cookies.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
 import type { CallingAccount } from '#runtime/accounts/grant.ts'
 import { isSecret, newSecret } from '#runtime/accounts/secrets.ts'
-import { SESSION_COOKIE, SESSION_MS, type Sessions, type SignedIn } from '#runtime/accounts/sessions.ts'
+import {
+  type AlsoWrites,
+  SESSION_COOKIE,
+  SESSION_MS,
+  type Sessions,
+  type SignedIn,
+} from '#runtime/accounts/sessions.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import type { FamilyPages, FormValues } from '#runtime/kit/site.ts'
 import { readSent, type Sent, sentForm } from './form-data.ts'
@@ -65,10 +71,10 @@ export class Visitor {
   }
 
   /** Signs in with a new session, and ends the one that the browser had. Returns the username. */
-  async signIn(accountId: string, device: string | undefined): Promise<string | undefined> {
+  async signIn(accountId: string, device: string | undefined, also?: AlsoWrites): Promise<string | undefined> {
     const { sessions } = this.#options
     if (this.signedIn) await sessions.end(this.signedIn.account.id, this.signedIn.sessionId)
-    const { secret } = await sessions.start(accountId, device)
+    const { secret } = await sessions.start(accountId, device, also)
     this.#setCookie(SESSION_COOKIE, secret, SESSION_MS / 1000)
     this.#setCookie(FORM_COOKIE, '', 0)
     return (await sessions.find(secret))?.account.username

@@ -8,6 +8,7 @@ import * as exported from './20261122-34-exports.ts'
 import * as programGrants from './20261122-35-program-grants.ts'
 import * as taintedCredentials from './20261126-02-tainted-credentials.ts'
 import * as mixedTokens from './20261126-04-mixed-tokens.ts'
+import * as oidc from './20261126-20-oidc.ts'
 
 /** Oldest first. */
 export const accountMigrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const accountMigrations: readonly Migration[] = [
   { name: '0073-program-grants', up: programGrants.up },
   { name: '0102-tainted-credentials', up: taintedCredentials.up },
   { name: '20261126-04-mixed-tokens', up: mixedTokens.up },
+  { name: '20261126-20-oidc', up: oidc.up },
 ]

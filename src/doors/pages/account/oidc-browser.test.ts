@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserForTests, browsers, viewer } from '#testing/browser.ts'
+import { newDataDir } from '#testing/databases.ts'
+import { OpenidProvider } from '#testing/openid-provider.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+let provider: OpenidProvider
+let server: TestServer
+const open = browserForTests()
+
+beforeAll(async () => {
+  provider = await new OpenidProvider().open()
+  server = await startTestServer({
+    dataDir: await newDataDir(),
+    // The provider has no clock but that of this machine.
+    now: new Date().toISOString(),
+    settings: { ...provider.settings, OIDC_SIGNUP: 'on' },
+  })
+  provider.register(server.url)
+  await server.account()
+})
+afterAll(async () => {
+  await server.stop()
+  await provider.close()
+})
+
+test.each(browsers)('a person signs in with an OpenID provider, and sets a password, %s', async (name, options) => {
+  provider.people.set(name, { preferred_username: 'carla' })
+  const { page } = await open(options)
+  const look = viewer(page, `sign-in provider ${name}`, options)
+  await page.goto(`${server.url}/settings/security`)
+  await page.getByRole('button', { name: 'Sign in with Example ID' }).waitFor()
+  await look('the page to sign in')
+  await page.getByRole('button', { name: 'Sign in with Example ID' }).click()
+  await page.getByRole('heading', { name: 'Example ID', exact: true }).waitFor()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
+  await look('the security of a linked account')
+  await page.getByLabel('New password', { exact: true }).fill('quite another password')
+  await page.getByLabel('Repeat the password').fill('quite another password')
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  await page.getByRole('button', { name: 'Remove the link with Example ID', exact: true }).waitFor()
+  expect(await page.getByText('Linked since').isVisible()).toBe(true)
+  await page.getByRole('button', { name: /^Sign out \w+$/ }).click()
+  await page.getByRole('link', { name: 'Also sign out of Example ID' }).waitFor()
+  await look('the page after signing out')
+})
