@@ -68,7 +68,9 @@ function desk(rules?: readonly Rule[], others: Partial<CallsOptions> = {}) {
   })
   const make = async (operationId: KnownCall['operationId'], by: Pick<KnownCall, 'program'> & { caller: Caller }) => {
     const args = exampleArguments(operationId)
-    const { error } = await calls.run({ operationId, args, requestId: 'request-1', ...by } as KnownCall)
+    const isByToken = by.caller.kind === 'account' && by.caller.via === 'token' && by.program && tainted.has('token_1')
+    const caller = isByToken ? { ...by.caller, grant: { ...by.caller.grant, isTainted: true } } : by.caller
+    const { error } = await calls.run({ operationId, args, requestId: 'request-1', ...by, caller } as KnownCall)
     return error?.code ?? 'done'
   }
   return { ran, tainted, proposed, person, make, calls }

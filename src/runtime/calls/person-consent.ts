@@ -47,11 +47,12 @@ export class Consent {
   async trusted(caller: Caller, { program }: Pick<IncomingCall, 'program'>): Promise<Caller> {
     const byToken = caller.kind === 'account' && caller.via === 'token'
     if (!(byToken || caller.kind === 'delegated') || caller.trust) return caller
+    // A grant was read with the request: the program had sent that before it got anything that was read later.
+    const isTainted = byToken ? caller.grant.isTainted : program && (await this.#options.taints.has(program))
+    if (!program && !isTainted) return caller
     // What a model has read at the machine endpoint also directs the calls that it makes with the same token elsewhere.
-    if (!program && byToken && caller.grant.isTainted) {
-      return { ...caller, trust: ofProgram(true, { kind: 'mcp', id: caller.grant.tokenId }) }
-    }
-    return program ? { ...caller, trust: ofProgram(await this.#options.taints.has(program), program.actor) } : caller
+    const actor = program?.actor ?? { kind: 'mcp', id: credentialIdOf(caller) }
+    return { ...caller, trust: ofProgram(isTainted ?? false, actor) }
   }
 
   /**
