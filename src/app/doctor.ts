@@ -209,7 +209,7 @@ async function signInState(config: Config, outbound: Outbound): Promise<Finding[
   if (!options) return []
   const fault = await new OidcClient(options).fault()
   if (fault === undefined) return [{ what, state: 'works', detail: `${options.issuer} responds` }]
-  const detail = `${options.issuer} cannot be used: ${fault} Check OIDC_ISSUER. People sign in with passwords and passkeys.`
+  const detail = `${options.issuer} cannot be used: ${fault.replace(/\.?$/, '.')} Check OIDC_ISSUER. People sign in with passwords and passkeys.`
   return [{ what, state: 'broken', detail }]
 }
 

@@ -24,6 +24,8 @@ export class OpenidStandIn {
   url = ''
   /** What its description says besides, or instead. */
   described: Json = {}
+  /** Whether its description redirects to another path. */
+  isMoved = false
   /** Whether it fails every request. */
   isDown = false
   /** The response to the next exchange of a code. */
@@ -60,7 +62,9 @@ export class OpenidStandIn {
         .writeHead(status, { 'content-type': 'application/json', ...headers })
         .end(typeof body === 'string' ? body : JSON.stringify(body))
     if (this.isDown) return void send(503, {})
-    if (req.url === '/.well-known/openid-configuration') return void send(200, this.#description())
+    const described = req.url === '/.well-known/openid-configuration'
+    if (described && this.isMoved) return void send(302, {}, { location: `${this.url}/moved` })
+    if (described || req.url === '/moved') return void send(200, this.#description())
     if (req.url === '/jwks') {
       const { kty, n, e } = this.key.export({ format: 'jwk' })
       return void send(200, { keys: [{ kty, n, e, kid: 'key-1', alg: 'RS256', use: 'sig' }] })

@@ -156,7 +156,13 @@ const attacks: readonly (readonly [string, Attack])[] = [
   ],
   ['a failing token endpoint', answering({ status: 500, body: {} })],
   ['a response that is not JSON', answering({ body: '<html>' })],
-  ['a huge response', answering({ body: ' '.repeat(300_000) })],
+  [
+    'a huge response',
+    ({ claims, back }) => {
+      answerWith({ id_token: standIn.token(claims), padding: 'x'.repeat(300_000) })
+      return back
+    },
+  ],
   ['a token endpoint that redirects', answering({ status: 307, body: {}, location: '/token' })],
   ['parameters that are too long', ({ back }) => ({ ...back, code: 'x'.repeat(9000) })],
 ]
@@ -367,10 +373,25 @@ describe('a provider that is down', () => {
     expect(token.status).toBe(502)
   })
 
-  test('is not used if it names itself otherwise', async () => {
-    standIn.described = { issuer: 'https://evil.example' }
+  test.each([
+    ['names itself otherwise', { described: { issuer: 'https://evil.example' } }],
+    ['redirects to another description', { isMoved: true }],
+    ['sends people to no page', { described: { authorization_endpoint: 'javascript:alert(1)' } }],
+  ])('is not used if it %s', async (_name, fault) => {
+    Object.assign(standIn, fault)
     server.clock.advance(6 * 60_000)
     expect((await new TestVisitor(server.url).get('/signin')).html).toContain('cannot be reached right now')
+    Object.assign(standIn, { described: {}, isMoved: false })
+  })
+
+  test('cannot make the server send requests to other private addresses', async () => {
+    const inside = await new OpenidStandIn().open()
+    standIn.described = { token_endpoint: `${inside.url}/token` }
+    server.clock.advance(6 * 60_000)
+    const { visitor, back } = await start()
+    expect((await comeBack(visitor, back)).status).toBe(502)
+    expect(inside.codes).toEqual([])
     standIn.described = {}
+    await inside.close()
   })
 })

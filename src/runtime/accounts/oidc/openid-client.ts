@@ -209,6 +209,8 @@ export class OidcClient {
         execute: this.#isInsecure ? [client.allowInsecureRequests] : [],
       })
       const server = found.serverMetadata()
+      // Fails unless people can be sent there.
+      client.buildAuthorizationUrl(found, {})
       // The library makes exceptions for some providers with many issuers.
       if (server.issuer !== issuer && `${server.issuer}/` !== issuer && server.issuer !== `${issuer}/`) {
         throw new Error(`it names itself ${server.issuer}`)
