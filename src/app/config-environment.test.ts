@@ -19,8 +19,13 @@ describe('BASE_URL', () => {
     expect(listening({ PORT: '0' }, 4711)).toMatchObject({ port: 4711, baseUrl: 'http://127.0.0.1:4711' })
   })
 
-  test('set, is unchanged', () => {
-    expect(listening({ PORT: '0', BASE_URL: 'https://x.org' }, 4711).baseUrl).toBe('https://x.org')
+  test.each([
+    ['https://x.org', 'https://x.org'],
+    ['https://X.org/', 'https://x.org'],
+    ['https://x.org:443/onedoor/', 'https://x.org/onedoor'],
+    ['http://x.org:81/a/B-1.2', 'http://x.org:81/a/B-1.2'],
+  ])('set to %s, is %s', (given, expected) => {
+    expect(listening({ PORT: '0', BASE_URL: given }, 4711).baseUrl).toBe(expected)
   })
 })
 

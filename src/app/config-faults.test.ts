@@ -59,7 +59,9 @@ describe('a faulty setting', () => {
       [
         'onedoor.example.org',
         'ftp://x.org',
-        'https://x.org/path',
+        'https://x.org/a//b',
+        'https://x.org/a%20b',
+        'https://x.org/.a',
         'https://x.org/?a=1',
         'https://x.org/#a',
         'https://x.org?',

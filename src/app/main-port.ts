@@ -4,6 +4,7 @@ import type { Upgrades } from '../doors/http/http-server.ts'
 import type { McpDoor } from '../doors/mcp/mcp-door.ts'
 import { hostOf, isGatewayHost } from '../framework/gateway/request-namespace.ts'
 import { asksForWebSocket, type PortHandler } from '../framework/grpc/port.ts'
+import { removeBasePath } from '../http/target-removal.ts'
 
 /** Existing clients call every service below it, at any address they are given. */
 const productPrefix = '/v1/'
@@ -35,7 +36,11 @@ export function withGateway(
       else listener(req, res)
     },
     upgrades: {
-      isFor: (req) => asksForWebSocket(req) && isFor(req),
+      isFor(req) {
+        if (!asksForWebSocket(req)) return false
+        removeBasePath(req)
+        return isFor(req)
+      },
       upgrade: (req, socket, head) => gateway.upgrade(req, socket, head),
     },
   }

@@ -7,8 +7,10 @@ import { createFramework, type Framework } from '../framework/framework.ts'
 import { bindRpcPort, type RpcPort } from '../framework/grpc/port.ts'
 import { gatewayPortOf } from '../framework/settings.ts'
 import { ConnectionBound } from '../http/connection-bound.ts'
+import { withoutBasePath } from '../http/target-removal.ts'
 import { createSetupLinks, type SetupLinks } from '../runtime/accounts/setup-links.ts'
 import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
+import { setBasePath } from '../runtime/base/base-path.ts'
 import { type Clock, clockFrom } from '../runtime/base/clock.ts'
 import { createLog, type Log } from '../runtime/base/log.ts'
 import { type Contract, createContract } from '../runtime/calls/contract.ts'
@@ -86,6 +88,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const ports = await bindPorts(options.config, stack)
   const live = createLiveConfig(listeningOn(options.config, ports.main.port))
   const { config } = live
+  setBasePath(config.baseUrl)
+  stack.defer(() => setBasePath(localUrl(config.host, config.port)))
   if (!config.databaseUrl && !options.sharesDataDir) {
     const lock = await takeServerLock(config.dataDir, log)
     stack.defer(() => lock.close())
@@ -112,7 +116,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   runtime.storage.recountIfNew()
   if (config.x402PayTo !== undefined) runtime.x402.start()
   ports.gateway?.serve(framework)
-  ports.main.serve(main.listener, main.upgrades)
+  ports.main.serve(withoutBasePath(main.listener), main.upgrades)
   const opened = stack.move()
   return {
     ...runtime,

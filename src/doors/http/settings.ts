@@ -7,6 +7,9 @@ import { optional, setting, wholeNumber } from '../../runtime/base/setting.ts'
 /** Only digits and dots: a mistyped address, not a name. 127.0.0.256 must not reach the resolver. */
 const LOOKS_LIKE_ADDRESS = /^[\d.]+$/
 
+/** Only what browsers and proxies never write in another way. */
+const basePathPattern = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*(?:\/|$))*$/
+
 /** Where the server listens, and the address at which others reach it. */
 export const httpSettings = {
   port: setting({
@@ -31,9 +34,10 @@ export const httpSettings = {
   }),
   baseUrl: optional({
     name: 'BASE_URL',
-    rule: 'an http:// or https:// address without a user name, path, query or fragment',
+    rule: 'an http:// or https:// address without a user name, query or fragment',
     fallbackText: '`http://HOST:PORT`',
-    meaning: 'The public address of this server. Links in responses and in the API document begin with this address.',
+    meaning:
+      'The public address of this server. Links in responses and in the API document begin with this address. It may have a path, such as `https://example.org/onedoor`; see docs/guides/self-hosting.md.',
     without:
       'Links begin with the address on which the server listens, so they work only where that address is reachable.',
     example: 'https://onedoor.example.org',
@@ -44,9 +48,9 @@ export const httpSettings = {
           const url = parseUrl(text)
           if (!url || !['http:', 'https:'].includes(url.protocol)) return false
           // The parser drops an empty query or fragment; the text still shows it.
-          return url.pathname === '/' && !/[?#@]/.test(text)
+          return basePathPattern.test(url.pathname) && !/[?#@]/.test(text)
         })
-        .transform((text) => new URL(text).origin),
+        .transform((text) => text.replace(/\/+$/, '').replace(/^[^/]+\/\/[^/]+/, new URL(text).origin)),
   }),
   metricsToken: optional({
     name: 'METRICS_TOKEN',

@@ -37,7 +37,7 @@ export class Gate {
   constructor({ baseUrl, origins }: Pick<McpParts, 'baseUrl' | 'origins'>) {
     this.#ownHost = new URL(baseUrl).hostname
     this.#metadata = `${baseUrl}/.well-known/oauth-protected-resource/mcp`
-    this.#origins = new Set([baseUrl, ...origins])
+    this.#origins = new Set([new URL(baseUrl).origin, ...origins])
   }
 
   /**

@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
+import { publicPath } from '#runtime/base/base-path.ts'
 import { html } from '#runtime/base/html.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
@@ -79,6 +80,10 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   const overHttps = options.baseUrl.startsWith('https:')
   const app = express()
   app.set('etag', false)
+  const { location } = app.response
+  app.response.location = function (address) {
+    return location.call(this, publicPath(address))
+  }
   app.use(securityHeaders(overHttps), contentSecurity({ overHttps }), setRequestId)
   app.use(metricsPage(options))
   app.use(documentPages(options.baseUrl))

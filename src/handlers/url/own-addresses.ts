@@ -1,8 +1,10 @@
+import { targetWithoutBasePath } from '#runtime/base/base-path.ts'
 import { isLoopback } from '#runtime/base/host-name.ts'
 
 /** Recognises addresses of this instance, and short links among them. */
 export class OwnAddresses {
   readonly #baseUrl: string
+  readonly #path: string
   readonly #port: number
   readonly #hostNames: ReadonlySet<string>
   readonly #isLoopback: boolean
@@ -12,7 +14,8 @@ export class OwnAddresses {
    * @param hostAliases other host names of this instance, in lower case
    */
   constructor(baseUrl: string, hostAliases: readonly string[]) {
-    const { hostname, protocol, port } = new URL(baseUrl)
+    const { hostname, protocol, port, pathname } = new URL(baseUrl)
+    this.#path = pathname.replace(/\/$/, '')
     this.#baseUrl = baseUrl
     this.#port = portOf(protocol, port)
     this.#hostNames = new Set([plain(hostname), ...hostAliases])
@@ -33,7 +36,7 @@ export class OwnAddresses {
 
   /** Whether the address is a short link of this instance, however it is spelled. */
   isShort(url: URL): boolean {
-    return this.leadsHere(url) && /^\/+u(?:\/|$)/i.test(decoded(url.pathname))
+    return this.leadsHere(url) && /^\/+u(?:\/|$)/i.test(targetWithoutBasePath(decoded(url.pathname), this.#path))
   }
 
   /** The id in a short link of this instance; undefined for any other address. */
@@ -41,7 +44,7 @@ export class OwnAddresses {
     if (!URL.canParse(shortUrl)) return undefined
     const url = new URL(shortUrl)
     if (!['http:', 'https:'].includes(url.protocol) || !this.leadsHere(url)) return undefined
-    return /^\/u\/([A-Za-z0-9_-]{1,200})\/?$/.exec(decoded(url.pathname))?.[1]
+    return /^\/u\/([A-Za-z0-9_-]{1,200})\/?$/.exec(targetWithoutBasePath(decoded(url.pathname), this.#path))?.[1]
   }
 }
 

@@ -1,3 +1,5 @@
+import { basePath, publicPath } from './base-path.ts'
+
 /** Markup, created only by `html`, so that text from outside cannot pass for markup. */
 class Html {
   readonly #markup: string
@@ -30,8 +32,8 @@ type Text = string | number
 type Nothing = undefined | null | false
 type Part = Text | Html | Attributes | Nothing | readonly Part[]
 
-/** The position of a value in a template. */
-type Place = 'text' | 'attribute value' | 'tag'
+/** The position of a value in a template. An address is a whole attribute value that a browser may request. */
+type Place = 'text' | 'attribute value' | 'address' | 'tag'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -41,27 +43,46 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-const placesByTemplate = new WeakMap<TemplateStringsArray, readonly Place[]>()
+/** A template whose addresses begin with the path of BASE_URL. */
+interface Template {
+  readonly basePath: string
+  readonly texts: readonly string[]
+  readonly places: readonly Place[]
+}
+
+const templates = new WeakMap<TemplateStringsArray, Template>()
+
+const addressNames = ['href', 'src', 'action', 'formaction', 'poster']
+/** The start of an address in a template, as in `<a href="/docs">`. */
+const addressStart = new RegExp(`(?<=\\s(?:${addressNames.join('|')})=")(?=/(?!/))`, 'g')
+const addressBegins = new RegExp(`\\s(?:${addressNames.join('|')})="$`)
 
 /**
  * Markup with values in it: html`<b title="${title}">${name}</b>`. In text and in attribute values, strings and numbers are
  * escaped; in text, markup is inserted unchanged and arrays are joined; between attributes only the result of `attributes` is
- * allowed. `undefined`, `null` and `false` are nothing.
+ * allowed. `undefined`, `null` and `false` are nothing. Addresses on this server get the path of BASE_URL.
  *
  * @throws TypeError for a template with a value anywhere else, such as in an attribute without double quotes, a script or a
  *   comment, or that ends inside a tag; and for a value that is not allowed at its position
  */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
-  let places = placesByTemplate.get(texts)
-  if (!places) {
-    places = placesIn(texts)
-    placesByTemplate.set(texts, places)
+  let template = templates.get(texts)
+  if (template?.basePath !== basePath()) {
+    template = templateOf(texts)
+    templates.set(texts, template)
   }
-  let markup = texts[0] as string
+  let markup = template.texts[0] as string
   for (const [index, part] of parts.entries()) {
-    markup += markupOf(part, places[index] as Place) + texts[index + 1]
+    markup += markupOf(part, template.places[index] as Place) + template.texts[index + 1]
   }
   return new Html(markup)
+}
+
+function templateOf(texts: TemplateStringsArray): Template {
+  const places = placesIn(texts).map((place, index) => {
+    return place === 'attribute value' && addressBegins.test(texts[index] as string) ? 'address' : place
+  })
+  return { basePath: basePath(), texts: texts.map((text) => text.replaceAll(addressStart, basePath())), places }
 }
 
 /**
@@ -75,7 +96,8 @@ export function attributes(values: Readonly<Record<string, Text | boolean | unde
   for (const [name, value] of Object.entries(values)) {
     if (!/^[a-z][a-z0-9-]*$/i.test(name)) throw new TypeError(`${JSON.stringify(name)} is not the name of an attribute`)
     if (value === true) markup += ` ${name}`
-    else if (value !== undefined && value !== null && value !== false) markup += ` ${name}="${escaped(value)}"`
+    else if (value !== undefined && value !== null && value !== false)
+      markup += ` ${name}="${escaped(addressNames.includes(name) ? publicPath(String(value)) : value)}"`
   }
   return new Attributes(markup)
 }
@@ -85,7 +107,7 @@ function markupOf(part: Part, place: Place): string {
   if (place === 'tag') {
     if (part instanceof Attributes) return part.toString()
   } else if (typeof part === 'string' || typeof part === 'number') {
-    return escaped(part)
+    return escaped(place === 'address' ? publicPath(String(part)) : part)
   } else if (place === 'text') {
     if (part instanceof Html) return part.toString()
     if (Array.isArray(part)) return part.map((each) => markupOf(each, place)).join('')
@@ -98,7 +120,7 @@ function escaped(text: Text): string {
 }
 
 /** What an HTML parser is inside of: a position for a value, or a part where values are not allowed. */
-type State = Place | 'comment' | 'script'
+type State = Exclude<Place, 'address'> | 'comment' | 'script'
 
 /** What ends each state. */
 const boundaries: Readonly<Record<State, RegExp>> = {

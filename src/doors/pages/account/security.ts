@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import type { Passkey } from '#runtime/accounts/passkeys.ts'
 import type { Session } from '#runtime/accounts/sessions.ts'
+import { publicPath } from '#runtime/base/base-path.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { deviceName } from '#runtime/base/text/device-name.ts'
@@ -82,7 +83,7 @@ function addPasskeyRoutes(router: Router, { passkeys, record }: AccountServices)
     if (typeof name !== 'string') throw new ApiError('invalid_argument', 'The name is missing.')
     await passkeys.add(id, `add ${sessionId}`, name, response)
     await record(res, 'passkey_added', { detail: name })
-    res.json({ next: `${place}?done=passkey` })
+    res.json({ next: publicPath(`${place}?done=passkey`) })
   })
   router.post('/settings/security/passkeys/remove', async (_req, res) => {
     await passkeys.remove(accountOf(res).id, formOf(res).text('passkey'))

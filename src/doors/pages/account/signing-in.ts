@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { resetIsOver } from '#runtime/accounts/administered.ts'
 import { isSecret } from '#runtime/accounts/secrets.ts'
+import { publicPath } from '#runtime/base/base-path.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { noticeOf } from '#runtime/kit/notice.ts'
@@ -63,7 +64,7 @@ function addPasskeyRoutes(router: Router, services: AccountServices): void {
     }
     const actor = await visitorOf(res).signIn(accountId, req.headers['user-agent'])
     await services.record(res, 'sign_in', { actor, detail: 'passkey' })
-    res.json({ next: nextPage(next) })
+    res.json({ next: publicPath(nextPage(next)) })
   })
 }
 

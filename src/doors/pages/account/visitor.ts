@@ -10,6 +10,7 @@ import {
   type Sessions,
   type SignedIn,
 } from '#runtime/accounts/sessions.ts'
+import { basePath } from '#runtime/base/base-path.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import type { FamilyPages, FormValues } from '#runtime/kit/site.ts'
 import { readSent, type Sent, sentForm } from './form-data.ts'
@@ -88,7 +89,7 @@ export class Visitor {
   #setCookie(name: string, value: string, maxAgeS?: number): void {
     const age = maxAgeS === undefined ? '' : `; Max-Age=${maxAgeS}`
     const secure = this.#options.overHttps ? '; Secure' : ''
-    this.#res.append('Set-Cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${age}${secure}`)
+    this.#res.append('Set-Cookie', `${name}=${value}; Path=${basePath() || '/'}; HttpOnly; SameSite=Lax${age}${secure}`)
   }
 }
 

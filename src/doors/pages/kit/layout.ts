@@ -1,3 +1,4 @@
+import { basePath } from '#runtime/base/base-path.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { PageParts } from '#runtime/kit/site.ts'
 import { readerLinks } from './reader.ts'
@@ -11,7 +12,7 @@ interface FramedPage extends PageParts {
 /** A whole page. It works without scripts and loads nothing but its style sheet from this server. */
 export function page({ title, description, main, head, links = readerLinks(), frame }: FramedPage): string {
   return String(html`<!doctype html>
-<html lang="en">
+<html lang="en"${attributes({ 'data-base': basePath() || undefined })}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -5,6 +5,7 @@ import type { Passkeys } from '#runtime/accounts/passkeys.ts'
 import type { Decision } from '#runtime/approvals/approvals.ts'
 import { cardTitle } from '#runtime/approvals/card.ts'
 import type { Approval } from '#runtime/approvals/types.ts'
+import { publicPath } from '#runtime/base/base-path.ts'
 import { type ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { noticeOf } from '#runtime/kit/notice.ts'
@@ -115,7 +116,7 @@ class ApprovalPages {
     if (signed !== accountId) throw invalidArgument('response', 'is not a passkey of this account')
     const chosen = chosenOf(visit, typeof id === 'string' ? id : '', 'once')
     await this.#deps.deciding.decide(chosen, 'passkey')
-    res.json({ next: `${path}?done=allow` })
+    res.json({ next: publicPath(`${path}?done=allow`) })
   }
 
   #endedTable(ended: readonly Approval[], timeZone: string): Html {

@@ -1,6 +1,8 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /** Shows the answer and its calls as they arrive, and lets the reader stop the run. */
 const csrfToken = document.querySelector('meta[name="csrf-token"]').content
+/** The path of BASE_URL, with which all addresses on this server begin. */
+const base = document.documentElement.dataset.base ?? ''
 const form = document.getElementById('ask')
 const list = document.getElementById('messages')
 const state = document.getElementById('state')
@@ -46,7 +48,7 @@ async function* eventsOf(response) {
 async function callApi(path, body) {
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken }
   const posted = body && { method: 'POST', body: JSON.stringify(body) }
-  const response = await fetch(`/api/v1/agent/${path}`, { headers, ...posted })
+  const response = await fetch(`${base}/api/v1/agent/${path}`, { headers, ...posted })
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.error)
   return answer.result
@@ -67,7 +69,7 @@ async function showApproval({ number, approval: id }) {
   if (approval.cost_credits > 0) card.append(element('p', 'note', `Costs up to ${approval.cost_credits} credits.`))
   if (approval.is_password_required) {
     const link = element('a', '', 'Decide on the page of approvals')
-    link.href = '/approvals'
+    link.href = `${base}/approvals`
     link.target = '_blank'
     card.append(link)
   } else {
@@ -120,7 +122,7 @@ function show({ event, data }, reply) {
   }
   if (event === 'answer') {
     reply.typed.textContent = data.text
-    history.replaceState(null, '', `/assistant?${new URLSearchParams({ thread: data.thread })}`)
+    history.replaceState(null, '', `${base}/assistant?${new URLSearchParams({ thread: data.thread })}`)
   }
   if (event === 'error') throw new Error(data.error)
 }
@@ -134,7 +136,7 @@ async function run(text) {
   const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream', 'X-CSRF-Token': csrfToken }
   const wasNew = thread.value === ''
   try {
-    const response = await fetch(address, { method: 'POST', headers, body, signal: running.signal })
+    const response = await fetch(base + address, { method: 'POST', headers, body, signal: running.signal })
     if (!response.ok) throw new Error((await response.json()).error)
     let isAnswered = false
     for await (const each of eventsOf(response)) {

@@ -1,6 +1,8 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 // The page around an app: sends the calls of the app in the frame to this server.
 const frame = document.querySelector('iframe[data-app]')
+/** The path of BASE_URL, with which all addresses on this server begin. */
+const base = document.documentElement.dataset.base ?? ''
 const { pass, allow } = frame.dataset
 const notice = document.querySelector('[data-notice]')
 /** Concurrent calls; further ones wait. */
@@ -15,7 +17,7 @@ function show(text, link) {
   notice.textContent = text
   if (link) {
     const anchor = document.createElement('a')
-    anchor.href = link
+    anchor.href = base + link
     anchor.textContent = 'Decide what this app may do'
     notice.append(' ', anchor)
   }
@@ -23,7 +25,7 @@ function show(text, link) {
 }
 
 async function send({ service, method, verb, query, args }) {
-  const response = await fetch('/apps/-/call', {
+  const response = await fetch(`${base}/apps/-/call`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-App-Pass': pass },
     body: JSON.stringify({ service, method, verb, query, args }),

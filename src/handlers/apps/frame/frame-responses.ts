@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { publicPath } from '#runtime/base/base-path.ts'
 
 /** Sends a text that no cache stores, unless the headers allow it. */
 export function send(
@@ -19,6 +20,6 @@ export function send(
 }
 
 export function redirect(res: ServerResponse, to: string): void {
-  res.writeHead(303, { Location: to, 'Content-Length': 0, 'Cache-Control': 'no-store' })
+  res.writeHead(303, { Location: publicPath(to), 'Content-Length': 0, 'Cache-Control': 'no-store' })
   res.end()
 }

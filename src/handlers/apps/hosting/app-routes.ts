@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { basePath } from '#runtime/base/base-path.ts'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import { once } from '#runtime/base/once.ts'
 import type { FamilyRoute } from '#runtime/kit/family.ts'
@@ -165,8 +166,8 @@ class AppRoutes {
   #framesOf({ headers: { host } }: IncomingMessage): string {
     const { framesOrigin, baseUrl } = this.#deps
     if (framesOrigin !== undefined) return framesOrigin
-    const { protocol, origin } = new URL(baseUrl)
-    return host !== undefined && /^[a-z0-9.:[\]-]+$/i.test(host) ? `${protocol}//${host}` : origin
+    const { protocol } = new URL(baseUrl)
+    return host !== undefined && /^[a-z0-9.:[\]-]+$/i.test(host) ? `${protocol}//${host}${basePath()}` : baseUrl
   }
 
   #refuse(req: IncomingMessage, res: ServerResponse, error: ApiError, visit: RouteVisit): void {

@@ -1,6 +1,8 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /** Shows messages as they are posted, sends them without reloading, and updates the numbers of unread messages. */
 const csrfToken = document.querySelector('meta[name="csrf-token"]').content
+/** The path of BASE_URL, with which all addresses on this server begin. */
+const base = document.documentElement.dataset.base ?? ''
 const rooms = document.getElementById('rooms')
 const list = document.getElementById('messages')
 const state = document.getElementById('chat-state')
@@ -12,7 +14,10 @@ const markMs = 1000
 
 async function call(path, body) {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json', 'X-CSRF-Token': csrfToken }
-  const response = await fetch(path, body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await fetch(
+    base + path,
+    body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) },
+  )
   if (response.status === 204) return undefined
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.error)
@@ -35,7 +40,7 @@ async function refreshRooms() {
 
 function addRoom(id, title, kind) {
   const link = document.createElement('a')
-  link.href = `/chat?${new URLSearchParams({ room: id })}`
+  link.href = `${base}/chat?${new URLSearchParams({ room: id })}`
   link.dataset.room = id
   for (const [name, text] of Object.entries({ title, kind: kind === 'news' ? 'article' : kind, unread: '' })) {
     const part = document.createElement('span')
@@ -116,7 +121,7 @@ async function catchUp() {
 }
 
 function follow() {
-  source = new EventSource(`/chat/stream?${new URLSearchParams({ room: list.dataset.room })}`)
+  source = new EventSource(`${base}/chat/stream?${new URLSearchParams({ room: list.dataset.room })}`)
   let isKnown = false
   source.addEventListener('open', () => {
     retryMs = 1000

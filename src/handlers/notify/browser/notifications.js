@@ -1,16 +1,18 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /** Allows notifications in this browser, and shows those that arrive while the page is open. */
 const csrfToken = document.querySelector('meta[name="csrf-token"]').content
+/** The path of BASE_URL, with which all addresses on this server begin. */
+const base = document.documentElement.dataset.base ?? ''
 const here = document.getElementById('this-browser')
 const key = here.dataset.key
 const button = here.querySelector('button')
 const fault = here.querySelector('[role="alert"]')
-const scope = '/notify/'
+const scope = `${base}/notify/`
 /** How many notifications the page shows. */
 const maxShown = 20
 
 async function post(path, body) {
-  const response = await fetch(path, {
+  const response = await fetch(base + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'X-CSRF-Token': csrfToken },
     body: JSON.stringify(body),
@@ -106,7 +108,7 @@ function show({ title, body, url, tag }) {
   const name = document.createElement(url ? 'a' : 'b')
   name.textContent = title
   if (url) {
-    const target = new URL(url, location.href)
+    const target = new URL(/^\/(?!\/)/.test(url) ? base + url : url, location.href)
     if (target.protocol === 'https:' || target.protocol === 'http:') name.href = target.href
   }
   entry.append(name)
@@ -121,7 +123,7 @@ function show({ title, body, url, tag }) {
 }
 
 function follow() {
-  const source = new EventSource('/notify/stream')
+  const source = new EventSource(`${scope}stream`)
   source.addEventListener('open', () => {
     retryMs = 1000
     if (list.children.length === 0)

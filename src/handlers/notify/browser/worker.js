@@ -1,6 +1,8 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /** Shows notifications that arrive while no page is open, and opens their links. */
 const home = '/settings/notifications'
+/** The path of BASE_URL, with which all addresses on this server begin. */
+const base = new URL(self.registration.scope).pathname.replace(/\/notify\/$/, '')
 
 self.addEventListener('install', () => self.skipWaiting())
 
@@ -20,7 +22,8 @@ function read(data) {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(openAt(new URL(event.notification.data?.url ?? home, self.location.origin)))
+  const url = event.notification.data?.url ?? home
+  event.waitUntil(openAt(new URL(/^\/(?!\/)/.test(url) ? base + url : url, self.location.origin)))
 })
 
 async function openAt(url) {

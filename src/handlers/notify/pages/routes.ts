@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
+import { publicPath } from '#runtime/base/base-path.ts'
 import { asApiError, errorBody, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { deviceName } from '#runtime/base/text/device-name.ts'
@@ -69,7 +70,7 @@ class NotifyPages {
         subscription,
         deviceName(req.get('user-agent') ?? '').replace(', ', ' on '),
       )
-      res.json({ next: `${place}?done=added` })
+      res.json({ next: publicPath(`${place}?done=added`) })
     } catch (failure) {
       const error = asApiError(failure)
       if (error.code === 'internal') throw failure

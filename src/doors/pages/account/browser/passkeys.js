@@ -2,9 +2,11 @@
 /** Creates passkeys, signs in and confirms with them. What it acts on is hidden until this script shows it. */
 const { browserSupportsWebAuthn, startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser
 const csrfToken = document.querySelector('meta[name="csrf-token"]').content
+/** The path of BASE_URL, with which all addresses on this server begin. */
+const base = document.documentElement.dataset.base ?? ''
 
 async function post(path, body) {
-  const response = await fetch(path, {
+  const response = await fetch(base + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'X-CSRF-Token': csrfToken },
     body: JSON.stringify(body),

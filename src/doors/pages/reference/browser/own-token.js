@@ -3,7 +3,9 @@
 import { withToken } from './sample-token.js'
 import { readCsrfToken, sessionEnded } from './session.js'
 
-const place = '/settings/tokens'
+/** The path of BASE_URL, with which all addresses on this server begin. */
+const base = document.documentElement.dataset.base ?? ''
+const place = `${base}/settings/tokens`
 let secret
 
 /**

@@ -1,6 +1,8 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /** What the reference adds with scripts: search, keys, copy buttons, and what it remembers of the reader's choices. */
 
+/** The path of BASE_URL, with which all addresses on this server begin. */
+const base = document.documentElement.dataset.base ?? ''
 const contents = document.getElementById('contents')
 const isTyping = (target) => target.closest('input, textarea, select, [contenteditable]') !== null
 
@@ -174,7 +176,7 @@ function groupOf({ group, results }) {
   const list = document.createElement('ul')
   for (const { title, note, url } of results) {
     const link = document.createElement('a')
-    link.href = url
+    link.href = base + url
     const strong = document.createElement('b')
     strong.textContent = title
     link.append(strong, ' ', note)

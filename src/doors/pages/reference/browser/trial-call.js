@@ -1,6 +1,8 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /** Sends a call to this server and reads the response, in bounds. */
 
+/** The path of BASE_URL, with which all addresses on this server begin. */
+const base = document.documentElement.dataset.base ?? ''
 /** More of a response is not read. */
 const maxBytes = 16 * 1024 * 1024
 
@@ -14,7 +16,7 @@ const maxBytes = 16 * 1024 * 1024
  */
 export async function sendCall({ verb, url, body }, { token, csrfToken }, { signal, onEvent }) {
   const begun = performance.now()
-  const response = await fetch(url, {
+  const response = await fetch(base + url, {
     method: verb,
     signal,
     body,

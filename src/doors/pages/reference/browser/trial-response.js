@@ -1,6 +1,8 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /** Shows a response. Everything from it is set as text, never as markup, and only as much as a page can hold. */
 
+/** The path of BASE_URL, with which all addresses on this server begin. */
+const base = document.documentElement.dataset.base ?? ''
 /** How much of a response is shown as text, and how many entries of a list at first. */
 const maxShownChars = 200_000
 const maxValueChars = 2_000
@@ -40,7 +42,7 @@ export async function responseParts(form, outcome, isOwn) {
   const facts = [
     ['Status', lastEvent === 'error' ? `${status}, but the call failed after it had begun` : String(status)],
     ['Time', `${ms} ms`],
-    ['Request id', headers.get('X-Request-Id'), isOwn && '/settings/calls?request_id='],
+    ['Request id', headers.get('X-Request-Id'), isOwn && `${base}/settings/calls?request_id=`],
     ['Price', priceOf(outcome)],
     ...shownHeaders.filter((name) => headers.has(name)).map((name) => [name, headers.get(name)]),
   ]

@@ -3,6 +3,8 @@
 import { readCsrfToken, sessionEnded } from './session.js'
 
 const place = document.getElementById('try')
+/** The path of BASE_URL, with which all addresses on this server begin. */
+const base = document.documentElement.dataset.base ?? ''
 const shown = JSON.parse(place.dataset.shown)
 const search = document.getElementById('search')
 const token = document.getElementById('token')
@@ -116,7 +118,7 @@ function onedoorPlugin({ React, specSelectors }) {
             'div',
             { className: 'try-about' },
             element('code', null, `${method.toUpperCase()} ${path}`),
-            element('a', { href: docs }, 'In the reference'),
+            element('a', { href: base + docs }, 'In the reference'),
             listOf(all),
           ),
           element(Original, props),
@@ -158,11 +160,11 @@ function withToken(request) {
 }
 
 async function start() {
-  const response = await fetch('/openapi.json')
+  const response = await fetch(`${base}/openapi.json`)
   if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`)
   const ui = globalThis.SwaggerUIBundle({
     // The forms call the host that the page came from, which need not be the public address in the document.
-    spec: { ...(await response.json()), servers: [{ url: '/' }] },
+    spec: { ...(await response.json()), servers: [{ url: base || '/' }] },
     domNode: place,
     layout: 'TryLayout',
     plugins: [onedoorPlugin],
