@@ -43,9 +43,14 @@ const rule = z
     recipients: z.enum(['known', 'unknown']).optional().meta({
       description: '`known` if the call sends only to contacts of the account, `unknown` if to anyone else.',
     }),
-    above_credits: z.number().min(0).max(1_000_000_000).optional().meta({
-      description: 'Calls that cost more credits than this, or whose price is not known before.',
-    }),
+    above_credits: z
+      .number({ error: 'must be a number of credits, such as 2.5' })
+      .min(0)
+      .max(1_000_000_000)
+      .optional()
+      .meta({
+        description: 'Calls that cost more credits than this, or whose price is not known before.',
+      }),
     hours: hours.optional(),
   })
   .refine((each) => each.decision !== 'allow' || each.operation !== undefined, {
@@ -110,6 +115,18 @@ export function parseRules(text: string): RulesDocument {
   if (success) return data
   const faults = error.issues.slice(0, maxFaultsShown).map(({ path, message }) => `${pathText(path)}: ${message}`)
   throw invalidArgument('document', `must follow the schema (${faults.join('; ')})`)
+}
+
+/**
+ * Reads one rule.
+ *
+ * @throws ApiError invalid_argument for its first fault, which names the condition
+ */
+export function parseRule(value: unknown): DocumentRule {
+  const { success, data, error } = rule.safeParse(value)
+  if (success) return data
+  const [{ path, message } = { path: [], message: 'must be a rule' }] = error.issues
+  throw invalidArgument(path.join('_'), message)
 }
 
 /** `rules[2].operation` */

@@ -1,6 +1,6 @@
 import type { DocumentRule, RuleSubject } from './rules-document.ts'
 
-const kinds: Readonly<Record<RuleSubject['kind'], string>> = {
+export const subjectKinds: Readonly<Record<RuleSubject['kind'], string>> = {
   agent: 'the agent',
   app: 'hosted apps',
   mcp: 'MCP clients',
@@ -9,7 +9,7 @@ const kinds: Readonly<Record<RuleSubject['kind'], string>> = {
 
 /** Whom a rule is for: `hosted apps`. */
 export function subjectWords({ kind, id }: RuleSubject): string {
-  return id === undefined ? kinds[kind] : `${kinds[kind]} (${id})`
+  return id === undefined ? subjectKinds[kind] : `${subjectKinds[kind]} (${id})`
 }
 
 /** A rule as a sentence: `Ask before mail.send to anyone but contacts`. */

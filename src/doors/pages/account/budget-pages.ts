@@ -91,13 +91,18 @@ ${budgetForm(visitorOf(res), spenders, { sent, error })}`
 }
 
 /** Everything that can have budgets, the account first. */
-async function spendersOf({ tokens, spenders }: AccountServices, id: string): Promise<NamedSpender[]> {
+async function spendersOf(services: AccountServices, id: string): Promise<NamedSpender[]> {
+  return [{ kind: 'account', subject: '', name: 'Your account' }, ...(await namedCallersOf(services, id))]
+}
+
+/** The tokens, agents and apps of an account, by name. */
+export async function namedCallersOf({ tokens, spenders }: AccountServices, id: string): Promise<NamedSpender[]> {
   const [working, others] = await Promise.all([
     tokens.page(id, 'working', { offset: 0, limit: maxTokens }),
     spenders(id),
   ])
   const ofTokens = working.tokens.map((token) => ({ kind: 'token', subject: token.id, name: token.name }) as const)
-  return [{ kind: 'account', subject: '', name: 'Your account' }, ...ofTokens, ...others]
+  return [...ofTokens, ...others]
 }
 
 /** The names of what has budgets, by key: also of tokens that can no longer be chosen. */

@@ -71,6 +71,53 @@ forEachServer((server) => {
       expect(await add('Third')).toBe('permission_denied')
     })
 
+    test('are added one by one in a form, and removed again', async () => {
+      const { account, visitor } = await signedInVisitor(server())
+      const { store } = server()
+      const token = await store.get<{ id: string }>(store.sql('tokens').select('id').where({ account_id: account.id }))
+      await visitor.submit(place, place, document([{ decision: 'ask', effect: 'destroys' }]))
+      const add = (fields: Record<string, string>) => visitor.submit(place, `${place}/add`, fields)
+      const added = await add({
+        ...{ decision: 'deny', for: `token:${token?.id}`, operation: 'notes.add', effect: '', object: ' Diary ' },
+        ...{ recipients: '', above_credits: '', hours_from: '09:00', hours_to: '10:00' },
+      })
+      expect(added.location).toBe(`${place}?done=saved`)
+      // The clock of the server is at 09:30 UTC.
+      expect((await account.call('notes.add', { title: 'Diary', text: 'x' })).status).toBe(403)
+      await account.ok('notes.add', { title: 'Other', text: 'x' })
+      await add({ decision: 'ask', for: 'app', recipients: 'unknown', above_credits: '2.5' })
+      expect((await createRules(server()).get(account.id)).rules).toEqual([
+        { decision: 'ask', effect: 'destroys' },
+        {
+          ...{ decision: 'deny', for: { kind: 'token', id: token?.id }, operation: 'notes.add', object: 'Diary' },
+          hours: { from: '09:00', to: '10:00' },
+        },
+        { decision: 'ask', for: { kind: 'app' }, recipients: 'unknown', above_credits: 2.5 },
+      ])
+      const { html } = await visitor.get(place)
+      const [, rule = ''] = /name="rule" value="([^"]*notes\.add[^"]*)"/.exec(html) ?? []
+      const remove = () => visitor.submit(place, `${place}/remove`, { rule: rule.replaceAll('&quot;', '"') })
+      expect((await remove()).location).toBe(`${place}?done=removed`)
+      await account.ok('notes.add', { title: 'Diary', text: 'x' })
+      expect((await createRules(server()).get(account.id)).rules).toHaveLength(2)
+      const again = await remove()
+      expect([again.status, again.html.includes('already been removed or changed')]).toEqual([400, true])
+      expect((await visitor.post(`${place}/add`, { decision: 'deny' })).status).toBe(403)
+    })
+
+    test.each([
+      [{ decision: 'allow', object: 'a' }, 'Method must be given: a rule allows one method'],
+      [{ decision: 'deny', above_credits: 'many' }, 'Costs more credits than must be a number of credits'],
+      [{ decision: 'deny', hours_from: '9' }, 'From must be a time of day'],
+      [{ decision: 'deny', hours_from: '09:00' }, 'To must be a time of day'],
+    ])('that are added with a fault are rejected beside the field: %o', async (fields, fault) => {
+      const { account, visitor } = await signedInVisitor(server())
+      const { status, html } = await visitor.submit(place, `${place}/add`, fields as Record<string, string>)
+      expect([status, html.includes(fault)]).toEqual([400, true])
+      expect(html).toContain(`value="${fields.decision}" selected`)
+      expect((await createRules(server()).get(account.id)).rules).toEqual([])
+    })
+
     test('that are no valid document are rejected with the fault, and what was sent is shown again', async () => {
       const { visitor } = await signedInVisitor(server())
       const { status, html } = await visitor.submit(place, place, document([{ decision: 'never' }]))

@@ -1,13 +1,15 @@
 import { type Response, Router } from 'express'
 import type { ApprovalRule } from '#runtime/approvals/approvals.ts'
-import type { ApiError } from '#runtime/base/errors.ts'
+import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import type { NamedSpender } from '#runtime/budgets/types.ts'
 import { noticeOf } from '#runtime/kit/notice.ts'
-import { faultOf } from '#runtime/kit/site.ts'
+import { type FormValues, faultOf } from '#runtime/kit/site.ts'
 import {
   type Preset,
   parseRules,
   presetTexts,
+  type RuleSubject,
   type RulesDocument,
   rulesSchema,
 } from '#runtime/policy/rules-document.ts'
@@ -15,22 +17,29 @@ import { type RuleTestResult, runRuleTests } from '#runtime/policy/rules-tests.t
 import { ruleWords, subjectWords } from '#runtime/policy/rules-words.ts'
 import { buttonForm, choice, form, moment, notice, problem, textArea } from '../kit/form-fields.ts'
 import { recordTable } from '../kit/layout.ts'
+import { namedCallersOf } from './budget-pages.ts'
+import { ruleForm, ruleIn } from './rule-form.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
 
 const place = '/settings/rules'
 const presetPlace = `${place}/preset`
+const addPlace = `${place}/add`
+const removePlace = `${place}/remove`
 const revokePlace = `${place}/revoke`
 const schemaPlace = `${place}/schema.json`
 
 const notices: Readonly<Record<string, string>> = {
   saved: 'The rules were saved. They count from the next call on.',
+  removed: 'The rule was removed. That counts from the next call on.',
   revoked: 'The rule was revoked. Such calls need your approval again.',
 }
 
 interface Parts {
-  /** What was sent and not saved. */
+  /** The rule that was sent and not added. */
+  readonly rule?: FormValues | undefined
+  /** The document that was sent and not saved. */
   readonly sent?: { readonly text: string; readonly document?: RulesDocument | undefined } | undefined
   readonly error?: ApiError | undefined
   readonly done?: string | undefined
@@ -61,6 +70,25 @@ export function rulesPages(services: AccountServices): Router {
     })
     return error ? showRules(services, res, { error }) : res.redirect(303, `${place}?done=saved`)
   })
+  router.post(addPlace, async (_req, res) => {
+    const sent = formOf(res)
+    const error = await faultOf(async () => {
+      const { rules: present, ...document } = await rules.get(accountOf(res).id)
+      const rule = ruleIn(sent)
+      await save(res, parseRules(JSON.stringify({ ...document, rules: [...present, rule] })))
+    })
+    return error ? showRules(services, res, { rule: sent, error }) : res.redirect(303, `${place}?done=saved`)
+  })
+  router.post(removePlace, async (_req, res) => {
+    const { rules: present, ...document } = await rules.get(accountOf(res).id)
+    // The rule itself and not its number, which another window may have changed.
+    const at = present.findIndex((rule) => JSON.stringify(rule) === formOf(res).text('rule'))
+    const error = await faultOf(async () => {
+      if (at < 0) throw new ApiError('not_found', 'This rule has already been removed or changed.')
+      await save(res, { ...document, rules: present.toSpliced(at, 1) })
+    })
+    return error ? showRules(services, res, { error }) : res.redirect(303, `${place}?done=removed`)
+  })
   router.post(revokePlace, async (_req, res) => {
     const error = await faultOf(() => approvals.revokeRule(accountOf(res).id, formOf(res).text('rule')))
     return error ? showRules(services, res, { error }) : res.redirect(303, `${place}?done=revoked`)
@@ -73,16 +101,23 @@ export function rulesPages(services: AccountServices): Router {
   return router
 }
 
-async function showRules(services: AccountServices, res: Response, { sent, error, done }: Parts): Promise<void> {
+async function showRules(services: AccountServices, res: Response, { sent, rule, error, done }: Parts): Promise<void> {
   const { approvals, clock, contactsAmong, profiles, rules } = services
   const { id } = accountOf(res)
   const { csrfToken } = visitorOf(res)
-  const [{ timeZone }, saved, always] = await Promise.all([profiles.get(id), rules.get(id), approvals.rules(id)])
+  const [{ timeZone }, saved, always, callers] = await Promise.all([
+    profiles.get(id),
+    rules.get(id),
+    approvals.rules(id),
+    namedCallersOf(services, id),
+  ])
   const results = await runRuleTests(sent?.document ?? saved, { id, timeZone, nowMs: clock.now() }, contactsAmong)
   const text = sent?.text ?? JSON.stringify(saved, undefined, 2)
   const main = html`${notice(done)}${problem(error)}<p>Rules limit what agents, apps and programs do for you. They never limit you. Of all rules that match a call, the strictest counts: deny, then ask, then allow.</p>
-${presetForm(saved.preset, csrfToken)}${ruleTable(saved, always, { csrfToken, timeZone })}<h2>Your own rules and tests</h2>
-<p>This is one document in JSON, with a <a href="${schemaPlace}">schema</a>. Hours are those of your time zone, ${timeZone}.</p>
+${presetForm(saved.preset, csrfToken)}${ruleTable(saved, always, { callers, csrfToken, timeZone })}<h2>Add a rule</h2>
+<p>Hours are those of your time zone, ${timeZone}.</p>
+${ruleForm(addPlace, csrfToken, callers, rule ? { sent: rule, error } : {})}<h2>All rules and tests</h2>
+<p>They are one document in JSON, with a <a href="${schemaPlace}">schema</a>. It also has the days of rules, and tests.</p>
 ${documentForm(text, csrfToken, error)}${results.length > 0 && testTable(results, sent !== undefined)}`
   show(res, { title: 'Rules', place, main }, error)
 }
@@ -105,13 +140,18 @@ ${choices}</fieldset>
 function ruleTable(
   { rules }: RulesDocument,
   always: readonly ApprovalRule[],
-  { csrfToken, timeZone }: { csrfToken: string; timeZone: string },
+  { callers, csrfToken, timeZone }: { callers: readonly NamedSpender[]; csrfToken: string; timeZone: string },
 ): Html {
+  const nameOf = (subject: RuleSubject) =>
+    callers.find((each) => each.kind === subject.kind && each.subject === subject.id)?.name ?? subjectWords(subject)
   const written = rules.map((rule) => [
     html`${ruleWords(rule)}`,
-    html`${rule.for ? subjectWords(rule.for) : 'everyone but you'}`,
-    html`your document`,
-    html``,
+    html`${rule.for ? nameOf(rule.for) : 'everyone but you'}`,
+    html`you`,
+    buttonForm(removePlace, csrfToken, ['rule', JSON.stringify(rule)], 'Remove', {
+      class: 'second',
+      'aria-label': `Remove: ${ruleWords(rule)}`,
+    }),
   ])
   const decided = always.map(({ id, operation, object, actor, run, createdAtMs }) => [
     html`Always allow ${operation} with <code>${object}</code>`,
