@@ -1,5 +1,6 @@
 import { createMcpDoor, type McpDoor, type McpParts } from '../doors/mcp/mcp-door.ts'
 import type { Reference } from '../doors/mcp/mcp-resources.ts'
+import { changesOf } from '../handlers/files/changes.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { once } from '../runtime/base/once.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
@@ -24,7 +25,7 @@ export function openMcp(runtime: RuntimeServices, calls: Calls, options: McpOpti
     secret: () => serverSecret(runtime, 'mcp'),
     prompts: mcpPrompts,
     reference: once(() => loadReference(calls, config)),
-    files: { list: 'files.list', get: 'files.get' },
+    files: { list: 'files.list', get: 'files.get', changesOf },
   })
 }
 

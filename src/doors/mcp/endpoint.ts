@@ -4,6 +4,7 @@ import {
   createMcpHandler,
   isLegacyRequest,
   type McpHttpHandler,
+  type McpRequestContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { scopesOf, sortedScopes } from '#runtime/accounts/scope-classes.ts'
@@ -24,6 +25,7 @@ import { type Session, Sessions } from './mcp-sessions.ts'
 import { Tools } from './mcp-tools.ts'
 import { idOfRefused, type Message, MessageFault, readMessage } from './message.ts'
 import { Protocol } from './protocol.ts'
+import { checkFollowed, createListener, notify, type ResourceNotifier, Subscriptions } from './resource-changes.ts'
 import { programOf, subjectOf, type Visit } from './visit.ts'
 import { asJsonIfBrief, onEnd, sendResponse, webRequest } from './web.ts'
 
@@ -37,6 +39,12 @@ interface ProtocolRequest {
   readonly visit: Visit
 }
 
+/** What notifies the client of an open stream, and serves it if it has no session. */
+interface Listener {
+  readonly notify: ResourceNotifier
+  readonly fetch?: McpHttpHandler['fetch']
+}
+
 /** The endpoint: checks a request, identifies its caller, and passes it to the protocol. */
 export class Endpoint {
   readonly #parts: McpParts
@@ -46,16 +54,23 @@ export class Endpoint {
   readonly #sessions: Sessions
   readonly #gate: Gate
   readonly #keepAliveMs: number
+  readonly #resources: Resources
+  readonly #subscriptions = new Subscriptions()
 
   private constructor(parts: McpParts, tools: Tools, secret: string) {
     this.#parts = parts
     this.#tools = tools
     const elicitation = new Elicitation(secret, parts)
-    this.#protocol = new Protocol({ ...parts, tools, elicitation, resources: new Resources({ ...parts, tools }) })
+    const [resources, subscriptions] = [new Resources({ ...parts, tools }), this.#subscriptions]
+    this.#resources = resources
+    this.#protocol = new Protocol({ ...parts, tools, elicitation, resources, subscriptions })
     const keepAliveMs = parts.quietMs ?? usualQuietMs
     this.#keepAliveMs = keepAliveMs
-    this.#modern = createMcpHandler(() => this.#createServer(), { legacy: 'reject', responseMode: 'sse', keepAliveMs })
-    this.#sessions = new Sessions(secret, () => this.#createServer(), { bounds: parts.sessionBounds, keepAliveMs })
+    this.#modern = createMcpHandler(this.#serverFor, { legacy: 'reject', responseMode: 'sse', keepAliveMs })
+    this.#sessions = new Sessions(secret, (visit) => this.#createServer(visit), {
+      bounds: parts.sessionBounds,
+      keepAliveMs,
+    })
     this.#gate = new Gate(parts)
   }
 
@@ -64,9 +79,11 @@ export class Endpoint {
     return new Endpoint(parts, tools, secret)
   }
 
-  #createServer() {
-    return this.#protocol.createServer(this.#modern.notify)
+  #createServer(visit: Visit | undefined) {
+    return this.#protocol.createServer(this.#modern.notify, visit)
   }
+
+  readonly #serverFor = ({ authInfo }: McpRequestContext) => this.#createServer(authInfo?.extra?.visit as Visit)
 
   async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const requestId = requestIdOf(req.headers['x-request-id'])
@@ -143,13 +160,14 @@ export class Endpoint {
   async #serve(req: IncomingMessage, res: ServerResponse, message: Message | undefined, visit: Visit): Promise<void> {
     const { request, disconnected } = webRequest(req, res, this.#parts.baseUrl)
     const isListening = req.method === 'GET' || message?.method === 'subscriptions/listen'
-    const lease = isListening ? await this.#lease(visit) : undefined
+    const listener = isListening ? this.#listenerOf(request, message, visit) : undefined
+    const lease = isListening ? await this.#lease(visit, listener?.notify) : undefined
     try {
       void lease?.untilEnd(() => {
         disconnected.abort()
         res.end()
       })
-      const response = await this.#respond({ request, message, visit })
+      const response = await this.#respond({ request, message, visit }, listener?.fetch)
       const ready = isListening ? response : await asJsonIfBrief(response, disconnected.signal)
       if (visit.refusal) {
         await ready.body?.cancel()
@@ -161,22 +179,38 @@ export class Endpoint {
     }
   }
 
-  async #respond(asked: ProtocolRequest): Promise<Response> {
+  async #respond(asked: ProtocolRequest, modern = this.#modern.fetch): Promise<Response> {
     const { request, message, visit } = asked
     const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { visit } }
     const options = { authInfo, ...(message && { parsedBody: message.body }) }
     const isModern = message !== undefined && !(await isLegacyRequest(request, message.body))
-    return isModern ? this.#modern.fetch(request, options) : this.#older(asked, options)
+    return isModern ? modern(request, options) : this.#older(asked, options)
+  }
+
+  /** What notifies the client of an open stream of changes to its resources; undefined if they cannot change. */
+  #listenerOf(request: Request, message: Message | undefined, visit: Visit): Listener | undefined {
+    if (this.#resources.changesOf(visit) === undefined) return undefined
+    if (message) {
+      checkFollowed(message.body)
+      return createListener(this.#serverFor, this.#modern, this.#keepAliveMs)
+    }
+    const session = this.#sessions.find(request.headers.get('mcp-session-id') ?? '', subjectOf(visit))
+    return session && { notify: this.#subscriptions.notifierOf(session.server) }
   }
 
   /** The lease of an open stream: it ends with the credential or the server, and is limited per caller. */
-  async #lease({ caller, clientAddress: address }: Visit) {
+  async #lease(visit: Visit, changes: ResourceNotifier | undefined) {
+    const { caller, clientAddress: address } = visit
     const holder = streamHolder(caller, address) ?? { clientAddress: address }
-    const stream = await this.#parts.live.open({ channel: 'mcp', holder })
+    const channel = (changes && this.#resources.changesOf(visit)) ?? 'mcp'
+    const stream = await this.#parts.live.open({ channel, holder })
+    const uriOf = (id: string) => this.#resources.fileUri(id)
     return {
       end: () => stream.close(),
       async untilEnd(then: () => void) {
-        for await (const _ of stream);
+        for await (const item of stream) {
+          if (changes) notify(item, changes, uriOf)
+        }
         if (stream.end !== 'closed') then()
       },
     }
@@ -202,14 +236,14 @@ export class Endpoint {
     }
     if (request.method !== 'POST') return noStream()
     if (message?.method === 'initialize' && id === null) {
-      const session = await this.#sessions.begin(subject)
+      const session = await this.#sessions.begin(subject, visit)
       if (session) {
         const response = await this.#inUse(session, session.transport.handleRequest(request, options))
         if (response.status !== 200) await this.#sessions.drop(session)
         return response
       }
     }
-    return this.#withoutSession(request, options)
+    return this.#withoutSession(request, visit, options)
   }
 
   async #inUse(session: Session, answering: Promise<Response>): Promise<Response> {
@@ -227,8 +261,12 @@ export class Endpoint {
     }
   }
 
-  async #withoutSession(request: Request, options: { authInfo: AuthInfo; parsedBody?: unknown }): Promise<Response> {
-    const server = this.#createServer()
+  async #withoutSession(
+    request: Request,
+    visit: Visit,
+    options: { authInfo: AuthInfo; parsedBody?: unknown },
+  ): Promise<Response> {
+    const server = this.#createServer(visit)
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
       keepAliveMs: this.#keepAliveMs,

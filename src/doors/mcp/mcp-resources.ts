@@ -13,6 +13,8 @@ import type { Visit } from './visit.ts'
 export interface FileMethods {
   readonly list: OperationId
   readonly get: OperationId
+  /** The live channel of an account's files: `added` and `deleted`, with the id. */
+  changesOf(accountId: string): string
 }
 
 /** The reference as Markdown. */
@@ -68,6 +70,25 @@ export class Resources {
           : []),
       ],
     }
+  }
+
+  /** The live channel of changes to the resources of a caller; undefined if they cannot change. */
+  changesOf(visit: Visit): string | undefined {
+    const { files: methods } = this.#parts
+    const { caller } = visit
+    if (!methods || caller.kind !== 'account' || !this.#isVisible(methods.list, visit)) return undefined
+    return methods.changesOf(caller.account.id)
+  }
+
+  /** @throws ProtocolError for a resource that does not exist in this form */
+  checkUri(uri: string): void {
+    const id = uri.startsWith(files) ? uri.slice(files.length) : undefined
+    if (id !== undefined ? !/^\w{1,64}$/.test(id) : !uri.startsWith(reference)) throw unknown(uri)
+  }
+
+  /** The resource of a file. */
+  fileUri(id: string): string {
+    return `${files}${id}`
   }
 
   /** The reference first, then the caller's files, a page at a time. */

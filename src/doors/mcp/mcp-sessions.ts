@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import type { Visit } from './visit.ts'
 
 /** The maximum of sessions of the 2025 revisions in one process. */
 export interface SessionBounds {
@@ -37,7 +38,7 @@ export class Sessions {
   readonly #secret: string
   readonly #bounds: SessionBounds
   readonly #keepAliveMs: number
-  readonly #createServer: () => Server
+  readonly #createServer: (visit?: Visit) => Server
   readonly #now: () => number
   /** The least recently used first. */
   readonly #kept = new Map<string, Session>()
@@ -46,7 +47,7 @@ export class Sessions {
   /** @param secret signs the ids */
   constructor(
     secret: string,
-    createServer: () => Server,
+    createServer: (visit?: Visit) => Server,
     { bounds = usualBounds, keepAliveMs = 15_000, now = () => performance.now() }: SessionOptions = {},
   ) {
     this.#secret = secret
@@ -63,7 +64,7 @@ export class Sessions {
   /**
    * A new session; undefined if all that could be dropped for it are in use: then the client is served without one.
    */
-  async begin(subject: string): Promise<Session | undefined> {
+  async begin(subject: string, visit?: Visit): Promise<Session | undefined> {
     if (!this.#makeRoom(subject)) return undefined
     const id = this.#newId(subject)
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -72,7 +73,7 @@ export class Sessions {
       onsessionclosed: () => this.#end(id),
     })
     const session: Session = {
-      ...{ id, subject, transport, server: this.#createServer() },
+      ...{ id, subject, transport, server: this.#createServer(visit) },
       busy: 0,
       usedAt: this.#now(),
     }

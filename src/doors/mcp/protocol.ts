@@ -21,6 +21,7 @@ import type { McpParts } from './mcp-door.ts'
 import type { Resources } from './mcp-resources.ts'
 import type { ListedTool, Tool, Tools } from './mcp-tools.ts'
 import { filledPrompt, type Prompt } from './prompts.ts'
+import type { Subscriptions } from './resource-changes.ts'
 import { callTool, describeTool, foundTools, searchTool, searchTools } from './search-tools.ts'
 import { type Visit, visitOf } from './visit.ts'
 
@@ -36,6 +37,7 @@ export interface ProtocolParts extends Pick<McpParts, 'calls' | 'baseUrl' | 'pro
   readonly tools: Tools
   readonly resources: Resources
   readonly elicitation: Elicitation
+  readonly subscriptions: Subscriptions
 }
 
 /** A request that calls a tool. */
@@ -63,14 +65,19 @@ export class Protocol {
   }
 
   /** A server without a connection yet. Each request names its caller. */
-  createServer(changes: ServerNotifier): Server {
-    const { extras, elicitation } = this.#parts
+  createServer(changes: ServerNotifier, visit: Visit | undefined): Server {
+    const { extras, elicitation, resources } = this.#parts
+    const canChange = visit !== undefined && resources.changesOf(visit) !== undefined
     const cacheHint = { ttlMs: listTtlMs, cacheScope: 'private' } as const
     const server = new Server(identity, {
       requestState: { verify: elicitation.codec.verify },
       ...extras?.options,
       instructions,
-      capabilities: { tools: {}, resources: {}, prompts: {}, ...extras?.capabilities },
+      capabilities: {
+        ...{ tools: {}, prompts: {} },
+        resources: canChange ? { subscribe: true, listChanged: true } : {},
+        ...extras?.capabilities,
+      },
       cacheHints: { 'tools/list': cacheHint, 'prompts/list': cacheHint, 'resources/templates/list': cacheHint },
     })
     server.setRequestHandler('tools/list', ({ params }, ctx) => this.#listTools(params?.cursor, visitOf(ctx)))
@@ -80,12 +87,13 @@ export class Protocol {
       }),
     )
     server.setRequestHandler('resources/list', ({ params }, ctx) =>
-      this.#parts.resources.list(params?.cursor, visitOf(ctx), ctx.mcpReq.signal),
+      resources.list(params?.cursor, visitOf(ctx), ctx.mcpReq.signal),
     )
-    server.setRequestHandler('resources/templates/list', () => this.#parts.resources.templates())
+    server.setRequestHandler('resources/templates/list', () => resources.templates())
     server.setRequestHandler('resources/read', ({ params }, ctx) =>
-      this.#parts.resources.read(params.uri, visitOf(ctx), ctx.mcpReq.signal),
+      resources.read(params.uri, visitOf(ctx), ctx.mcpReq.signal),
     )
+    if (canChange) this.#follow(server)
     server.setRequestHandler('prompts/list', (_request, ctx) => ({
       prompts: this.#promptsOf(visitOf(ctx)).map(({ name, title, description, arguments: args }) => ({
         ...{ name, title, description },
@@ -101,6 +109,26 @@ export class Protocol {
     })
     extras?.install(server, changes)
     return server
+  }
+
+  /** Lets a session follow resources; without one, clients name them when they listen. */
+  #follow(server: Server): void {
+    const { resources, subscriptions } = this.#parts
+    server.setRequestHandler('resources/subscribe', ({ params: { uri } }, { sessionId }) => {
+      if (sessionId === undefined)
+        throw invalidParams('Only a session can follow resources. Start one with initialize.')
+      resources.checkUri(uri)
+      try {
+        subscriptions.add(server, uri)
+      } catch (failure) {
+        throw protocolError(asApiError(failure))
+      }
+      return {}
+    })
+    server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+      subscriptions.remove(server, uri)
+      return {}
+    })
   }
 
   #promptsOf({ caller, filters }: Visit): readonly Prompt[] {

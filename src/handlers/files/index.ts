@@ -7,7 +7,7 @@ import { driveProvider, driveSettings, googleDrive } from './providers/google-dr
 import { filePrefix } from './results.ts'
 
 export interface FilesDeps
-  extends Pick<FamilyWorld, 'store' | 'blobs' | 'connections' | 'downloading' | 'log' | 'layout' | 'baseUrl'> {
+  extends Pick<FamilyWorld, 'store' | 'blobs' | 'connections' | 'downloading' | 'live' | 'log' | 'layout' | 'baseUrl'> {
   readonly drive: Provider
 }
 

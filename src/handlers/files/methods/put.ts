@@ -5,6 +5,7 @@ import { takesBase64 } from '#runtime/calls/base64-argument.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import { totalOf } from '#runtime/store/total.ts'
 import type { Writer } from '#runtime/store/types.ts'
+import { publishChange } from '../changes.ts'
 import { contentOfBase64, contentOfText, maxFileBytes, TextCheck } from '../file-content.ts'
 import { baseName, typeOf } from '../file-name.ts'
 import type { FilesDeps } from '../index.ts'
@@ -14,7 +15,7 @@ import * as rows from '../rows.ts'
 /** How many files an account may have: an empty one takes no space. */
 const maxFiles = 5000
 
-const put = ({ blobs, baseUrl }: FilesDeps): Handler<'files.put'> =>
+const put = ({ blobs, live, baseUrl }: FilesDeps): Handler<'files.put'> =>
   takesBase64('content', async (args, ctx) => {
     const name = baseName(args.name)
     const type = args.type ?? typeOf(name)
@@ -24,8 +25,10 @@ const put = ({ blobs, baseUrl }: FilesDeps): Handler<'files.put'> =>
     const sent = { owner, source: check.watch(source), bytes, maxBytes: maxFileBytes, argument: 'content' }
     const row = await blobs.put({ ...sent, signal: ctx.signal }, async (tx, stored) => {
       await checkCount(tx, owner)
+      const id = newId('file')
+      await publishChange(live, tx, owner, { id, event: 'added' })
       return rows.insert(ctx.marking(tx), {
-        id: newId('file'),
+        id,
         owner,
         name,
         type,
