@@ -68,8 +68,11 @@ function desk(rules?: readonly Rule[], others: Partial<CallsOptions> = {}) {
   })
   const make = async (operationId: KnownCall['operationId'], by: Pick<KnownCall, 'program'> & { caller: Caller }) => {
     const args = exampleArguments(operationId)
-    const isByToken = by.caller.kind === 'account' && by.caller.via === 'token' && by.program && tainted.has('token_1')
-    const caller = isByToken ? { ...by.caller, grant: { ...by.caller.grant, isTainted: true } } : by.caller
+    let { caller } = by
+    // As the token is read with the request.
+    if (caller.kind === 'account' && caller.via === 'token' && by.program && tainted.has(caller.grant.tokenId)) {
+      caller = { ...caller, grant: { ...caller.grant, isTainted: true } }
+    }
     const { error } = await calls.run({ operationId, args, requestId: 'request-1', ...by, caller } as KnownCall)
     return error?.code ?? 'done'
   }
