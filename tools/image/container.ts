@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../test/free-port.ts'
 import type { Engine } from './engine.ts'
 
 const startLimitMs = 180_000
@@ -85,11 +84,3 @@ export const statusOf = (url: string): Promise<number | undefined> =>
 /** Runs a program in a new container, with no server. See `outcomeOf`. */
 export const runOnce = (engine: Engine, image: string, program: string, ...args: string[]) =>
   engine.podmanOutcome(['run', '--rm', ...shared, ...confined, '--entrypoint', program, image, ...args])
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}

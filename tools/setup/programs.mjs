@@ -86,17 +86,17 @@ const dovecot = {
 }
 
 /**
- * A program that only the tests of the image need.
+ * A program that only the tests of the image and of the proxies need.
  *
  * @param {string} name of the package
  * @param {string} variable
  * @returns {Program}
  */
-const forImages = (name, variable, file = name) => ({
+const forDeploying = (name, variable, file = name) => ({
   package: name,
   variable,
   usualPlaces: ['/usr/bin/', '/usr/sbin/', '/usr/local/bin/'].map((folder) => folder + file),
-  user: 'The tests of the image',
+  user: 'The tests of deploy/',
 })
 
 /** @param {string} file */
@@ -190,11 +190,14 @@ export const ensureBubblewrap = ensurer(bubblewrap)
 export const ensureSwaks = ensurer(swaks)
 export const ensureDkimVerify = ensurer(dkimVerify)
 export const ensureDovecot = ensurer(dovecot)
-export const ensureBuildah = ensurer(forImages('buildah', 'BUILDAH_PATH'))
-export const ensurePodman = ensurer(forImages('podman', 'PODMAN_PATH'))
-export const ensureContainerRuntime = ensurer(forImages('runc', 'RUNC_PATH'))
-export const ensureMmdebstrap = ensurer(forImages('mmdebstrap', 'MMDEBSTRAP_PATH'))
-export const ensureQemu = ensurer(forImages('qemu-user-static', 'QEMU_PATH', 'qemu-aarch64-static'))
+export const ensureBuildah = ensurer(forDeploying('buildah', 'BUILDAH_PATH'))
+export const ensurePodman = ensurer(forDeploying('podman', 'PODMAN_PATH'))
+export const ensureContainerRuntime = ensurer(forDeploying('runc', 'RUNC_PATH'))
+export const ensureMmdebstrap = ensurer(forDeploying('mmdebstrap', 'MMDEBSTRAP_PATH'))
+export const ensureNginx = ensurer(forDeploying('nginx-light', 'NGINX_PATH', 'nginx'))
+export const ensureCaddy = ensurer(forDeploying('caddy', 'CADDY_PATH'))
+export const ensureHaproxy = ensurer(forDeploying('haproxy', 'HAPROXY_PATH'))
+export const ensureQemu = ensurer(forDeploying('qemu-user-static', 'QEMU_PATH', 'qemu-aarch64-static'))
 
 /**
  * The browser that shows the product's pages in tests: CHROMIUM_PATH if set, otherwise the headless shell if it is installed,
