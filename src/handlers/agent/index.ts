@@ -9,7 +9,7 @@ import { migrations } from './migrations/index.ts'
 import { NamedAgents, serveNamedAgent } from './named-agents.ts'
 import { Threads } from './threads.ts'
 
-export interface AgentDeps extends Pick<FamilyWorld, 'agent' | 'approvals' | 'bus' | 'queue' | 'clock'> {
+export interface AgentDeps extends Pick<FamilyWorld, 'agent' | 'approvals' | 'bus' | 'queue' | 'clock' | 'store'> {
   readonly deciding: Deciding
   readonly passkeys: Passkeys
   readonly agents: NamedAgents
@@ -49,7 +49,7 @@ export const agent = family('agent', {
   open: (world): AgentDeps => ({
     agent: world.agent,
     approvals: world.approvals,
-    ...{ bus: world.bus, queue: world.queue, clock: world.clock },
+    ...{ bus: world.bus, queue: world.queue, clock: world.clock, store: world.store },
     deciding: new Deciding(world),
     passkeys: new Passkeys(world),
     agents: new NamedAgents(world, services),

@@ -6,6 +6,7 @@ import { invalidArgument } from '../base/errors.ts'
 
 const maxRules = 200
 const maxTests = 200
+const maxLinks = 100
 /** Of a document as JSON. */
 export const maxDocumentBytes = 65_536
 const maxFaultsShown = 5
@@ -62,6 +63,14 @@ const rule = z
     error: 'must be left out of a rule that allows',
   })
 
+/** Without labels of other scripts (`xn--`), which can look like another host. */
+const host = z
+  .string()
+  .max(253)
+  .regex(/^(?:(?!xn--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!xn--)[a-z][a-z0-9-]{0,61}[a-z0-9]$/, {
+    error: 'must be the name of a host in lower case, such as example.org',
+  })
+
 const ruleTest = z.strictObject({
   for: subject,
   operation,
@@ -76,6 +85,9 @@ const rulesDocument = z
     preset: z.enum(['careful', 'balanced', 'read-only']).default('balanced'),
     rules: z.array(rule).max(maxRules).default([]),
     tests: z.array(ruleTest).max(maxTests).default([]),
+    links: z.array(host).max(maxLinks).default([]).meta({
+      description: 'The hosts to which addresses in answers of the agent are shown as links.',
+    }),
   })
   .meta({
     title: 'Rules of an account',
@@ -89,7 +101,7 @@ export type RuleTest = z.output<typeof ruleTest>
 export type Preset = RulesDocument['preset']
 
 /** Of an account that has set no rules. */
-export const defaultDocument: RulesDocument = { preset: 'balanced', rules: [], tests: [] }
+export const defaultDocument: RulesDocument = { preset: 'balanced', rules: [], tests: [], links: [] }
 
 /** The JSON Schema of a rules document, for editors. */
 export function rulesSchema(): object {

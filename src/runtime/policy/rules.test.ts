@@ -158,7 +158,7 @@ describe('presets', () => {
   })
 
   test('balanced adds nothing, and is what an empty document has', () => {
-    expect(parsed({})).toEqual({ preset: 'balanced', rules: [], tests: [] })
+    expect(parsed({})).toEqual({ preset: 'balanced', rules: [], tests: [], links: [] })
     expect(decided(parsed({}), { id: 'chat.send', actor: { kind: 'app' } })).toBe('allow')
     expect(decided(parsed({}), { id: 'chat.send', actor: { kind: 'app' }, isTainted: true })).toBe('ask')
   })

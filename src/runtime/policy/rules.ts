@@ -61,7 +61,9 @@ interface Found {
 export function createRules({ store, clock }: { store: Store; clock: Clock }) {
   async function findOf(accountId: string): Promise<Found | undefined> {
     const row = await store.get<{ document: string; time_zone: string | null }>(find({ account: accountId }))
-    return row && { document: JSON.parse(row.document), timeZone: row.time_zone ?? DEFAULT_ZONE }
+    return (
+      row && { document: { ...defaultDocument, ...JSON.parse(row.document) }, timeZone: row.time_zone ?? DEFAULT_ZONE }
+    )
   }
   return {
     async get(accountId: string): Promise<RulesDocument> {

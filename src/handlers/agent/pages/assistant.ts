@@ -5,9 +5,11 @@ import type { NamedAgent } from '#runtime/agent/types.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { faultOf, type PublicPages, type Site } from '#runtime/kit/site.ts'
+import { createRules } from '#runtime/policy/rules.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import type { AgentDeps } from '../index.ts'
 import type { MessageRow, ThreadRow } from '../rows.ts'
+import { answerText } from './answer-text.ts'
 import { approvalCards, approvalsPath } from './approval-cards.ts'
 
 const path = '/assistant'
@@ -99,19 +101,20 @@ class AssistantPages {
       })
     }
     const { threads, agents, approvals } = this.#deps
-    const [opened, earlier, timeZone, named, pending] = await Promise.all([
+    const [opened, earlier, timeZone, named, pending, { links }] = await Promise.all([
       this.#find(reader.id, id, name),
       threads.list(reader.id, listed),
       visit.timeZone(),
       agents.list(reader.id),
       approvals.list(reader.id, 'pending', { offset: 0, limit: listed }),
+      createRules(this.#deps).get(reader.id),
     ])
     const cards = { controls, csrfToken, timeZone, thread: opened.thread?.id }
     const moment = (at: number | string) => controls.moment(Number(at), timeZone)
     const main = html`${controls.problem(rejected?.error)}<div class="assistant">
 ${threadsMarkup(earlier, opened.thread?.id, named)}<section aria-label="Conversation">
 <div role="log" aria-label="Messages" tabindex="0" class="log"><ol role="list" id="messages">
-${opened.messages.map((message) => messageMarkup(message, opened, moment))}</ol></div>
+${opened.messages.map((message) => messageMarkup(message, opened, { moment, links }))}</ol></div>
 <div id="approvals" aria-live="polite">${pending.total > 0 && approvalCards(pending.approvals, cards)}</div>
 <p class="note" id="state" role="status">${stateText(opened)}</p>
 <p class="fault" id="fault" role="alert"></p>
@@ -161,11 +164,11 @@ ${threads.map(
 function messageMarkup(
   { role, text, calls, created_at }: MessageRow,
   { thread }: Opened,
-  moment: (at: number | string) => Html,
+  { moment, links }: { moment: (at: number | string) => Html; links: readonly string[] },
 ): Html {
   const made = JSON.parse(calls) as { method: string; ok: boolean; text: string; cost_credits: number }[]
   return html`<li class="${role}"><p class="by"><b>${role === 'owner' ? 'You' : (thread?.agent_name ?? 'Agent')}</b> ${moment(created_at)}</p>
-${made.length > 0 && html`<ul class="calls" role="list">${made.map(({ method, ok, text: said, cost_credits }) => html`<li class="${ok ? 'ok' : 'failed'}"><code>${method}</code> ${ok ? 'done' : 'failed'}${cost_credits > 0 && `, ${cost_credits} credits`}: ${said}</li>\n`)}</ul>\n`}<p class="typed">${text}</p></li>
+${made.length > 0 && html`<ul class="calls" role="list">${made.map(({ method, ok, text: said, cost_credits }) => html`<li class="${ok ? 'ok' : 'failed'}"><code>${method}</code> ${ok ? 'done' : 'failed'}${cost_credits > 0 && `, ${cost_credits} credits`}: ${said}</li>\n`)}</ul>\n`}<p class="typed">${role === 'agent' ? answerText(text, links) : text}</p></li>
 `
 }
 

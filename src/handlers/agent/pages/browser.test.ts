@@ -67,6 +67,32 @@ describe('the page of the assistant', () => {
     expect(await page.locator('#messages .typed').allTextContents()).toEqual(['Is it so?', '<b>Yes</b>'])
   }, 60_000)
 
+  test('shows addresses of answers as text, except for hosts that the account has approved', async () => {
+    const account = await server().account()
+    const visitor = await new TestVisitor(server().url).signIn(account.username)
+    const ask = (text: string) => {
+      provider.script({ text })
+      return visitor.submit('/assistant', '/assistant', {
+        prompt: 'See https://example.org/mine',
+        thread: '',
+        agent: '',
+      })
+    }
+    const { location } = await ask('See https://example.org/a and https://evil.example/b.')
+    const markup = async () =>
+      [...(await visitor.get(location ?? '')).html.matchAll(/<p class="typed">(.*?)<\/p>/gs)].map(([, text]) => text)
+    const own = 'See https://example.org/mine'
+    expect(await markup()).toEqual([own, 'See https://example.org/a and https://evil.example/b.'])
+    const approve = (links: string[]) =>
+      visitor.submit('/settings/rules', '/settings/rules', { document: JSON.stringify({ links }), action: 'save' })
+    await approve(['example.org'])
+    const link = '<a href="https://example.org/a" rel="noopener noreferrer">https://example.org/a</a>'
+    expect(await markup()).toEqual([own, `See ${link} and https://evil.example/b.`])
+    // Another script can look like it.
+    for (const host of ['xn--exmple-4nf.org', 'ex\u0430mple.org', 'example.org:8443', 'me@example.org', 'example'])
+      expect([host, (await approve([host])).status]).toEqual([host, 400])
+  })
+
   test('shows nothing of others, and asks others to sign in', async () => {
     const ada = await server().account()
     const { thread } = await (await withCapabilities(ada)).ok('agent.ask', { prompt: 'Hello' })

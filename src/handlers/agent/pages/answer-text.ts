@@ -1,0 +1,30 @@
+import { type Html, html } from '#runtime/base/html.ts'
+
+/** Addresses with what follows them, up to a space. */
+const address = /https?:\/\/\S+/giu
+const closing = /[)\]}>"'.,;:!?*_]+$/
+const image = /!\[[^\]\n]*\]\($/
+
+/**
+ * An answer of the agent as plain text. An address becomes a link if its host is approved; anything else, and every image,
+ * stays text: a model that obeys text by others could put data into it, or lead elsewhere than it says.
+ *
+ * @param hosts in lower case, which an address has to name exactly
+ */
+export function answerText(text: string, hosts: readonly string[]): Html {
+  const parts: (string | Html)[] = []
+  let at = 0
+  for (const found of hosts.length > 0 ? text.matchAll(address) : []) {
+    const href = found[0].replace(closing, '')
+    if (!isApproved(href, hosts) || image.test(text.slice(Math.max(0, found.index - 300), found.index))) continue
+    parts.push(text.slice(at, found.index), html`<a href="${href}" rel="noopener noreferrer">${href}</a>`)
+    at = found.index + href.length
+  }
+  return html`${parts}${text.slice(at)}`
+}
+
+/** Without user information, port, or characters that are no ASCII: what is shown is exactly where the link leads. */
+function isApproved(href: string, hosts: readonly string[]): boolean {
+  const [, host = ''] = /^https?:\/\/([a-z0-9.-]+)(?:[/?#][\x21-\x5b\x5d-\x7e]*)?$/i.exec(href) ?? []
+  return hosts.includes(host.toLowerCase())
+}
