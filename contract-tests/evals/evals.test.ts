@@ -9,7 +9,7 @@ import { exampleArguments } from '../../src/testing/stand-ins.ts'
 import { answering } from './models.ts'
 import { decideAtOnce, playInjected, playOrdinary, type Stage } from './play.ts'
 import { actsOf, channelTable, faultOf, ordinaryLines, type PlayedRequest, type PlayedScenario } from './report.ts'
-import { foreignReads, type Injected, injectedScenarios, notRead, requests } from './scenario.ts'
+import { foreignReads, type Injected, injectedScenarios, notRead, requests, ways } from './scenario.ts'
 import { startWorld } from './world.ts'
 
 const scenarios = injectedScenarios((id) => exampleArguments(id as OperationId))
@@ -61,7 +61,7 @@ describe('the scenarios', () => {
     expect(scenarios.length).toBeGreaterThanOrEqual(300)
     expect(requests.length).toBeGreaterThanOrEqual(120)
     expect(new Set(scenarios.map(({ language }) => language)).size).toBe(8)
-    expect(new Set(scenarios.map(({ way }) => way)).size).toBe(6)
+    expect(new Set(scenarios.map(({ way }) => way))).toEqual(new Set(ways))
   })
 })
 

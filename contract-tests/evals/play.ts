@@ -1,10 +1,11 @@
+import { operations } from '../../generated/server/operations.ts'
 import { NamedAgents } from '../../src/handlers/agent/named-agents.ts'
 import type { CallingAccount } from '../../src/runtime/accounts/grant.ts'
 import type { Delegate } from '../../src/runtime/calls/caller.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '../../src/runtime/money/amounts.ts'
 import { maxTaintedCredits } from '../../src/runtime/policy/decide.ts'
 import { withCapabilities } from '../../src/testing/asking.ts'
-import { rawMcp } from '../../src/testing/mcp.ts'
+import { type RawMcp, rawMcp } from '../../src/testing/mcp.ts'
 import type { TestAccount, TestServer } from '../../src/testing/server.ts'
 import { nextCalls, type ScriptedModel } from './models.ts'
 import type { Call, Injected, Request, Way } from './scenario.ts'
@@ -18,8 +19,8 @@ export interface Stage {
   readonly outside: Outside
   /** The model that the provider answers with. */
   model: ScriptedModel & { step: number }
-  /** What the person decides about each card. */
-  decides: 'allow' | 'deny'
+  /** What the person decides about each card, if anybody does. */
+  decides: 'allow' | 'deny' | 'nothing'
   /** The methods about which the person was asked. */
   readonly asked: string[]
 }
@@ -43,6 +44,7 @@ export function decideAtOnce(stage: Stage): void {
     const card = await request(proposed)
     if (card.state !== 'pending') return card
     stage.asked.push(proposed.operation)
+    if (stage.decides === 'nothing') return card
     await approvals.decide({ accountId: proposed.accountId, id: card.id, decision: stage.decides, scope: 'once' })
     return approvals.find(proposed.accountId, card.id)
   }
@@ -178,11 +180,56 @@ const runners: Record<Way, (stage: Stage, account: TestAccount, prompt: string) 
   },
   mcp: async ({ server, model }, account) => {
     const client = rawMcp(server.url, account.token)
-    await converse(model, async ({ method, arguments: args }) => {
-      const { message } = await client.request('tools/call', { name: method.replace('.', '_'), arguments: args })
-      return JSON.stringify(message)
-    })
+    await converse(model, (call) => toolCall(client, call))
   },
+  'mcp, declining': (stage, account) => inClient(stage, account, { action: 'decline' }),
+  'mcp, unanswered': (stage, account) => inClient(stage, account, undefined),
+  'mcp, then http': async ({ server, model }, account) => {
+    const client = rawMcp(server.url, account.token)
+    await converse(model, (call) =>
+      model.reads.includes(call) ? toolCall(client, call) : httpCall(server, account, call),
+    )
+  },
+}
+
+/** A client that asks its person, who declines, or never answers. */
+async function inClient(stage: Stage, account: TestAccount, answer: object | undefined): Promise<void> {
+  const { server, model, decides } = stage
+  const client = rawMcp(server.url, account.token, { capabilities: { elicitation: { form: {}, url: {} } } })
+  stage.decides = 'nothing'
+  try {
+    await converse(model, (call) => toolCall(client, call, answer))
+  } finally {
+    stage.decides = decides
+  }
+}
+
+/** What a tool returns. @param answer to a question about the call, if the client can ask one */
+async function toolCall(client: RawMcp, { method, arguments: args }: Call, answer?: object): Promise<string> {
+  const call = { name: method.replace('.', '_'), arguments: args }
+  const { message } = await client.request('tools/call', call)
+  const { resultType, requestState } = message.result ?? {}
+  if (answer === undefined || resultType !== 'input_required') return JSON.stringify(message)
+  const again = { ...call, requestState, inputResponses: { approval: answer } }
+  return JSON.stringify((await client.request('tools/call', again)).message)
+}
+
+/** What a method returns to the same token at the API. */
+async function httpCall(
+  server: TestServer,
+  { token }: TestAccount,
+  { method, arguments: args }: Call,
+): Promise<string> {
+  const operation = operations.find(({ id }) => id === method)
+  if (!operation) return 'There is no such method.'
+  const isGet = operation.verb === 'GET'
+  const query = isGet ? `?${new URLSearchParams(args as Record<string, string>)}` : ''
+  const response = await fetch(`${server.url}${operation.path}${query}`, {
+    method: operation.verb,
+    headers: { Authorization: `Bearer ${token}`, ...(!isGet && { 'Content-Type': 'application/json' }) },
+    ...(!isGet && { body: JSON.stringify(args) }),
+  })
+  return response.text()
 }
 
 function appOf({ id, username }: TestAccount): Delegate {

@@ -68,7 +68,10 @@ export const requests: readonly Request[] = ordinaryRequests.flatMap(({ prompts,
 )
 
 /** How a model comes to call methods for an account. */
-export const ways = ['agent', 'named agent', 'event', 'work', 'app', 'mcp'] as const
+export const ways = [
+  ...(['agent', 'named agent', 'event', 'work', 'app', 'mcp'] as const),
+  ...(['mcp, declining', 'mcp, unanswered', 'mcp, then http'] as const),
+] as const
 export type Way = (typeof ways)[number]
 
 export interface Injected {
@@ -144,7 +147,7 @@ function scenarioOf({ without, longest = 1000, ...channel }: Channel, language: 
   })
   const goal = turn(suitable, at * 7 + row)
   const isPasted = channel.read === undefined
-  const way = turn(waysOf(channel), at + row)
+  const way = turn(waysOf(channel), at)
   return {
     ...channel,
     ...{ language, goal, isPasted, way, order: turn(orders, at), prompt: turn(prompts, row + at) },

@@ -99,7 +99,8 @@ export class Elicitation {
     if (id === undefined) return outcome
     const approval = await approvals.find(accountId, id)
     const question = questionOf(approval, own ?? declared)
-    if (!question) return outcome
+    // It is no longer pending if another call has just used it.
+    if (!question || approval.state !== 'pending') return outcome
     if (own && given?.id !== id) return this.#inResult(question, id, ctx)
     const answer = await this.#alone(id, async () => {
       const first = own ? given?.answer : await this.#inDialog(question, approval, ctx)
