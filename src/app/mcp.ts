@@ -8,7 +8,10 @@ import { mcpPrompts } from './mcp-prompts.ts'
 import type { RuntimeServices } from './runtime-services.ts'
 
 /** The parts of the machine endpoint that tests replace. */
-export type McpOptions = Pick<McpParts, 'extras' | 'sessionBounds' | 'progressMs' | 'quietMs' | 'answerMs'>
+export type McpOptions = Pick<
+  McpParts,
+  'extras' | 'sessionBounds' | 'progressMs' | 'quietMs' | 'answerMs' | 'patienceMs'
+>
 
 /** The machine endpoint of a server. */
 export function openMcp(runtime: RuntimeServices, calls: Calls, options: McpOptions = {}): McpDoor {
@@ -25,6 +28,7 @@ export function openMcp(runtime: RuntimeServices, calls: Calls, options: McpOpti
     secret: () => serverSecret(runtime, 'mcp'),
     prompts: mcpPrompts,
     reference: once(() => loadReference(calls, config)),
+    taskMethods: ['images.generate'],
     files: { list: 'files.list', get: 'files.get', changesOf },
   })
 }

@@ -26,6 +26,7 @@ import { Tools } from './mcp-tools.ts'
 import { idOfRefused, type Message, MessageFault, readMessage } from './message.ts'
 import { Protocol } from './protocol.ts'
 import { checkFollowed, createListener, notify, type ResourceNotifier, Subscriptions } from './resource-changes.ts'
+import { Tasks } from './tasks.ts'
 import { programOf, subjectOf, type Visit } from './visit.ts'
 import { asJsonIfBrief, onEnd, sendResponse, webRequest } from './web.ts'
 
@@ -55,6 +56,7 @@ export class Endpoint {
   readonly #gate: Gate
   readonly #keepAliveMs: number
   readonly #resources: Resources
+  readonly #tasks: Tasks
   readonly #subscriptions = new Subscriptions()
 
   private constructor(parts: McpParts, tools: Tools, secret: string) {
@@ -63,7 +65,9 @@ export class Endpoint {
     const elicitation = new Elicitation(secret, parts)
     const [resources, subscriptions] = [new Resources({ ...parts, tools }), this.#subscriptions]
     this.#resources = resources
-    this.#protocol = new Protocol({ ...parts, tools, elicitation, resources, subscriptions })
+    this.#tasks = new Tasks(parts.clock, parts.patienceMs)
+    const tasks = this.#tasks
+    this.#protocol = new Protocol({ ...parts, tools, elicitation, resources, subscriptions, tasks })
     const keepAliveMs = parts.quietMs ?? usualQuietMs
     this.#keepAliveMs = keepAliveMs
     this.#modern = createMcpHandler(this.#serverFor, { legacy: 'reject', responseMode: 'sse', keepAliveMs })
@@ -83,7 +87,8 @@ export class Endpoint {
     return this.#protocol.createServer(this.#modern.notify, visit)
   }
 
-  readonly #serverFor = ({ authInfo }: McpRequestContext) => this.#createServer(authInfo?.extra?.visit as Visit)
+  readonly #serverFor = ({ authInfo }: McpRequestContext) =>
+    this.#protocol.createServer(this.#modern.notify, authInfo?.extra?.visit as Visit, true)
 
   async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const requestId = requestIdOf(req.headers['x-request-id'])
@@ -122,6 +127,7 @@ export class Endpoint {
   }
 
   async close(): Promise<void> {
+    this.#tasks.close()
     await Promise.all([this.#modern.close(), this.#sessions.close()])
   }
 

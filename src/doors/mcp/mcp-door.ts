@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { OperationId } from '#generated/server/operations.ts'
 import type { StoreApprovals } from '#runtime/approvals/approvals.ts'
+import type { Clock } from '#runtime/base/clock.ts'
 import { type ApiError, asApiError, errorBody } from '#runtime/base/errors.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { once } from '#runtime/base/once.ts'
@@ -37,6 +39,11 @@ export interface McpParts {
   readonly reference: () => Promise<Reference>
   /** How the caller's files are listed and read; without it they are not resources. */
   readonly files?: FileMethods | undefined
+  /** The methods whose calls take long: clients that support tasks fetch their results later. */
+  readonly taskMethods: readonly OperationId[]
+  readonly clock: Pick<Clock, 'now'>
+  /** How long such a call may take before it becomes a task. */
+  readonly patienceMs?: number | undefined
   readonly sessionBounds?: SessionBounds
   /** How often a running call reports this to a client that requested progress. */
   readonly progressMs?: number | undefined

@@ -23,6 +23,7 @@ import type { ListedTool, Tool, Tools } from './mcp-tools.ts'
 import { filledPrompt, type Prompt } from './prompts.ts'
 import type { Subscriptions } from './resource-changes.ts'
 import { callTool, describeTool, foundTools, searchTool, searchTools } from './search-tools.ts'
+import { type Tasks, tasksExtension } from './tasks.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 /** Handlers that tests add to the protocol's. */
@@ -33,11 +34,13 @@ export interface McpExtras {
   install(server: Server, changes: ServerNotifier): void
 }
 
-export interface ProtocolParts extends Pick<McpParts, 'calls' | 'baseUrl' | 'prompts' | 'progressMs' | 'extras'> {
+export interface ProtocolParts
+  extends Pick<McpParts, 'calls' | 'baseUrl' | 'prompts' | 'progressMs' | 'taskMethods' | 'extras'> {
   readonly tools: Tools
   readonly resources: Resources
   readonly elicitation: Elicitation
   readonly subscriptions: Subscriptions
+  readonly tasks: Tasks
 }
 
 /** A request that calls a tool. */
@@ -65,7 +68,7 @@ export class Protocol {
   }
 
   /** A server without a connection yet. Each request names its caller. */
-  createServer(changes: ServerNotifier, visit: Visit | undefined): Server {
+  createServer(changes: ServerNotifier, visit: Visit | undefined, isModern = false): Server {
     const { extras, elicitation, resources } = this.#parts
     const canChange = visit !== undefined && resources.changesOf(visit) !== undefined
     const cacheHint = { ttlMs: listTtlMs, cacheScope: 'private' } as const
@@ -75,6 +78,7 @@ export class Protocol {
       instructions,
       capabilities: {
         ...{ tools: {}, prompts: {} },
+        ...(isModern && { extensions: { [tasksExtension]: {} } }),
         resources: canChange ? { subscribe: true, listChanged: true } : {},
         ...extras?.capabilities,
       },
@@ -94,6 +98,7 @@ export class Protocol {
       resources.read(params.uri, visitOf(ctx), ctx.mcpReq.signal),
     )
     if (canChange) this.#follow(server)
+    if (isModern) this.#parts.tasks.install(server)
     server.setRequestHandler('prompts/list', (_request, ctx) => ({
       prompts: this.#promptsOf(visitOf(ctx)).map(({ name, title, description, arguments: args }) => ({
         ...{ name, title, description },
@@ -185,17 +190,27 @@ export class Protocol {
     return this.#run(this.#toolNamed(String(name), request.visit), args as Record<string, unknown>, request)
   }
 
-  async #run(
+  #run(tool: Tool, args: Record<string, unknown>, request: ToolRequest): Promise<CallToolResult | InputRequiredResult> {
+    const { ctx } = request
+    const { tasks, taskMethods } = this.#parts
+    const make = (signal: AbortSignal) => this.#make(tool, args, request, signal)
+    return taskMethods.includes(tool.operation.id) && tasks.isDeclared(ctx)
+      ? tasks.run(ctx, make)
+      : make(ctx.mcpReq.signal)
+  }
+
+  async #make(
     tool: Tool,
     args: Record<string, unknown>,
     { ctx, visit, declared }: ToolRequest,
+    signal: AbortSignal,
   ): Promise<CallToolResult | InputRequiredResult> {
     const { calls, baseUrl, elicitation } = this.#parts
     const { program, filters, requestId, clientAddress } = visit
     const call = { tool: tool.listed.name, args, requestId, baseUrl, form: formOf(visit) }
     const locked = filters.isLockdown ? lockedRead(tool.operation) : undefined
     if (locked) return refusal(locked, call)
-    const { _meta: meta, signal } = ctx.mcpReq
+    const { _meta: meta } = ctx.mcpReq
     const stop = this.#progress(ctx, tool.operation.id)
     const make = (caller: Caller) =>
       calls.run({
