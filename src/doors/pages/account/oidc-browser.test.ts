@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { browserForTests, browsers, viewer } from '#testing/browser.ts'
+import { addAuthenticator, browserForTests, browsers, signInByForm, viewer } from '#testing/browser.ts'
 import { newDataDir } from '#testing/databases.ts'
 import { OpenidProvider } from '#testing/openid-provider.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -14,7 +14,8 @@ beforeAll(async () => {
     dataDir: await newDataDir(),
     // The provider has no clock but that of this machine.
     now: new Date().toISOString(),
-    settings: { ...provider.settings, OIDC_SIGNUP: 'on' },
+    // A name instead of an address, because browsers allow passkeys only for names.
+    settings: { ...provider.settings, OIDC_SIGNUP: 'on', HOST: 'localhost' },
   })
   provider.register(server.url)
   await server.account()
@@ -45,4 +46,19 @@ test.each(browsers)('a person signs in with an OpenID provider, and sets a passw
   await page.getByRole('button', { name: /^Sign out \w+$/ }).click()
   await page.getByRole('link', { name: 'Also sign out of Example ID' }).waitFor()
   await look('the page after signing out')
+})
+
+test('a person links an account after confirming with a passkey', async () => {
+  const { username } = await server.account('wilma')
+  const { page, context } = await open()
+  await addAuthenticator(context, page)
+  await signInByForm(page, `${server.url}/signin?next=/settings/security`, username, 'Security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('The passkey was added').waitFor()
+  await page.getByRole('button', { name: 'Link with Example ID, with a passkey' }).click()
+  await page.getByLabel('Name').fill('u-30')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('The account was linked.').waitFor()
+  await page.getByRole('button', { name: 'Remove the link with Example ID, with a passkey' }).click()
+  await page.getByText('The link was removed.').waitFor()
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unlinkIdentity } from '#runtime/accounts/oidc/identities.ts'
 import { newDataDir } from '#testing/databases.ts'
 import { OpenidProvider } from '#testing/openid-provider.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -9,6 +10,8 @@ const security = '/settings/security'
 
 let provider: OpenidProvider
 let server: TestServer
+/** What the first person on a new instance sees. */
+let first: SeenPage
 
 async function startWith(at: OpenidProvider, settings: Record<string, string>): Promise<TestServer> {
   const dataDir = await newDataDir()
@@ -19,9 +22,16 @@ async function startWith(at: OpenidProvider, settings: Record<string, string>): 
   return started
 }
 
+const tokenOn = ({ html }: SeenPage) => /csrf-token" content="([\w-]+)"/.exec(html)?.[1] as string
+const addressOn = ({ html }: SeenPage) =>
+  /http-equiv="refresh" content="0; url=([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') as string
+
 beforeAll(async () => {
   provider = await new OpenidProvider().open()
   server = await startWith(provider, { OIDC_SIGNUP: 'on', OIDC_ADMIN_GROUP: 'chiefs' })
+  const visitor = new TestVisitor(server.url)
+  const page = await visitor.post('/signin/oidc', { csrf_token: tokenOn(await visitor.get('/signin')) })
+  first = await visitor.get(await provider.signIn(addressOn(page), 'u-0'))
   // The first account administers the instance.
   await server.account('founder')
 })
@@ -29,9 +39,6 @@ afterAll(async () => {
   await server.stop()
   await provider.close()
 })
-
-const addressOn = ({ html }: SeenPage) =>
-  /http-equiv="refresh" content="0; url=([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') as string
 
 async function sentTo(visitor: TestVisitor, next = '/settings'): Promise<string> {
   const page = await visitor.submit(`/signin?next=${encodeURIComponent(next)}`, '/signin/oidc')
@@ -54,6 +61,10 @@ const auditOf = (username: string) =>
   )
 
 describe('signing in with an OpenID provider', () => {
+  test('creates no account before the administrator exists', () => {
+    expect([first.status, first.html.includes('is not set up yet')]).toEqual([403, true])
+  })
+
   test('creates an account at the first sign-in, and signs in to the same one afterwards', async () => {
     provider.people.set('u-1', { preferred_username: 'Zoë.Ø@example.org' })
     const first = await signedInAs('u-1')
@@ -201,18 +212,24 @@ describe('linking an account with an OpenID provider', () => {
     const visitor = await signedInAs('u-11')
     const page = await visitor.get(security)
     expect([page.html.includes('first set a password'), page.html.includes('/oidc/unlink')]).toEqual([true, false])
-    const csrf_token = /csrf-token" content="([\w-]+)"/.exec(page.html)?.[1] as string
+    const csrf_token = tokenOn(page)
     for (const oidc_password of ['', 'x'.repeat(12)]) {
       expect((await visitor.post(`${security}/oidc/unlink`, { csrf_token, oidc_password })).status).toBe(400)
     }
     const username = (await usernameOf(visitor)) as string
+    const { id } = (await server.store.get<{ id: string }>(server.store.sql('accounts').where({ username }))) ?? {
+      id: '',
+    }
+    expect(await unlinkIdentity(server.store, id, provider.url)).toBe(false)
     const fields = { new_password: 'quite another password', repeated: 'quite another password' }
     server.clock.advance(11 * 60_000)
     expect((await visitor.submit(security, `${security}/oidc/password`, fields)).status).toBe(400)
     const again = await signedInAs('u-11')
     expect((await again.submit(security, `${security}/oidc/password`, fields)).status).toBe(303)
     await new TestVisitor(server.url).signIn(username, fields.new_password)
-    expect((await again.post(`${security}/oidc/password`, { ...fields, csrf_token })).status).toBe(403)
+    const token = tokenOn(await again.get(security))
+    const second = { new_password: 'yet another password', repeated: 'yet another password', csrf_token: token }
+    expect((await again.post(`${security}/oidc/password`, second)).status).toBe(400)
     const done = await again.submit(security, `${security}/oidc/unlink`, { oidc_password: fields.new_password })
     expect(done.location).toBe(`${security}?done=unlinked`)
   })

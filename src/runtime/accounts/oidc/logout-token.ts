@@ -48,10 +48,10 @@ export async function readLogoutToken(token: string, expected: Expected): Promis
   const header = objectIn(head)
   const claims = objectIn(body)
   if (!header || !claims || more !== undefined || !isLogout(claims, expected)) return undefined
-  const { alg, typ, crit, kid } = header
+  const { alg, typ, crit } = header
   if (typeof alg !== 'string' || !expected.algorithms.includes(alg) || crit !== undefined) return undefined
   if (typ !== undefined && !/^(application\/)?(logout\+jwt|jwt)$/i.test(String(typ))) return undefined
-  const signed = { alg, kid, data: Buffer.from(`${head}.${body}`), signature: Buffer.from(signature, 'base64url') }
+  const signed = { alg, data: Buffer.from(`${head}.${body}`), signature: Buffer.from(signature, 'base64url') }
   const isSigned = (await expected.keys()).some((key) => isSignedWith(key as JsonWebKey | null, signed))
   const { jti, sub, sid } = claims as unknown as Logout
   return isSigned ? { jti, sub, sid } : undefined
@@ -90,15 +90,14 @@ function isLogout(claims: Readonly<Record<string, unknown>>, { issuer, clientId,
 
 interface Signed {
   readonly alg: string
-  readonly kid: unknown
   readonly data: Buffer
   readonly signature: Buffer
 }
 
-function isSignedWith(jwk: JsonWebKey | null, { alg, kid, data, signature }: Signed): boolean {
+function isSignedWith(jwk: JsonWebKey | null, { alg, data, signature }: Signed): boolean {
   const algorithm = Object.hasOwn(algorithms, alg) ? algorithms[alg] : undefined
   if (!algorithm || jwk?.kty !== algorithm.kty) return false
-  if ((kid !== undefined && jwk.kid !== kid) || (jwk.use ?? 'sig') !== 'sig' || (jwk.alg ?? alg) !== alg) return false
+  if ((jwk.use ?? 'sig') !== 'sig' || (jwk.alg ?? alg) !== alg) return false
   try {
     const key = createPublicKey({ key: jwk, format: 'jwk' })
     const padding = algorithm.pss ? pss : {}
