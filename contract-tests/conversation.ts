@@ -1,14 +1,13 @@
 import { Registry } from 'prom-client'
 import { conversationMessage } from '../src/handlers/recall/contracts.ts'
 import { systemClock } from '../src/runtime/base/clock.ts'
-import { newId } from '../src/runtime/base/ids.ts'
 import { createLog } from '../src/runtime/base/log.ts'
 import { Bus } from '../src/runtime/bus/bus.ts'
 import { openStore } from '../src/runtime/store/open.ts'
 
 /**
- * Publishes the conversation that the examples of the document show, as the family that holds conversations does, and adds
- * the agent that they name, which people make on a page. The server on the same database delivers it.
+ * Publishes the conversation that the examples of the document show, as the family that holds conversations does. The server
+ * on the same database delivers it.
  */
 export async function announceConversation(dataDir: string, username: string): Promise<void> {
   const log = createLog({ logLevel: 'error' })
@@ -28,10 +27,6 @@ export async function announceConversation(dataDir: string, username: string): P
         at: example.message.at + 12_789,
       }
       await bus.publish(tx, conversationMessage, { ...example, message: reply }, options)
-      const agent = { id: newId('agent'), owner: account.id, name: 'librarian', instructions: 'Answer shortly.' }
-      const services = { all_services: true, services: '[]' }
-      const now = systemClock.now()
-      await tx.run(tx.sql('agents').insert({ ...agent, ...services, created_at: now, updated_at: now }))
     })
   } finally {
     await store.close()

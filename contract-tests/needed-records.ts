@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { OnedoorClient } from '../generated/client/index.js'
+import type { AgentAddArgs, OnedoorClient } from '../generated/client/index.js'
 import { deletionPrompt } from './example-model.ts'
 import { timeAhead } from './server.ts'
 
@@ -36,6 +36,13 @@ export async function approvalId({ agent }: OnedoorClient): Promise<string> {
     if (event === 'approval') return (data as { approval: string }).approval
   }
   throw new Error('The agent has proposed no call')
+}
+
+/** The agent that the examples name. */
+export const librarian: AgentAddArgs = {
+  name: 'librarian',
+  budgets: [{ period: 'day', calls: 100 }],
+  rules: [{ decision: 'ask', effect: 'overwrites own' }],
 }
 
 /** A thread of the inbox: the result of finished work. */

@@ -15,6 +15,7 @@ import {
   groupId,
   imageId,
   type Later,
+  librarian,
   link,
   linkId,
   mailId,
@@ -55,7 +56,16 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args, later
   async 'agent.decide'(onedoor, example) {
     return { ...example, id: await approvalId(onedoor) }
   },
+  async 'agent.list'({ agent }, example) {
+    await agent.add({ ...librarian })
+    return example
+  },
+  async 'agent.delete'({ agent }, example) {
+    await agent.add({ ...librarian })
+    return example
+  },
   async 'agent.ask_named'({ agent }, example) {
+    await agent.add({ name: String(example.name) })
     const { thread } = await agent.ask_named({ name: String(example.name), prompt: 'Which novels are about lapwings?' })
     return { ...example, thread }
   },

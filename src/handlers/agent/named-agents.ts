@@ -7,6 +7,7 @@ import type { FamilyWorld } from '#runtime/kit/family.ts'
 import { isUniqueViolation } from '#runtime/store/store-errors.ts'
 import { totalOf } from '#runtime/store/total.ts'
 import { asBoolean } from '#runtime/store/values.ts'
+import { limitsOf, type NewLimits, setLimits } from './agent-limits.ts'
 import { namedAgent, type WhichAgent } from './contracts.ts'
 import * as rows from './rows.ts'
 
@@ -16,7 +17,7 @@ export const maxInstructions = 8000
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,59}$/
 /** Names that would hide other addresses below `/agent/`, now or later. */
 const reserved: ReadonlySet<string> = new Set(
-  'agents api approvals connect decide handoff mcp new pending run threads'.split(' '),
+  'add agents api approvals connect decide delete handoff list mcp new pending run threads'.split(' '),
 )
 
 /** An agent as its owner describes it. */
@@ -66,13 +67,16 @@ export class NamedAgents {
    * Creates an agent, or changes one.
    *
    * @param id the one to change
+   * @param limits its budgets and rules, where they change
+   * @returns its id
    * @throws ApiError invalid_argument; failed_precondition if there are too many; not_found
    */
-  async save(owner: string, id: string | undefined, form: AgentForm): Promise<void> {
+  async save(owner: string, id: string | undefined, form: AgentForm, limits: NewLimits = {}): Promise<string> {
     this.#check(form)
     const { store, clock } = this.#world
+    const own = id ?? newId('agent')
     const row = {
-      id: id ?? newId('agent'),
+      id: own,
       owner,
       name: form.name,
       instructions: form.instructions.trim(),
@@ -84,15 +88,13 @@ export class NamedAgents {
       await store.write(async (tx) => {
         if (id !== undefined) {
           if (!(await rows.updateAgent(tx, row))) throw noSuchAgent()
-          return
+        } else {
+          if ((await totalOf(tx, rows.agentCount({ owner }))) >= maxAgents) throw tooManyAgents()
+          await rows.insertAgent(tx, row)
         }
-        if ((await totalOf(tx, rows.agentCount({ owner }))) >= maxAgents)
-          throw new ApiError(
-            'failed_precondition',
-            `You have ${maxAgents} agents, which is the maximum. Delete one first.`,
-          )
-        await rows.insertAgent(tx, row)
+        await setLimits(tx, { clock, owner, id: own }, limits)
       })
+      return own
     } catch (failure) {
       if (isUniqueViolation(failure)) throw invalidArgument('name', 'is already the name of one of your agents')
       throw failure
@@ -100,12 +102,21 @@ export class NamedAgents {
   }
 
   /**
-   * Deletes an agent. Its threads can still be read.
+   * Deletes an agent with its budgets and rules. Its threads can still be read.
    *
    * @throws ApiError not_found
    */
   async delete(owner: string, id: string): Promise<void> {
-    if (!(await rows.deleteAgent(this.#world.store, { id, owner }))) throw noSuchAgent()
+    const { store, clock } = this.#world
+    await store.write(async (tx) => {
+      if (!(await rows.deleteAgent(tx, { id, owner }))) throw noSuchAgent()
+      await setLimits(tx, { clock, owner, id }, { budgets: [], rules: [] })
+    })
+  }
+
+  /** The budgets and rules of the agents of an account, by their ids. */
+  limitsOf(owner: string): ReturnType<typeof limitsOf> {
+    return limitsOf(this.#world, owner)
   }
 
   #check({ name, instructions, services }: AgentForm): void {
@@ -128,6 +139,10 @@ export const serveNamedAgent = ({ agents }: { agents: NamedAgents }) => serve(na
 
 function agentOf({ id, name, instructions, all_services, services }: rows.AgentRow): NamedAgent {
   return { id, name, instructions, services: asBoolean(all_services) ? 'all' : (JSON.parse(services) as string[]) }
+}
+
+function tooManyAgents(): ApiError {
+  return new ApiError('failed_precondition', `You have ${maxAgents} agents, which is the maximum. Delete one first.`)
 }
 
 function noSuchAgent(): ApiError {

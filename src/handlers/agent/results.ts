@@ -1,8 +1,18 @@
 import type { Result } from '#generated/server/handlers.ts'
+import type { NamedAgent } from '#runtime/agent/types.ts'
 import { cardOf } from '#runtime/approvals/card.ts'
 import type { Approval } from '#runtime/approvals/types.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '#runtime/money/amounts.ts'
+import type { AgentLimits } from './agent-limits.ts'
+
+/** A named agent as the API returns it. */
+export function agentResult(
+  { id, name, instructions, services }: NamedAgent,
+  { budgets, rules }: AgentLimits,
+): Result<'agent.add'>['agent'] {
+  return { id, name, instructions, services: services === 'all' ? ['all'] : [...services], budgets, rules }
+}
 
 /** An approval as the API returns it. */
 export function approvalResult(approval: Approval): Result<'agent.decide'>['approval'] {

@@ -1,7 +1,7 @@
 import { ApiError, invalidArgument } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { CREDITS_RULE, parseCredits } from '../money/amounts.ts'
-import type { Store } from '../store/types.ts'
+import type { Store, Writer } from '../store/types.ts'
 import type { Budget } from './types.ts'
 
 /** How many budgets an account can have. */
@@ -33,7 +33,12 @@ export function parseLimit(unit: 'tokens' | 'credits' | 'calls', text: string): 
  * @param now epoch milliseconds
  * @throws ApiError failed_precondition if the account has too many budgets
  */
-export async function setBudget(store: Store, accountId: string, budget: Budget, now: number): Promise<void> {
+export function setBudget(store: Store, accountId: string, budget: Budget, now: number): Promise<void> {
+  return store.write((tx) => setBudgetWithin(tx, accountId, budget, now))
+}
+
+/** As `setBudget`, in a transaction. */
+export async function setBudgetWithin(tx: Writer, accountId: string, budget: Budget, now: number): Promise<void> {
   const { kind, subject, period, maxTokens, maxMicroCredits, maxCalls } = budget
   const key = { account_id: accountId, kind, subject, period }
   const limits = {
@@ -42,21 +47,19 @@ export async function setBudget(store: Store, accountId: string, budget: Budget,
     max_calls: maxCalls ?? null,
     updated_at: now,
   }
-  await store.write(async (tx) => {
-    if (maxTokens === undefined && maxMicroCredits === undefined && maxCalls === undefined) {
-      await tx.run(tx.sql('budgets').where(key).delete())
-      return
-    }
-    const insert = tx.sql('budgets').insert({ id: newId('budget'), ...key, ...limits })
-    await tx.run(insert.onConflict(Object.keys(key)).merge(limits))
-    const count = await tx.get<{ count: number }>(
-      tx.sql('budgets').where({ account_id: accountId }).count({ count: '*' }),
+  if (maxTokens === undefined && maxMicroCredits === undefined && maxCalls === undefined) {
+    await tx.run(tx.sql('budgets').where(key).delete())
+    return
+  }
+  const insert = tx.sql('budgets').insert({ id: newId('budget'), ...key, ...limits })
+  await tx.run(insert.onConflict(Object.keys(key)).merge(limits))
+  const count = await tx.get<{ count: number }>(
+    tx.sql('budgets').where({ account_id: accountId }).count({ count: '*' }),
+  )
+  if (Number(count?.count) > maxBudgets) {
+    throw new ApiError(
+      'failed_precondition',
+      `An account can have at most ${maxBudgets} budgets. Remove one before you set another.`,
     )
-    if (Number(count?.count) > maxBudgets) {
-      throw new ApiError(
-        'failed_precondition',
-        `An account can have at most ${maxBudgets} budgets. Remove one before you set another.`,
-      )
-    }
-  })
+  }
 }

@@ -59,7 +59,8 @@ export const lockBudgets = statement<{ account: string }>((sql, param) =>
     .merge({ tokens: sql.ref('budget_use.tokens') }),
 )
 
-const budgetsOf = statement<{ account: string }>((sql, param) =>
+/** The budgets of an account. */
+export const budgetsOf = statement<{ account: string }>((sql, param) =>
   sql('budgets')
     .select('kind', 'subject', 'period', 'max_tokens', 'max_micro_credits', 'max_calls')
     .where({ account_id: param('account') })

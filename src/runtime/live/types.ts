@@ -60,7 +60,7 @@ export interface NewStream {
   readonly isAllowed?: () => Promise<boolean>
   /** The id of the last event that the reader has received; it gets later ones, as far as they are stored. */
   readonly after?: string | undefined
-  /** For what ends by itself. A new reader gets the stored events first. */
+  /** For what has an end. A new reader gets the stored events first. */
   readonly last?: LastEvent | undefined
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Effect } from '#generated/server/operations.ts'
 import { operationsById } from '../approvals/operation-facts.ts'
 import { effectMeanings } from '../base/effects.ts'
-import { invalidArgument } from '../base/errors.ts'
+import { ApiError, invalidArgument } from '../base/errors.ts'
 
 const maxRules = 200
 const maxTests = 200
@@ -139,6 +139,30 @@ export function parseRule(value: unknown): DocumentRule {
   if (success) return data
   const [{ path, message } = { path: [], message: 'must be a rule' }] = error.issues
   throw invalidArgument(path.join('_'), message)
+}
+
+/**
+ * Checks rules for one subject.
+ *
+ * @param given in the form of a document's, without `for`
+ * @throws ApiError invalid_argument with the first faults
+ */
+export function rulesFor(subject: RuleSubject, given: readonly object[]): DocumentRule[] {
+  const { success, data, error } = z.array(rule).safeParse(given.map((each) => ({ ...each, for: subject })))
+  if (success) return data
+  const faults = error.issues.slice(0, maxFaultsShown).map(({ path, message }) => ({
+    path: pathText(['rules', ...path]),
+    message,
+  }))
+  throw new ApiError('invalid_argument', 'The rules are not valid.', { details: faults })
+}
+
+/** A document in which the rules for one subject are replaced. @throws ApiError failed_precondition if it has too many */
+export function withRulesFor(document: RulesDocument, { kind, id }: RuleSubject, own: DocumentRule[]): RulesDocument {
+  const others = document.rules.filter((each) => each.for?.kind !== kind || each.for.id !== id)
+  if (others.length + own.length <= maxRules) return { ...document, rules: [...others, ...own] }
+  const message = `An account can have at most ${maxRules} rules. Remove one before you add another.`
+  throw new ApiError('failed_precondition', message)
 }
 
 /** `rules[2].operation` */

@@ -58,7 +58,7 @@ interface Found {
 }
 
 /** The rules of the accounts in this store. They are read for each call, so that a change counts from the next one on. */
-export function createRules({ store, clock }: { store: Store; clock: Clock }) {
+export function createRules({ store, clock }: { store: Pick<Store, 'get' | 'run'>; clock: Clock }) {
   async function findOf(accountId: string): Promise<Found | undefined> {
     const row = await store.get<{ document: string; time_zone: string | null }>(find({ account: accountId }))
     return (
