@@ -66,7 +66,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
   },
   agent: {
     description: 'The assistant: prompts, replies and threads.',
-    methods: ['ask', 'ask_named', 'approvals', 'decide'],
+    methods: ['ask', 'ask_named', 'add', 'approvals', 'decide', 'delete', 'list'],
     load: async () => (await import('./agent.ts')).methods,
   },
   apps: {

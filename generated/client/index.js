@@ -12,8 +12,11 @@ export const payments = {
 export const agent = {
   ask: { verb: 'POST', path: '/agent', retry: 'unsafe', bare: true, events: progress },
   ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true, events: progress },
+  add: { verb: 'POST', path: '/api/v1/agent/add', retry: 'idempotent' },
   approvals: { verb: 'GET', path: '/api/v1/agent/approvals', retry: 'safe', paging: { argument: 'offset', next: 'next_offset' } },
   decide: { verb: 'POST', path: '/api/v1/agent/decide', retry: 'idempotent' },
+  delete: { verb: 'POST', path: '/api/v1/agent/delete', retry: 'idempotent' },
+  list: { verb: 'GET', path: '/api/v1/agent/list', retry: 'safe' },
 }
 
 export const apps = {

@@ -50,6 +50,7 @@ export type Handler<Id extends OperationId> = (
 /** The reads that cost nothing. */
 type FreeRead =
   | 'agent.approvals'
+  | 'agent.list'
   | 'apps.builds'
   | 'apps.buildstatus'
   | 'apps.collection'

@@ -7,8 +7,11 @@ export const methods = {
   'payments.topup': () => import('#handlers/payments/methods/topup.ts'),
   'agent.ask': () => import('#handlers/agent/methods/ask.ts'),
   'agent.ask_named': () => import('#handlers/agent/methods/ask-named.ts'),
+  'agent.add': () => import('#handlers/agent/methods/add.ts'),
   'agent.approvals': () => import('#handlers/agent/methods/approvals.ts'),
   'agent.decide': () => import('#handlers/agent/methods/decide.ts'),
+  'agent.delete': () => import('#handlers/agent/methods/delete.ts'),
+  'agent.list': () => import('#handlers/agent/methods/list.ts'),
   'apps.build': () => import('#handlers/apps/methods/build.ts'),
   'apps.builds': () => import('#handlers/apps/methods/builds.ts'),
   'apps.buildstatus': () => import('#handlers/apps/methods/buildstatus.ts'),
@@ -167,7 +170,7 @@ type DepsOf<Id extends keyof Load> = {
 /** What the methods of each family are made with. */
 export interface MethodDeps {
   payments: DepsOf<'payments.topup'>
-  agent: DepsOf<'agent.ask' | 'agent.ask_named' | 'agent.approvals' | 'agent.decide'>
+  agent: DepsOf<'agent.ask' | 'agent.ask_named' | 'agent.add' | 'agent.approvals' | 'agent.decide' | 'agent.delete' | 'agent.list'>
   apps: DepsOf<'apps.build' | 'apps.builds' | 'apps.buildstatus' | 'apps.collection' | 'apps.create' | 'apps.edit' | 'apps.embed' | 'apps.fork' | 'apps.read' | 'apps.test'>
   archive: DepsOf<'archive.list'>
   blog: DepsOf<'blog.create' | 'blog.delete' | 'blog.list' | 'blog.read' | 'blog.update'>

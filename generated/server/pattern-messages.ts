@@ -5,6 +5,7 @@ export const patternMessages: Readonly<Record<string, string>> = {
   "\\S": "must not be blank",
   "^$|^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)$": "must be an RFC 3339 time with an offset, such as 2026-12-31T23:59:59Z, or empty",
   "^(?=.*\\S)[^\\u0000]*$": "must not be blank and must not contain a NUL character",
+  "^([01][0-9]|2[0-3]):[0-5][0-9]$": "must be a time of day, such as 07:30",
   "^(https?://[^\\s/\\\\?#]\\S*|/([^\\s/\\\\]\\S*)?)$": "must be an http or https address, or a path that begins with a single /",
   "^@?[A-Za-z][A-Za-z0-9_]{1,23}$": "must be a username of this instance",
   "^[0-9]{6,14}$": "must be 6 to 14 digits",

@@ -67,6 +67,119 @@ type AgentAskNamedArgs struct {
 	Choices []AgentChoice `json:"choices,omitempty"`
 }
 
+type AgentAddArgs struct {
+	// Name of the agent. (maxLength 60)
+	Name string `json:"name"`
+	// Instructions that it follows besides the prompt. (maxLength 8000)
+	Instructions *string `json:"instructions,omitempty"`
+	// Services that it may use, or only `all` for every service that its caller may use. A new agent may use all. (maxItems 100)
+	Services []string `json:"services,omitempty"`
+	// Its budgets, at most one for each period. They replace those that it had. (maxItems 2)
+	Budgets []AgentBudget `json:"budgets,omitempty"`
+	// Its rules. They replace those that it had. (maxItems 50)
+	Rules []AgentRule `json:"rules,omitempty"`
+}
+
+// What an agent may use in a period. A limit that is omitted does not exist.
+type AgentBudget struct {
+	// The period.
+	Period AgentBudgetPeriod `json:"period"`
+	// Tokens of language models.
+	Tokens *int64 `json:"tokens,omitempty"`
+	// Credits.
+	Credits *float64 `json:"credits,omitempty"`
+	// Calls of methods.
+	Calls *int64 `json:"calls,omitempty"`
+}
+
+// The calendar period of a budget, in the account's time zone.
+type AgentBudgetPeriod string
+
+const (
+	AgentBudgetPeriodDay   AgentBudgetPeriod = "day"
+	AgentBudgetPeriodMonth AgentBudgetPeriod = "month"
+)
+
+// A rule for the calls of an agent. It matches a call if all its conditions hold; of several rules, the strictest counts.
+type AgentRule struct {
+	// The decision.
+	Decision AgentRuleDecision `json:"decision"`
+	// Name of the method, such as `mail.send`.
+	Operation *string `json:"operation,omitempty"`
+	// What the call does, such as `sends to a person`.
+	Effect *string `json:"effect,omitempty"`
+	// Id, recipient or address that an argument has.
+	Object *string `json:"object,omitempty"`
+	// Whether the recipients are contacts.
+	Recipients *AgentRuleRecipients `json:"recipients,omitempty"`
+	// The call costs more credits than this, or its price is not known before.
+	AboveCredits *float64 `json:"above_credits,omitempty"`
+	// Hours in which the rule counts.
+	Hours *AgentRuleHours `json:"hours,omitempty"`
+}
+
+// What a rule decides about the calls that match it.
+type AgentRuleDecision string
+
+const (
+	AgentRuleDecisionAllow AgentRuleDecision = "allow"
+	AgentRuleDecisionAsk   AgentRuleDecision = "ask"
+	AgentRuleDecisionDeny  AgentRuleDecision = "deny"
+)
+
+// Which recipients a rule is about.
+type AgentRuleRecipients string
+
+const (
+	AgentRuleRecipientsKnown   AgentRuleRecipients = "known"
+	AgentRuleRecipientsUnknown AgentRuleRecipients = "unknown"
+)
+
+// From one time of day until another in the account's time zone, past midnight if the second is not later.
+type AgentRuleHours struct {
+	// Beginning.
+	From string `json:"from"`
+	// End.
+	To string `json:"to"`
+	// Days on which the hours begin. If omitted, every day.
+	Days []Weekday `json:"days,omitempty"`
+}
+
+// A day of the week.
+type Weekday string
+
+const (
+	WeekdayMon Weekday = "mon"
+	WeekdayTue Weekday = "tue"
+	WeekdayWed Weekday = "wed"
+	WeekdayThu Weekday = "thu"
+	WeekdayFri Weekday = "fri"
+	WeekdaySat Weekday = "sat"
+	WeekdaySun Weekday = "sun"
+)
+
+// The stored agent.
+type NamedAgentAdded struct {
+	// The agent.
+	Agent NamedAgent `json:"agent"`
+}
+
+// A named agent.
+type NamedAgent struct {
+	// Id of the agent, as budgets and rules name it.
+	ID string `json:"id"`
+	// Name of the agent, as in `agent.ask_named`.
+	Name string `json:"name"`
+	// Instructions that it follows besides the prompt.
+	Instructions string `json:"instructions"`
+	// Services that it may use, or only `all` for every service that its caller may use.
+	Services []string `json:"services"`
+	// Its budgets.
+	Budgets []AgentBudget `json:"budgets"`
+	// Its rules, besides those of the account.
+	Rules []AgentRule `json:"rules"`
+}
+
 type AgentApprovalsArgs struct {
 	// State of the approvals to list. If omitted, approvals in every state are listed.
 	State *ApprovalState `json:"state,omitempty"`
@@ -199,6 +312,23 @@ const (
 type ApprovalDecided struct {
 	// The approval.
 	Approval Approval `json:"approval"`
+}
+
+type AgentDeleteArgs struct {
+	// Name of the agent. (maxLength 60)
+	Name string `json:"name"`
+}
+
+// The deleted agent.
+type NamedAgentDeleted struct {
+	// Name of the agent.
+	Name string `json:"name"`
+}
+
+// Named agents, sorted by name.
+type NamedAgentList struct {
+	// The entries of the list.
+	Items []NamedAgent `json:"items"`
 }
 
 type AppsBuildArgs struct {
@@ -6017,7 +6147,7 @@ type WorkStep struct {
 type WorkSubmitArgs struct {
 	// Instructions for the agent. Send either `prompt`, or `action` with `id`. (maxLength 30000)
 	Prompt *string `json:"prompt,omitempty"`
-	// Name of one of the caller's agents, created at `/settings/agents`. If omitted, the unnamed agent does the work.
+	// Name of one of the caller's agents, created at `/settings/agents` or with `agent.add`. If omitted, the unnamed agent does the work.
 	// Allowed only with `prompt`. (maxLength 60)
 	Agent *string `json:"agent,omitempty"`
 	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if

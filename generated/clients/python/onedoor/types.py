@@ -94,6 +94,18 @@ WorkStatus = Literal["todo", "doing", "done", "failed", "blocked", "cancelled"]
 WorkAction = Literal["retry", "cancel"]
 
 
+# The calendar period of a budget, in the account's time zone.
+AgentBudgetPeriod = Literal["day", "month"]
+
+
+# What a rule decides about the calls that match it.
+AgentRuleDecision = Literal["allow", "ask", "deny"]
+
+
+# Which recipients a rule is about.
+AgentRuleRecipients = Literal["known", "unknown"]
+
+
 # What proposed a call.
 ApprovalCaller = Literal["agent", "work", "event", "app", "mcp", "token"]
 
@@ -204,6 +216,10 @@ InboxThreadKind = Literal["agent", "mail", "sms", "chat", "work", "reminder"]
 UrlContentEncoding = Literal["text", "base64"]
 
 
+# A day of the week.
+Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+
 # The meaning of an argument.
 ApprovalArgumentKind = Literal["object", "recipient", "visibility", "address", "setting", "text", "instructions", "secret"]
 
@@ -285,6 +301,52 @@ class AgentChoice(TypedDict):
     object: str
 
 
+class NamedAgentAdded(TypedDict):
+    """The stored agent."""
+
+    # The agent.
+    agent: NamedAgent
+
+
+class _AgentBudgetRequired(TypedDict):
+    # The period.
+    period: AgentBudgetPeriod
+
+
+class AgentBudget(_AgentBudgetRequired, total=False):
+    """What an agent may use in a period. A limit that is omitted does not exist."""
+
+    # Tokens of language models.
+    tokens: int
+    # Credits.
+    credits: float
+    # Calls of methods.
+    calls: int
+
+
+class _AgentRuleRequired(TypedDict):
+    # The decision.
+    decision: AgentRuleDecision
+
+
+class AgentRule(_AgentRuleRequired, total=False):
+    """A rule for the calls of an agent. It matches a call if all its conditions hold; of several rules, the strictest counts.
+    """
+
+    # Name of the method, such as `mail.send`.
+    operation: str
+    # What the call does, such as `sends to a person`.
+    effect: str
+    # Id, recipient or address that an argument has.
+    object: str
+    # Whether the recipients are contacts.
+    recipients: AgentRuleRecipients
+    # The call costs more credits than this, or its price is not known before.
+    above_credits: float
+    # Hours in which the rule counts.
+    hours: AgentRuleHours
+
+
 class _ApprovalPageRequired(TypedDict):
     # Entries on this page.
     items: List[Approval]
@@ -342,6 +404,20 @@ class ApprovalDecided(TypedDict):
 
     # The approval.
     approval: Approval
+
+
+class NamedAgentDeleted(TypedDict):
+    """The deleted agent."""
+
+    # Name of the agent.
+    name: str
+
+
+class NamedAgentList(TypedDict):
+    """Named agents, sorted by name."""
+
+    # The entries of the list.
+    items: List[NamedAgent]
 
 
 class _AppBuildAcceptedRequired(TypedDict):
@@ -3564,6 +3640,47 @@ class AgentCall(TypedDict):
     text: str
     # Cost of the call in credits.
     cost_credits: float
+
+
+class NamedAgent(TypedDict):
+    """A named agent."""
+
+    # Id of the agent, as budgets and rules name it.
+    id: str
+    # Name of the agent, as in `agent.ask_named`.
+    name: str
+    # Instructions that it follows besides the prompt.
+    instructions: str
+    # Services that it may use, or only `all` for every service that its caller may use.
+    services: List[str]
+    # Its budgets.
+    budgets: List[AgentBudget]
+    # Its rules, besides those of the account.
+    rules: List[AgentRule]
+
+
+_AgentRuleHoursRequiredFields = TypedDict(
+    "_AgentRuleHoursRequiredFields",
+    {
+        # Beginning.
+        "from": "str",
+        # End.
+        "to": "str",
+    },
+    total=True,
+)
+
+
+class _AgentRuleHoursRequired(_AgentRuleHoursRequiredFields):
+    pass
+
+
+class AgentRuleHours(_AgentRuleHoursRequired, total=False):
+    """From one time of day until another in the account's time zone, past midnight if the second is not later.
+    """
+
+    # Days on which the hours begin. If omitted, every day.
+    days: List[Weekday]
 
 
 class _ApprovalArgumentRequired(TypedDict):
