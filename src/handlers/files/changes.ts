@@ -1,9 +1,10 @@
+import { sha256 } from '#runtime/accounts/secrets.ts'
 import type { Live } from '#runtime/live/types.ts'
 import type { Writer } from '#runtime/store/types.ts'
 
-/** The channel of the changes of an account's files. */
+/** The channel of the changes of an account's files. Its name does not contain the id, of which a deletion leaves nothing. */
 export function changesOf(owner: string): string {
-  return `files:${owner}`
+  return `files:${sha256(owner)}`
 }
 
 /**

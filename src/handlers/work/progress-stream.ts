@@ -23,15 +23,18 @@ export interface ProgressDeps {
   readonly live: Pick<FamilyWorld['live'], 'publish'>
 }
 
-/** Sends an event to those who follow the work, once the transaction is committed. */
-export function publishProgress(
+/**
+ * Sends an event to those who follow the work, once the transaction is committed. After the account is deleted, a call of a
+ * run may still end, and no event of it may be stored.
+ */
+export async function publishProgress(
   { live }: ProgressDeps,
   tx: Writer,
   { id, owner }: Pick<rows.WorkRow, 'id' | 'owner'>,
   event: 'started' | 'call' | 'approval' | 'called' | typeof lastEvent,
   data: { readonly run: number; readonly [name: string]: unknown },
 ): Promise<void> {
-  return live.publish(tx, { channel: channelOf(id), event, data, owner })
+  if (await rows.find(tx, { id, owner })) await live.publish(tx, { channel: channelOf(id), event, data, owner })
 }
 
 /** `/work/stream`, the progress of a piece of work. */
