@@ -109,6 +109,7 @@ forEachServer(
     test('what the person chose for work may be changed after text by others was read, and nothing else', async () => {
       const { account, caller, read } = await worker()
       for (const title of ['Chosen', 'Other']) await account.ok('notes.add', { title, text: 'Before' })
+      await account.ok('bookmarks.add', { url: 'https://ferries.example/', title: 'Ferries' })
       const overwriting = (title: string) => calling(['notes.add', { title, text: 'After' }])
       provider.script(calling(['bookmarks.list', {}]), overwriting('Chosen'), overwriting('Other'), report())
       const choices = [{ operation: 'notes.add', object: 'Chosen' }]

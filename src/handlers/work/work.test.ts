@@ -125,6 +125,7 @@ forEachServer(
         const { account, work } = await person()
         const plain = await carriedOut(work, 'What is the capital of France?', done)
         expect(plain).not.toHaveProperty('origin')
+        await account.ok('bookmarks.add', { url: 'https://ferries.example/', title: 'Ferries' })
         for (const reading of [false, true]) {
           const steps = reading ? [{ tools: [call('bookmarks_list', {})] }] : []
           answers.push(...steps, done)
