@@ -6,6 +6,7 @@ import { hazards } from '../handlers/hazards/index.ts'
 import { sqliteFile } from '../runtime/store/sqlite.ts'
 import { newDataDir } from '../testing/databases.ts'
 import { type ModelProvider, type Scripted, startModelProvider } from '../testing/model-provider/index.ts'
+import { OpenidStandIn } from '../testing/openid-stand-in.ts'
 import { type ProviderStandIn, startProviderStandIn } from '../testing/provider-stand-in.ts'
 import { serverForTests } from '../testing/server.ts'
 import { typeLine } from '../testing/typed-line.ts'
@@ -40,6 +41,19 @@ beforeEach(async () => {
 })
 
 const stateOf = async (what: string) => (await examine(env, [hazards])).find((finding) => finding.what === what)
+
+test('a provider of sign-ins that does not respond is reported with what still works', async () => {
+  const provider = await new OpenidStandIn().open()
+  Object.assign(env, provider.settings)
+  expect(await stateOf('sign-in provider')).toMatchObject({ state: 'works', detail: `${provider.url} responds` })
+  provider.isDown = true
+  expect(await stateOf('sign-in provider')).toEqual({
+    what: 'sign-in provider',
+    state: 'broken',
+    detail: `${provider.url} cannot be used: unexpected HTTP response status code. Check OIDC_ISSUER. People sign in with passwords and passkeys.`,
+  })
+  await provider.close()
+})
 
 test('a healthy instance: every line works, and each provider was called once', async () => {
   const asked = standIn.requests.length

@@ -56,7 +56,7 @@ test('a person links an account after confirming with a passkey', async () => {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText('The passkey was added').waitFor()
   await page.getByRole('button', { name: 'Link with Example ID, with a passkey' }).click()
-  await page.getByLabel('Name').fill('u-30')
+  await page.getByLabel('Name', { exact: true }).fill('u-30')
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByText('The account was linked.').waitFor()
   await page.getByRole('button', { name: 'Remove the link with Example ID, with a passkey' }).click()
