@@ -111,11 +111,19 @@ export class Ledger {
   }
 
   async balance(owner: string): Promise<Balance> {
-    const row = await this.#store.get<{ balance: number; reserved: number }>(
-      this.#store.sql('balances').select('balance', 'reserved').where({ owner }),
+    return (await this.balances([owner]))[0] as Balance
+  }
+
+  /** The balances of these accounts, in their order. */
+  async balances(owners: readonly string[]): Promise<Balance[]> {
+    const rows = await this.#store.all<{ owner: string; balance: number; reserved: number }>(
+      this.#store.sql('balances').select('owner', 'balance', 'reserved').whereIn('owner', owners),
     )
-    const { balance, reserved } = row ?? { balance: 0, reserved: 0 }
-    return { balance, reserved, available: balance - reserved }
+    const found = new Map(rows.map((row) => [row.owner, row]))
+    return owners.map((owner) => {
+      const { balance, reserved } = found.get(owner) ?? { balance: 0, reserved: 0 }
+      return { balance, reserved, available: balance - reserved }
+    })
   }
 
   /**

@@ -27,6 +27,10 @@ Allowed means within the rights of the caller. When the agent asks, it proposes 
 allow it. You chose a record, a recipient or an address if you picked, attached or typed it in the same request. The rules
 of an account can be stricter, or allow more.
 
+An approval is valid for one call. It is used together with the change that it allows: if the call fails and changes
+nothing, it can be made again with the same approval. A method that also acts outside the database, such as \`mail.send\`
+or \`shell.run\`, uses the approval before it begins, even if it then fails.
+
 ## Effects
 
 ${table(['Effect', 'Meaning'], effects)}

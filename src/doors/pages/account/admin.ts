@@ -63,10 +63,8 @@ async function showAdmin(services: AccountServices, res: Response, { error, done
   ])
   const later = all.filter(({ username }) => username > after)
   const shown = later.slice(0, accountsOnPage)
-  const [balances, monthTokens] = await Promise.all([
-    Promise.all(shown.map(({ id }) => ledger.balance(id))),
-    budgets.monthTokensOf(shown.map(({ id }) => id)),
-  ])
+  const ids = shown.map(({ id }) => id)
+  const [balances, monthTokens] = await Promise.all([ledger.balances(ids), budgets.monthTokensOf(ids)])
   const rows = shown.map((account, index) => [
     html`<a href="${adminAccountAddress(account.username)}">${account.username}</a>`,
     html`${roleOf(account)}`,
