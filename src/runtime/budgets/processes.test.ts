@@ -9,7 +9,6 @@ import { totalOf } from '../store/total.ts'
 import { Budgets } from './budgets.ts'
 
 const maxTokens = 161
-const killedAfter = 20
 
 forDrawnDatabase((dialect, openTestStore, newDatabase) => {
   test(`a budget is used up exactly, and nothing is free or counted twice, by ${dialect === 'postgres' ? 'two processes' : 'a process'}, one of which is killed`, async () => {
@@ -20,9 +19,9 @@ forDrawnDatabase((dialect, openTestStore, newDatabase) => {
     const none = { maxMicroCredits: undefined, maxCalls: undefined }
     await budgets.set(account, { kind: 'account', subject: '', period: 'month', maxTokens, ...none })
     await store.run(store.sql.raw('create table effects (tokens bigint not null)'))
-    const start = async () => {
+    const start = async (killedAt = '') => {
       const program = join(import.meta.dirname, 'fixtures/spending-process.ts')
-      const child = fork(program, [settings.databaseUrl ?? '', settings.dataDir, account])
+      const child = fork(program, [settings.databaseUrl ?? '', settings.dataDir, account, killedAt])
       onTestFinished(() => void child.kill('SIGKILL'))
       await once(child, 'message')
       return child
@@ -32,13 +31,8 @@ forDrawnDatabase((dialect, openTestStore, newDatabase) => {
       child.send('begin')
       return ended
     }
-    const victim = await start()
+    const victim = await start('20')
     const others = dialect === 'postgres' ? [await start()] : []
-    let answered = 0
-    victim.on('message', () => {
-      answered += 1
-      if (answered === killedAfter) victim.kill('SIGKILL')
-    })
     const ends = await Promise.all([victim, ...others].map(begin))
     expect(ends[0]).toEqual([null, 'SIGKILL'])
     // What the dead process had reserved, for at most four answers, no longer counts.
