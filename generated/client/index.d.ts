@@ -115,7 +115,7 @@ export interface AgentAddArgs {
   /**
    * Its rules. They replace those that it had.
    *
-   * @maxItems 50
+   * @maxItems 30
    */
   rules?: AgentRule[]
 }

@@ -4579,9 +4579,15 @@ export interface components {
         AgentRuleDecision: "allow" | "ask" | "deny";
         /** @description From one time of day until another in the account's time zone, past midnight if the second is not later. */
         AgentRuleHours: {
-            /** @description Beginning. */
+            /**
+             * @description Beginning.
+             * @example 07:30
+             */
             from: string;
-            /** @description End. */
+            /**
+             * @description End.
+             * @example 07:30
+             */
             to: string;
             /** @description Days on which the hours begin. If omitted, every day. */
             days?: components["schemas"]["Weekday"][];

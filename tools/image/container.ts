@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts'
 
 const startLimitMs = 180_000
 
-/** rlimits that a container in which this runs may set, too, and the network of this machine: others need its firewall. */
+/** rlimits that a container in which this runs may set as well, and the network of this machine: others need its firewall. */
 const shared = ['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096', '--network', 'host']
 /** As docs/guides/self-hosting.md and deploy/compose.yaml run the image. */
 const confined = [

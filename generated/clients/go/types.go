@@ -76,7 +76,7 @@ type AgentAddArgs struct {
 	Services []string `json:"services,omitempty"`
 	// Its budgets, at most one for each period. They replace those that it had. (maxItems 2)
 	Budgets []AgentBudget `json:"budgets,omitempty"`
-	// Its rules. They replace those that it had. (maxItems 50)
+	// Its rules. They replace those that it had. (maxItems 30)
 	Rules []AgentRule `json:"rules,omitempty"`
 }
 

@@ -25,18 +25,29 @@ function flat(schema: Schema): Schema {
 }
 
 /** The longest value that the schema allows, of `character` where the format leaves a choice. */
-function largest(schema: Schema, character: string, example: unknown): unknown {
-  const { type, enum: allowed, pattern, format, maxLength, maxItems, items, properties, maximum } = flat(schema)
+function largest(schema: Schema, character: string, given?: unknown): unknown {
+  const {
+    example = given,
+    type,
+    enum: allowed,
+    pattern,
+    format,
+    maxLength,
+    maxItems,
+    items,
+    properties,
+    maximum,
+  } = flat(schema)
   if (allowed) return allowed.toSorted((a, b) => String(b).length - String(a).length)[0]
   if (type === 'boolean') return false
   if (type === 'number' || type === 'integer') return maximum ?? example ?? 1
   if (type === 'array') {
-    return Array.from({ length: Number(maxItems) }, () => largest(items as Schema, character, [example].flat()[0]))
+    return Array.from({ length: Number(maxItems) }, () => largest(items as Schema, character, [given].flat()[0]))
   }
   if (type === 'object') {
-    const given = (example ?? {}) as Record<string, unknown>
+    const examples = (given ?? {}) as Record<string, unknown>
     return Object.fromEntries(
-      Object.entries(properties ?? {}).map(([name, property]) => [name, largest(property, character, given[name])]),
+      Object.entries(properties ?? {}).map(([name, property]) => [name, largest(property, character, examples[name])]),
     )
   }
   const forms = [character, 'a', 'a '].map((each) => each.repeat(Math.floor(Number(maxLength) / [...each].length)))

@@ -162,7 +162,7 @@ class AsyncAgent(_Family):
             instructions: Instructions that it follows besides the prompt. (maxLength 8000)
             services: Services that it may use, or only `all` for every service that its caller may use. A new agent may use all. (maxItems 100)
             budgets: Its budgets, at most one for each period. They replace those that it had. (maxItems 2)
-            rules: Its rules. They replace those that it had. (maxItems 50)
+            rules: Its rules. They replace those that it had. (maxItems 30)
         """
         return cast("t.NamedAgentAdded", await self._transport.result("agent.add", {"name": name, "instructions": instructions, "services": services, "budgets": budgets, "rules": rules}, call))
 
