@@ -42,19 +42,6 @@ beforeEach(async () => {
 
 const stateOf = async (what: string) => (await examine(env, [hazards])).find((finding) => finding.what === what)
 
-test('a provider of sign-ins that does not respond is reported with what still works', async () => {
-  const provider = await new OpenidStandIn().open()
-  Object.assign(env, provider.settings)
-  expect(await stateOf('sign-in provider')).toMatchObject({ state: 'works', detail: `${provider.url} responds` })
-  provider.isDown = true
-  expect(await stateOf('sign-in provider')).toEqual({
-    what: 'sign-in provider',
-    state: 'broken',
-    detail: `${provider.url} cannot be used: unexpected HTTP response status code. Check OIDC_ISSUER. People sign in with passwords and passkeys.`,
-  })
-  await provider.close()
-})
-
 test('a healthy instance: every line works, and each provider was called once', async () => {
   const asked = standIn.requests.length
   const findings = await examine(env, [hazards])
@@ -74,6 +61,19 @@ test('a healthy instance: every line works, and each provider was called once', 
   ])
   expect(standIn.requests.length - asked).toBe(3)
   expect(model.requests).toHaveLength(1)
+})
+
+test('a provider of sign-ins that does not respond is reported with what still works', async () => {
+  const provider = await new OpenidStandIn().open()
+  Object.assign(env, provider.settings)
+  expect(await stateOf('sign-in provider')).toMatchObject({ state: 'works', detail: `${provider.url} responds` })
+  provider.isDown = true
+  expect(await stateOf('sign-in provider')).toEqual({
+    what: 'sign-in provider',
+    state: 'broken',
+    detail: `${provider.url} cannot be used: unexpected HTTP response status code. Check OIDC_ISSUER. People sign in with passwords and passkeys.`,
+  })
+  await provider.close()
 })
 
 test('a language model that is not configured is off', async () => {

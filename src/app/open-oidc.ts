@@ -10,7 +10,7 @@ const maxBytes = 256 * 1024
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** The path to which the provider sends people back. */
-export const oidcCallbackPath = '/signin/oidc/callback'
+const oidcCallbackPath = '/signin/oidc/callback'
 
 /** The client of the OpenID provider, from the settings; undefined if none is set. */
 export function oidcClientOptions(
