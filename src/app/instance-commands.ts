@@ -1,6 +1,7 @@
 import type { Instance } from '../doors/cli/cli-options.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { contactsAmong } from '../handlers/contacts/known-recipients.ts'
+import { AccountMail } from '../runtime/accounts/account-mail.ts'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
 import { createAdministered } from '../runtime/accounts/administered.ts'
 import { createAuditLog } from '../runtime/accounts/audit.ts'
@@ -8,7 +9,7 @@ import { createProfiles } from '../runtime/accounts/profiles.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { createTokens } from '../runtime/accounts/tokens.ts'
 import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
-import { clockFrom } from '../runtime/base/clock.ts'
+import { type Clock, clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { Budgets } from '../runtime/budgets/budgets.ts'
@@ -16,6 +17,7 @@ import { createPublisher } from '../runtime/bus/publisher.ts'
 import { createBusDesk } from '../runtime/bus/status.ts'
 import { checkCallLog } from '../runtime/calls/log/check.ts'
 import { createJobDesk } from '../runtime/jobs/dead-jobs.ts'
+import { createJobQueue } from '../runtime/jobs/queue.ts'
 import { Ledger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createPaymentReview } from '../runtime/money/x402/review.ts'
@@ -23,6 +25,7 @@ import { createRules } from '../runtime/policy/rules.ts'
 import { runRuleTests } from '../runtime/policy/rules-tests.ts'
 import { DiskReserve } from '../runtime/store/disk-reserve.ts'
 import { openStore } from '../runtime/store/open.ts'
+import type { Store } from '../runtime/store/types.ts'
 import { loadConfig } from './config.ts'
 import { migrations } from './migrations.ts'
 import { createWithdrawals } from './open-connections.ts'
@@ -77,6 +80,7 @@ export async function openInstance(env: Environment, services: readonly string[]
       },
       payments: createPaymentReview({ store, clock, credit: topUp }),
       administered: createAdministered({ store, clock }),
+      accountMail: accountMailOf({ store, clock, baseUrl: config.baseUrl }),
       audit: createAuditLog({ store, clock, auditDays }),
       usesCredits,
       checkCallLog: async () => checkCallLog(store, await serverSecret({ store, clock }, 'call log')),
@@ -94,4 +98,11 @@ export async function openInstance(env: Environment, services: readonly string[]
     await store.close()
     throw failure
   }
+}
+
+function accountMailOf(parts: { store: Store; clock: Clock; baseUrl: string }): AccountMail {
+  const { clock } = parts
+  // A running server notices the job within a minute.
+  const queue = createJobQueue({ clock, signals: { send: () => undefined } })
+  return new AccountMail({ ...parts, queue, bus: createPublisher({ clock }) })
 }

@@ -1,6 +1,7 @@
 import { methods as productMethods } from '#generated/server/methods.ts'
 import { page } from '../doors/pages/kit/layout.ts'
 import type { OperationService } from '../framework/grpc/operation-service.ts'
+import type { Mailer } from '../runtime/accounts/account-mail.ts'
 import type { ArchivedFiles } from '../runtime/accounts/archive.ts'
 import { once } from '../runtime/base/once.ts'
 import type { ServedQuery } from '../runtime/base/query.ts'
@@ -31,6 +32,8 @@ export interface OpenFamilies {
   readonly subscribers: readonly Subscriber[]
   readonly pages: Pages
   readonly archives: readonly ArchivedFiles[]
+  /** Sends mail of the server itself; undefined if no family can. */
+  readonly mailer: Mailer | undefined
   /** The state of the machine resources that families need. */
   health(): Promise<Finding[]>
   /** What the agent of an account knows of a family without a call. */
@@ -75,6 +78,7 @@ export async function openFamilies(
   const healths: (() => Promise<readonly Finding[]>)[] = []
   const spenders: ((account: string) => Promise<readonly NamedSpender[]>)[] = []
   const contacts: ((account: string, recipients: readonly string[]) => Promise<readonly string[]>)[] = []
+  let mailer: Mailer | undefined
   const contexts = new Map<string, (account: string) => Promise<string>>()
   for (const family of families) {
     const provided = outboundOf(family.name, providersOf(family, config), outbound)
@@ -90,10 +94,11 @@ export async function openFamilies(
     healths.push(async () => family.health?.(deps) ?? [])
     if (family.spenders) spenders.push(family.spenders.bind(family, deps))
     if (family.contactsAmong) contacts.push(family.contactsAmong.bind(family, deps))
+    mailer ??= family.mailer?.(deps)
     contexts.set(family.name, async (account) => (await family.agentContext?.(deps, account)) ?? '')
   }
   return {
-    ...{ methods, routes, jobs, schedules, subscribers, pages, archives },
+    ...{ methods, routes, jobs, schedules, subscribers, pages, archives, mailer },
     health: async () => (await Promise.all(healths.map((each) => each()))).flat(),
     spenders: async (account) => (await Promise.all(spenders.map((each) => each(account)))).flat(),
     contactsAmong: async (account, recipients) =>

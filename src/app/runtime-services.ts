@@ -1,5 +1,6 @@
 import { families as describedFamilies } from '../../generated/server/operations.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
+import { AccountMail } from '../runtime/accounts/account-mail.ts'
 import { type Accounts, createAccounts } from '../runtime/accounts/accounts.ts'
 import { type Administered, createAdministered } from '../runtime/accounts/administered.ts'
 import { type Archive, createArchive } from '../runtime/accounts/archive.ts'
@@ -18,6 +19,7 @@ import { StoreApprovals } from '../runtime/approvals/approvals.ts'
 import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
 import { Registry, registerProcessMetrics } from '../runtime/base/metrics.ts'
+import { type Keys, keysFrom } from '../runtime/base/secrets/keys.ts'
 import type { Signals } from '../runtime/base/signals.ts'
 import type { Blobs } from '../runtime/blobs/blobs.ts'
 import { type OpenByteCache, openBlobs, openByteCaches } from '../runtime/blobs/open.ts'
@@ -78,6 +80,9 @@ export interface RuntimeServices {
   readonly accounts: Accounts
   readonly administered: Administered
   readonly audit: AuditLog
+  readonly accountMail: AccountMail
+  /** The key of secrets that are stored encrypted. */
+  readonly keys: Keys
   readonly archive: Archive
   readonly exports: Exports
   readonly tokens: Tokens
@@ -132,7 +137,7 @@ export async function openRuntimeServices(
   const onLoss = () => live.accessChanged()
   const rejected = new RejectedTokens({ log, clock })
   const tokens = stack.adopt(createTokens({ store, clock, services, log, rejected, onLoss }), (each) => each.idle())
-  const sessions = createSessions({ store, clock, log, onLoss })
+  const sessions = createSessions({ store, clock, log, onLoss, adminSecondFactor: config.adminSecondFactor })
   stack.defer(() => sessions.idle())
   const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
   const money = await openMoney({ config, clock, log, store }, stack)
@@ -160,12 +165,12 @@ export async function openRuntimeServices(
     models,
     agent: new OpenAgent({ config, models, tokens, approvals, store, clock, log }),
     ...people,
+    ...accountTrustOf({ ...shared, config, clock, bus }),
     audit: createAuditLog({ store, clock, log, auditDays: config.auditDays }),
     ...exporting,
     tokens,
     rejected,
-    sessions,
-    csrf,
+    ...{ sessions, csrf },
     ...money,
     ...budgeted,
     limits,
@@ -177,6 +182,19 @@ export async function openRuntimeServices(
     connections,
     ...{ keyedCalls, services, taints: createTaints({ store, clock }), rules: createRules({ store, clock }) },
     ...{ approvals, callLog },
+  }
+}
+
+function accountTrustOf({
+  config,
+  ...parts
+}: Pick<RuntimeServices, 'config' | 'store' | 'clock' | 'queue' | 'bus'>): Pick<
+  RuntimeServices,
+  'accountMail' | 'keys'
+> {
+  return {
+    accountMail: new AccountMail({ ...parts, baseUrl: config.baseUrl }),
+    keys: keysFrom({ key: config.configSecretKey, dataDir: config.dataDir }),
   }
 }
 

@@ -99,6 +99,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const kinds = served.flatMap(({ connects = [] }) => connects)
   const runtime = await openRuntimeServices({ config, clock, log, kinds }, stack)
   const families = await openFamilies(served, runtime, stack, options.methods)
+  runtime.accountMail.mailer = families.mailer
   for (const files of families.archives) runtime.archive.include(files)
   stack.defer(() => runtime.bus.close())
   await runtime.bus.start(families.subscribers)
@@ -161,7 +162,7 @@ async function startJobs(
 ): Promise<RunningJobs> {
   const jobs = await openJobs({
     ...runtime,
-    handlers: [runtime.exports.job, runtime.approvals.job, ...families.jobs],
+    handlers: [runtime.exports.job, runtime.approvals.job, runtime.accountMail.job, ...families.jobs],
     schedules: [...upkeepOf(runtime), ...families.schedules].filter(({ name }) => runsSchedule(name)),
     concurrency: runtime.config.jobConcurrency,
     longConcurrency: runtime.config.longJobConcurrency,

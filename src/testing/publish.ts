@@ -3,6 +3,7 @@ import { families } from '../app/families.ts'
 import { reminderPublished, videoPublished, videoWithdrawn } from '../handlers/archive/contracts.ts'
 import { inboxGone, inboxItem, inboxSettled } from '../handlers/inbox/contracts.ts'
 import { conversationDeleted, conversationMessage } from '../handlers/recall/contracts.ts'
+import { accountNotice } from '../runtime/accounts/account-notice.ts'
 import { approvalEnded, approvalRequested } from '../runtime/approvals/topics.ts'
 import { type Topic, topic } from '../runtime/base/topic.ts'
 import type { TestServer } from './server.ts'
@@ -12,7 +13,7 @@ import type { TestServer } from './server.ts'
 export const sharedTopics: readonly Topic<any>[] = [
   ...[conversationMessage, conversationDeleted, inboxItem, inboxGone, inboxSettled],
   ...[videoPublished, videoWithdrawn, reminderPublished],
-  ...[approvalRequested, approvalEnded],
+  ...[approvalRequested, approvalEnded, accountNotice],
 ]
 
 /**

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Account } from '../../runtime/accounts/accounts.ts'
-import type { Administered } from '../../runtime/accounts/administered.ts'
+import { type Administered, factorReset } from '../../runtime/accounts/administered.ts'
 import type { AuditAction } from '../../runtime/accounts/audit.ts'
 import { DEFAULT_NAMESPACE, roleOf } from '../../runtime/accounts/namespaces.ts'
 import { iso } from '../../runtime/base/clock.ts'
@@ -51,6 +51,7 @@ Examples:
     .option('--json', 'as JSON')
     .action((flags: { json?: true }) => list(options, flags.json ?? false))
   addChanges(account, options)
+  addSecondFactor(account, options)
   account
     .command('delete')
     .description('delete an account with its tokens and everything else it owns')
@@ -118,6 +119,23 @@ function addChanges(account: Command, options: CliOptions): void {
         options.terminal.stdout.write(`Account ${username} ${done}.\n`)
       })
   }
+}
+
+function addSecondFactor(account: Command, options: CliOptions): void {
+  account
+    .command('second-factor')
+    .description('the codes that signing in requires besides the password')
+    .command('reset')
+    .description('turn off the codes of an account whose owner has lost the app and the recovery codes')
+    .argument('<name>', 'username')
+    .action(async (username: string) => {
+      await withInstance(options, async ({ accounts, administered, accountMail, audit }) => {
+        await administered.resetSecondFactor(username)
+        await audit.record({ action: 'second_factor_reset', subject: username, via: 'command' })
+        await accountMail.inform((await accounts.get(username)).id, factorReset)
+      })
+      options.terminal.stdout.write(`Account ${username} signs in without a code.\n`)
+    })
 }
 
 async function setPassword(options: CliOptions, username: string, isPiped: boolean): Promise<void> {

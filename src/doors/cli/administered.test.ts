@@ -63,6 +63,14 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect((await account('demote alice')).code).toBe(0)
   })
 
+  test('the second factor of an account is reset, which is in the audit log', async () => {
+    const { account, audit } = await instance()
+    const reset = await account('second-factor reset alice')
+    expect(reset).toEqual({ code: 0, out: 'Account alice signs in without a code.\n', err: '' })
+    expect((await audit('--account alice --action second_factor_reset')).out).toContain('alice')
+    expect((await account('second-factor reset nobody_here')).code).toBe(1)
+  })
+
   test.each([
     ['an unknown account', 'promote nobody_here', '', 'There is no account "nobody_here".'],
     ['a short password', 'password alice --password-stdin', 'short\n', 'at least 10 characters'],

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import type { AccountMail } from '../../runtime/accounts/account-mail.ts'
 import type { Accounts } from '../../runtime/accounts/accounts.ts'
 import type { Administered } from '../../runtime/accounts/administered.ts'
 import type { AuditLog } from '../../runtime/accounts/audit.ts'
@@ -72,6 +73,7 @@ export interface Upkeep {
 export interface Instance {
   readonly accounts: Accounts
   readonly administered: Administered
+  readonly accountMail: Pick<AccountMail, 'inform'>
   readonly audit: AuditLog
   /** Whether calls cost credits. */
   readonly usesCredits: boolean

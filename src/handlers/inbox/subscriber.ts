@@ -1,3 +1,4 @@
+import { accountNotice } from '#runtime/accounts/account-notice.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
 import { type BusEvent, on, subscriber } from '#runtime/bus/subscriber.ts'
 import type { Writer } from '#runtime/store/types.ts'
@@ -53,6 +54,13 @@ export const inboxSubscriber = subscriber(
       subject: title,
       isRenaming: true,
       link: '/settings/events',
+    })
+  }),
+  on(accountNotice, async ({ payload: { id: key, title, text, link }, account: owner, at }, tx) => {
+    if (owner === undefined) return
+    await storeMessage(tx, {
+      ...{ owner, kind: 'agent', key, id: key, role: 'other', from: 'onedoor', at, text, link },
+      ...{ subject: title, isRenaming: true, is_truncated: false },
     })
   }),
   on(eventDeleted, ({ payload, account }, tx) => deleteThread(tx, account, 'events', payload.id)),

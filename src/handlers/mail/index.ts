@@ -13,6 +13,7 @@ import { purge } from './jobs/purge.ts'
 import { migrations } from './migrations/index.ts'
 import { createPolicies } from './outgoing/mta-sts.ts'
 import { createTransport, type Transport } from './outgoing/smtp-transport.ts'
+import { mailerOf } from './own-mail.ts'
 import { pageResourcesRoute } from './pages/page-resources.ts'
 import { MailParser } from './parsing/mail-parser.ts'
 import { gmail, gmailProvider, gmailSettings } from './providers/gmail.ts'
@@ -86,6 +87,7 @@ export const mail = family('mail', {
   ],
   examine: async (settings) => (await import('./examine.ts')).examineMail(settings),
   open,
+  mailer: mailerOf,
   jobs: (deps) => [handles(deliverJob, (job) => deliver(deps, job))],
   schedules: (deps) => [hourly('mail.purge', (signal) => purge(deps, signal))],
   pages: [

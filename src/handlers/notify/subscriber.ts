@@ -1,3 +1,4 @@
+import { accountNotice } from '#runtime/accounts/account-notice.ts'
 import { approvalRequested } from '#runtime/approvals/topics.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import { on, type Subscriber, subscriber } from '#runtime/bus/subscriber.ts'
@@ -12,7 +13,7 @@ import { type ReachableDevice, reachableOf } from './rows.ts'
 const maxTitleLength = 100
 const maxBodyLength = 300
 
-/** Shows reminders of events, and calls that need approval, on the devices of people and in open tabs. */
+/** Shows reminders of events, calls that need approval, and notices about the account on the devices of people and in open tabs. */
 export const notifySubscriber = (deps: NotifyDeps): Subscriber =>
   subscriber(
     'notify',
@@ -34,6 +35,11 @@ export const notifySubscriber = (deps: NotifyDeps): Subscriber =>
         body: truncate(text, maxBodyLength),
         ...{ url: '/approvals', tag: id },
       })
+    }),
+    on(accountNotice, async ({ account: owner, payload: { id, title, text, link } }, tx) => {
+      if (owner === undefined) return
+      const body = truncate(text, maxBodyLength)
+      await notifyOwner(deps, tx, owner, { title: truncate(title, maxTitleLength), body, url: link, tag: id })
     }),
   )
 

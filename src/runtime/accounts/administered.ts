@@ -4,10 +4,18 @@ import type { Store, Writer } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
 import { DEFAULT_NAMESPACE } from './namespaces.ts'
 import { hashPassword } from './passwords.ts'
+import { removeFactor } from './second-factor.ts'
 import { newSecret, secretColumn } from './secrets.ts'
 
-/** How long a link to reset a password can be used. */
+/** How long a link to reset a password can be used that an administrator has made. */
 export const RESET_HOURS = 24
+const hourMs = 3_600_000
+
+/** The notice to the owner of an account. */
+export const factorReset = {
+  title: 'Second factor off',
+  text: 'An administrator turned off the second factor of your account. Signing in requires no code until you set it up again.',
+}
 
 interface Options {
   readonly store: Store
@@ -41,9 +49,16 @@ export function createAdministered(options: Options) {
       const password_hash = await hashPassword(password)
       await change(options, username, async (tx, { id }) => {
         await endSessions(tx, id)
+        await endLinks(tx, id)
         return { password_hash }
       })
     },
+    /** Turns off the codes of the account's second factor. Its passkeys stay. */
+    resetSecondFactor: (username: string) =>
+      change(options, username, async (tx, { id }) => {
+        await removeFactor(tx, id)
+        return {}
+      }),
     /**
      * Disables the account: it is signed out everywhere, and neither sign-ins nor its tokens are accepted until it is enabled.
      * Nothing of it is deleted.
@@ -85,10 +100,10 @@ function resetLinks(options: Options) {
       .where('reset_links.expires_at', '>', clock.now())
   return {
     /**
-     * The secret of a new link with which the account's owner sets a new password, once and within `RESET_HOURS`. Earlier links
-     * of the account can no longer be used.
+     * The secret of a new link with which the account's owner sets a new password, once and within `lifeMs`, `RESET_HOURS` if
+     * not given. Earlier links of the account can no longer be used.
      */
-    async makeResetLink(username: string): Promise<string> {
+    async makeResetLink(username: string, lifeMs = RESET_HOURS * hourMs): Promise<string> {
       const { id } = await rowOf(store, username)
       const secret = newSecret()
       const now = clock.now()
@@ -96,7 +111,7 @@ function resetLinks(options: Options) {
         account_id: id,
         ...secretColumn(secret),
         created_at: now,
-        expires_at: now + RESET_HOURS * 3_600_000,
+        expires_at: now + lifeMs,
       }
       await store.run(store.sql('reset_links').insert(row).onConflict('account_id').merge())
       return secret
@@ -118,8 +133,8 @@ function resetLinks(options: Options) {
       await store.write(async (tx) => {
         const found = await tx.get<{ username: string }>(open(secret))
         if (!found) throw resetIsOver()
-        await tx.run(tx.sql('reset_links').where(secretColumn(secret)).delete())
         const { id } = await rowOf(tx, found.username)
+        await endLinks(tx, id)
         await endSessions(tx, id)
         await update(tx, id, { password_hash, updated_at: clock.now() })
         if (options.onLoss) tx.afterCommit(options.onLoss)
@@ -134,7 +149,7 @@ function resetLinks(options: Options) {
 export function resetIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',
-    `This link cannot be used. It is mistyped, was already used, or is more than ${RESET_HOURS} hours old. Ask the administrator for a new one.`,
+    'This link cannot be used. It is mistyped, too old, or was already used, or the password has been changed since. Request a new one.',
   )
 }
 
@@ -167,7 +182,16 @@ async function update(tx: Writer, id: string, columns: Record<string, unknown>):
 }
 
 async function endSessions(tx: Writer, accountId: string): Promise<void> {
-  await tx.run(tx.sql('sessions').where({ account_id: accountId }).delete())
+  for (const table of ['sessions', 'half_sign_ins']) {
+    await tx.run(tx.sql(table).where({ account_id: accountId }).delete())
+  }
+}
+
+/** Ends what lets somebody set another password, and sign-ins with the old one that wait for a code. */
+export async function endLinks(tx: Writer, accountId: string): Promise<void> {
+  for (const table of ['reset_links', 'half_sign_ins']) {
+    await tx.run(tx.sql(table).where({ account_id: accountId }).delete())
+  }
 }
 
 /** @throws ApiError failed_precondition if no other enabled account administers the instance */

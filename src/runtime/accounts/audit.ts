@@ -34,8 +34,16 @@ export const auditActions = [
   'program_allowed',
   'program_revoked',
   'program_trusted',
+  'recovery_address_confirmed',
+  'recovery_address_removed',
+  'recovery_codes_made',
   'reset_link_made',
+  'reset_requested',
   'rules_set',
+  'second_factor_off',
+  'second_factor_on',
+  'second_factor_refused',
+  'second_factor_reset',
   'session_ended',
   'sessions_ended',
   'sign_in',
@@ -48,7 +56,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 /** Refused actions: they are logged as warnings. */
-const refusals: ReadonlySet<AuditAction> = new Set(['password_refused', 'sign_in_failed'])
+const refusals: ReadonlySet<AuditAction> = new Set(['password_refused', 'second_factor_refused', 'sign_in_failed'])
 
 export interface AuditEntry {
   readonly action: AuditAction

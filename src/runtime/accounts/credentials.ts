@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
+import { endLinks } from './administered.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -48,6 +49,7 @@ export function createCredentials({ store, clock, sessions }: { store: Store; cl
       await store.write(async (tx) => {
         await tx.run(tx.sql('accounts').where({ id: accountId }).update(change))
         await sessions.endOthers(accountId, sessionId, tx)
+        await endLinks(tx, accountId)
       })
     },
   }

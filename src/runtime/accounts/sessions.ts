@@ -1,7 +1,9 @@
 import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { statement } from '../store/statement.ts'
 import type { Store, StoreLog, Writer } from '../store/types.ts'
+import { asBoolean } from '../store/values.ts'
 import { accountDisabled } from './administered.ts'
 import type { CallingAccount } from './grant.ts'
 import { createLastUse } from './last-use.ts'
@@ -20,6 +22,8 @@ export interface Session {
   readonly id: string
   /** The User-Agent of the browser that signed in. */
   readonly device: string
+  /** The IP address from which it signed in; undefined for sessions of earlier releases. */
+  readonly address: string | undefined
   readonly createdAtMs: number
   readonly expiresAtMs: number
   readonly lastUsedAtMs: number
@@ -33,9 +37,16 @@ export interface SignedIn {
   readonly timeZone: string
 }
 
+/** A session as the pages of accounts see it. */
+export interface SignedInToPages extends SignedIn {
+  /** Whether it may only set up a second factor: see ADMIN_SECOND_FACTOR. */
+  readonly lacksFactor: boolean
+}
+
 interface SessionRow {
   id: string
   device: string
+  address: string | null
   created_at: number | string
   expires_at: number | string
   last_used_at: number | string | null
@@ -50,9 +61,10 @@ interface SignedInRow {
   is_admin: boolean | number
   namespace: string
   time_zone: string | null
+  has_factor: boolean | number
 }
 
-const LISTED = ['id', 'device', 'created_at', 'expires_at', 'last_used_at']
+const LISTED = ['id', 'device', 'address', 'created_at', 'expires_at', 'last_used_at']
 
 const maxDeviceLength = 300
 
@@ -62,6 +74,10 @@ const signedInBySecret = statement<{ sha256: string }>((sql, param) =>
     .select('sessions.id', 'sessions.expires_at', 'sessions.last_used_at')
     .select('sessions.account_id', 'accounts.username', 'accounts.is_admin', 'accounts.namespace')
     .select('accounts.time_zone')
+    .select(
+      sql.raw(`(exists (select 1 from passkeys where passkeys.account_id = accounts.id) or exists (select 1
+        from second_factors where second_factors.account_id = accounts.id and confirmed_at is not null)) as has_factor`),
+    )
     .whereNull('accounts.disabled_at')
     .where('sessions.secret_sha256', param('sha256')),
 )
@@ -79,6 +95,8 @@ interface SessionsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly log?: StoreLog
+  /** ADMIN_SECOND_FACTOR */
+  readonly adminSecondFactor?: boolean | undefined
   /** Called when sessions have ended, so that their open connections and streams are closed at once. */
   readonly onLoss?: () => void
 }
@@ -90,7 +108,7 @@ function signedInOf(row: SignedInRow): SignedIn {
 }
 
 /** The sessions in this store. */
-export function createSessions({ store, clock, log, onLoss }: SessionsOptions) {
+export function createSessions({ store, clock, log, adminSecondFactor, onLoss }: SessionsOptions) {
   const lastUse = createLastUse(store, 'sessions', log)
 
   return {
@@ -98,9 +116,15 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions) {
      * Starts a session with a fresh secret: one planted by an attacker is never reused.
      *
      * @param device the User-Agent header, which is shortened
+     * @param address the IP address of the browser
      * @throws ApiError permission_denied for an account that is disabled
      */
-    async start(accountId: string, device: string | undefined, also?: AlsoWrites): Promise<NewSession> {
+    async start(
+      accountId: string,
+      device: string | undefined,
+      also?: AlsoWrites,
+      address?: string,
+    ): Promise<NewSession> {
       const now = clock.now()
       const secret = newSecret()
       const row = {
@@ -108,6 +132,7 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions) {
         account_id: accountId,
         ...secretColumn(secret),
         device: deviceText(device),
+        address: address ?? null,
         created_at: now,
         expires_at: now + SESSION_MS,
         last_used_at: now,
@@ -121,18 +146,7 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions) {
       })
       return { session: sessionOf(row), secret }
     },
-    /**
-     * The session of a secret; undefined if it is malformed, unknown, expired or revoked. It reads the database each time, so
-     * that a revocation in another process applies to the next call.
-     */
-    async find(secret: string): Promise<SignedIn | undefined> {
-      if (!isSecret(secret)) return undefined
-      const row = await store.get<SignedInRow>(signedInBySecret({ sha256: sha256(secret) }))
-      const now = clock.now()
-      if (!row || Number(row.expires_at) <= now) return undefined
-      lastUse.note(row.id, row.last_used_at, now)
-      return signedInOf(row)
-    },
+    ...createFinding({ store, clock, adminSecondFactor }, lastUse),
     ...createSessionReads(store, clock),
     /** Ends a session of this account. False if it does not exist. */
     async end(accountId: string, sessionId: string): Promise<boolean> {
@@ -152,6 +166,43 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions) {
 }
 
 export type Sessions = ReturnType<typeof createSessions>
+
+/** Finds sessions by their secrets. */
+function createFinding(
+  { store, clock, adminSecondFactor }: Pick<SessionsOptions, 'store' | 'clock' | 'adminSecondFactor'>,
+  lastUse: ReturnType<typeof createLastUse>,
+) {
+  /** It reads the database each time, so that a revocation in another process applies to the next call. */
+  async function findForPages(secret: string): Promise<SignedInToPages | undefined> {
+    if (!isSecret(secret)) return undefined
+    const row = await store.get<SignedInRow>(signedInBySecret({ sha256: sha256(secret) }))
+    const now = clock.now()
+    if (!row || Number(row.expires_at) <= now) return undefined
+    lastUse.note(row.id, row.last_used_at, now)
+    const lacksFactor = adminSecondFactor === true && asBoolean(row.is_admin) && !asBoolean(row.has_factor)
+    return { ...signedInOf(row), lacksFactor }
+  }
+
+  return {
+    /** The session of a secret, for the pages on which a second factor is set up; undefined as for `find`. */
+    findForPages,
+    /**
+     * The session of a secret; undefined if it is malformed, unknown, expired or revoked.
+     *
+     * @throws ApiError unauthenticated if its account first has to set up a second factor
+     */
+    async find(secret: string): Promise<SignedIn | undefined> {
+      const found = await findForPages(secret)
+      if (!found) return undefined
+      const { lacksFactor, ...signedIn } = found
+      if (!lacksFactor) return signedIn
+      throw new ApiError(
+        'unauthenticated',
+        'Administrators of this server need a second factor. Set one up at /settings/security/second-factor.',
+      )
+    },
+  }
+}
 
 /** The reads that show sessions to their owner. */
 function createSessionReads(store: Store, clock: Clock) {
@@ -185,6 +236,7 @@ function sessionOf(row: SessionRow): Session {
   return {
     id: row.id,
     device: row.device,
+    address: row.address ?? undefined,
     createdAtMs: Number(row.created_at),
     expiresAtMs: Number(row.expires_at),
     lastUsedAtMs: Number(row.last_used_at ?? row.created_at),

@@ -16,6 +16,16 @@ export const accountSettings = {
     example: 'open',
     schema: () => z.enum(SIGN_UP),
   }),
+  adminSecondFactor: setting({
+    name: 'ADMIN_SECOND_FACTOR',
+    rule: 'on or off',
+    fallback: 'off',
+    meaning:
+      'Whether administrators need a second factor: codes from an app, or a passkey. An administrator without one can sign in only to set one up.',
+    without: 'Nothing.',
+    example: 'on',
+    schema: () => z.enum(['on', 'off']).transform((text) => text === 'on'),
+  }),
   auditDays: setting({
     name: 'AUDIT_DAYS',
     rule: 'a whole number of days from 1 to 3650',

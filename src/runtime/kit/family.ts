@@ -3,6 +3,7 @@ import type { DescService } from '@bufbuild/protobuf'
 import type { Registry } from 'prom-client'
 import type { MethodDeps } from '#generated/server/methods.ts'
 import type { Family as FamilyName } from '#generated/server/operations.ts'
+import type { Mailer } from '../accounts/account-mail.ts'
 import type { ArchivedFiles } from '../accounts/archive.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
 import type { OnAccountDeleted } from '../accounts/removal.ts'
@@ -172,6 +173,8 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   spenders?(deps: Deps, account: string): Promise<readonly NamedSpender[]>
   /** Which of some recipients the account knows. */
   contactsAmong?(deps: Deps, account: string, recipients: readonly string[]): Promise<readonly string[]>
+  /** Sends mail of the server itself, for the one family that can. */
+  mailer?(deps: Deps): Mailer | undefined
   /** What it does when others publish events. The name of each begins with the family's. */
   subscribes?(deps: Deps): readonly Subscriber[]
   /** The handlers of the jobs that the family queues, one for each kind. */
@@ -198,6 +201,7 @@ export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'externalFiles'
   agentContext?(deps: never, account: string): Promise<string>
   spenders?(deps: never, account: string): Promise<readonly NamedSpender[]>
   contactsAmong?(deps: never, account: string, recipients: readonly string[]): Promise<readonly string[]>
+  mailer?(deps: never): Mailer | undefined
   subscribes?(deps: never): readonly Subscriber[]
   jobs?(deps: never): readonly JobHandler[]
   schedules?(deps: never): readonly Schedule[]
@@ -212,6 +216,7 @@ type DepsParts =
   | 'agentContext'
   | 'spenders'
   | 'contactsAmong'
+  | 'mailer'
   | 'subscribes'
   | 'jobs'
   | 'schedules'

@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express'
-import { RESET_HOURS } from '#runtime/accounts/administered.ts'
+import { factorReset, RESET_HOURS } from '#runtime/accounts/administered.ts'
 import { roleOf } from '#runtime/accounts/namespaces.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
@@ -19,6 +19,7 @@ const notices: Readonly<Record<string, string>> = {
   enabled: 'The account is enabled.',
   promoted: 'The account is now an administrator.',
   demoted: 'The account is no longer an administrator.',
+  factor: 'The second factor was turned off.',
 }
 
 /** The address of the page on which an account is administered. */
@@ -26,7 +27,7 @@ export function adminAccountAddress(username: string): string {
   return `${place}?username=${encodeURIComponent(username)}`
 }
 
-/** `/admin/account`: disables, enables, promotes and demotes one account, and creates a link to reset its password. */
+/** `/admin/account`: disables, enables, promotes and demotes one account, and resets its password and second factor. */
 export function adminAccountPages(services: AccountServices): Router {
   const { administered, record } = services
   const router = Router()
@@ -52,6 +53,17 @@ export function adminAccountPages(services: AccountServices): Router {
         : res.redirect(303, `${adminAccountAddress(username)}&done=${done}`)
     })
   }
+  router.post(`${place}/factor`, async (_req, res) => {
+    const username = formOf(res).text('username')
+    const error = await faultOf(async () => {
+      await administered.resetSecondFactor(username)
+      await record(res, 'second_factor_reset', { subject: username })
+      await services.accountMail.inform((await services.accounts.get(username)).id, factorReset)
+    })
+    return error
+      ? showAccount(services, res, username, { error })
+      : res.redirect(303, `${adminAccountAddress(username)}&done=factor`)
+  })
   router.post(`${place}/reset`, (_req, res) => showResetLink(services, res))
   return router
 }
@@ -64,9 +76,10 @@ async function showAccount(
 ): Promise<void> {
   const { accounts, administered, profiles } = services
   const account = await accounts.get(username)
-  const [{ timeZone }, disabledAt] = await Promise.all([
+  const [{ timeZone }, disabledAt, factor] = await Promise.all([
     profiles.get(accountOf(res).id),
     administered.disabledAt(username),
+    services.secondFactor.state(account.id),
   ])
   const act = (action: string, label: string) =>
     buttonForm(`${place}/${action}`, visitorOf(res).csrfToken, ['username', username], label)
@@ -77,7 +90,8 @@ async function showAccount(
 ${disabledAt !== undefined && html`<dt>Disabled</dt><dd>since ${moment(disabledAt, timeZone)}</dd>\n`}</dl>
 <h2>Password</h2>
 <p>Create a one-time link for setting a new password. The link is valid for ${RESET_HOURS} hours.</p>
-${act('reset', 'Create a reset link')}<h2>Access</h2>
+${act('reset', 'Create a reset link')}<h2>Second factor</h2>
+${factor.isOn ? act('factor', 'Turn off the second factor') : html`<p>Signing in requires no code.</p>\n`}<h2>Access</h2>
 <p>${
     disabledAt === undefined
       ? 'A disabled account is signed out. It cannot sign in or use its tokens, but its data is not deleted.'

@@ -24,10 +24,14 @@ import { oidcPages } from './oidc-pages.ts'
 import { asksForOwnHome, signedInHome } from './own-start-page.ts'
 import { profilePages } from './profile.ts'
 import { programPages } from './program-pages.ts'
+import { recoveryPages } from './recovery-pages.ts'
+import { resetRequestPages } from './reset-request.ts'
 import { rulesPages } from './rules-pages.ts'
+import { secondFactorPages } from './second-factor-pages.ts'
+import { secondStepPages } from './second-step.ts'
 import { securityPages } from './security.ts'
 import type { AccountServices } from './services.ts'
-import { resetPages, signingPages } from './signing-in.ts'
+import { nextPage, resetPages, signingPages } from './signing-in.ts'
 import { signingUpPages } from './signing-up.ts'
 import { tokenPages } from './token-pages.ts'
 import { createUploads } from './upload.ts'
@@ -88,12 +92,12 @@ export async function accountPages(
   const router = Router()
   router.use(accountAssets())
   const overHttps = services.baseUrl.startsWith('https:')
-  const { csrf, sessions, usesCredits, approvals } = services
+  const { csrf, approvals } = services
   const countApprovals = (accountId: string) => approvals.countPending(accountId)
   const site = createSite({ ...services, trustedProxies })
   const familyPages = await Promise.all(createFamilyPages.map((create) => create(site)))
   const visitorPages = await Promise.all(createVisitorPages.map((create) => create(site)))
-  const identify = identifyVisitors({ sessions, csrf, overHttps, familyPages, usesCredits, countApprovals })
+  const identify = identifyVisitors({ ...services, overHttps, familyPages, countApprovals })
   const security = contentSecurity({ overHttps, withScripts: true })
   const checks: readonly RequestHandler[] = [security, identify]
   router.get('/', homeOf(services, { identify, security, visitorPages, publicPages }))
@@ -109,10 +113,14 @@ export async function accountPages(
   router.use('/admin', needAdmin)
   router.use(signingPages(services))
   router.use(oidcPages(services))
+  router.use(secondStepPages(services, nextPage))
   router.use(signingUpPages(services))
   router.use(resetPages(services))
+  router.use(resetRequestPages(services))
   router.use(profilePages(services))
   router.use(securityPages(services))
+  router.use(secondFactorPages(services))
+  router.use(recoveryPages(services))
   router.use(tokenPages(services, about))
   router.use(programPages(services))
   router.use(connectionPages(services))

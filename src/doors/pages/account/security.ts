@@ -23,6 +23,7 @@ import { newPasswordFields } from './account-fields.ts'
 import { firstPasswordForm, oidcLink } from './oidc-parts.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
+import { passwordChanged } from './signing-in.ts'
 import { newPasswordOf } from './signing-up.ts'
 import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
 
@@ -100,15 +101,21 @@ async function showSecurity(
   const { passkeys, profiles, sessions } = services
   const { id, sessionId } = accountOf(res)
   const { csrfToken } = visitorOf(res)
-  const [{ timeZone }, open, keys] = await Promise.all([
+  const [{ timeZone }, open, keys, factor, { address }] = await Promise.all([
     profiles.get(id),
     sessions.page(id, { offset, limit: pageSize }),
     passkeys.list(id),
+    services.secondFactor.state(id),
+    services.recovery.of(id),
   ])
   const shown = { offset, total: open.total, pageSize }
   const main = html`${notice(done)}${problem(error)}<h2>Password</h2>
 ${(await firstPasswordForm(services, csrfToken, id)) ?? passwordForm(csrfToken, error)}<h2>Passkeys</h2>
-${passkeys.arePossible() ? passkeyParts(keys, csrfToken, timeZone) : passkeysNotHere}${await oidcLink(services, res, { id, timeZone })}<h2>Signed-in browsers</h2>
+${passkeys.arePossible() ? passkeyParts(keys, csrfToken, timeZone) : passkeysNotHere}<h2>Second factor</h2>
+<p>Signing in with your password ${factor.isOn ? 'also requires' : 'does not require'} a code from an app. <a href="${place}/second-factor">Change this</a></p>
+<h2>Recovery address</h2>
+<p>${address === undefined ? 'You have none, so only an administrator can reset a forgotten password.' : address} <a href="${place}/recovery">Change this</a></p>
+${await oidcLink(services, res, { id, timeZone })}<h2>Signed-in browsers</h2>
 ${sessionParts({ open: open.sessions, hereId: sessionId, csrfToken, timeZone, shown })}`
   show(res, { title: 'Security', place, main, withScript: passkeys.arePossible() }, error)
 }
@@ -126,6 +133,7 @@ async function changePassword(services: AccountServices, req: Request, res: Resp
     }
     await credentials.change(id, password, sessionId)
     await services.record(res, 'password_changed')
+    await services.accountMail.inform(id, passwordChanged)
   })
   if (!error) return res.redirect(303, `${place}?done=password`)
   return showSecurity(services, res, { error })
@@ -179,8 +187,9 @@ interface SessionParts {
 }
 
 function sessionParts({ open, hereId, csrfToken, timeZone, shown }: SessionParts): Html {
-  const rows = open.map(({ id, device, createdAtMs, lastUsedAtMs }) => [
+  const rows = open.map(({ id, device, address, createdAtMs, lastUsedAtMs }) => [
     html`<span title="${device}">${deviceName(device)}</span>`,
+    html`<span class="long">${address ?? 'unknown'}</span>`,
     moment(createdAtMs, timeZone),
     moment(lastUsedAtMs, timeZone),
     id === hereId
@@ -191,7 +200,7 @@ function sessionParts({ open, hereId, csrfToken, timeZone, shown }: SessionParts
         }),
   ])
   return html`<p>A browser stays signed in for 30 days.</p>
-${recordTable('Signed-in browsers', ['Browser', 'Signed in', 'Last used', 'Sign out'], rows)}${pageLinks(
+${recordTable('Signed-in browsers', ['Browser', 'Address', 'Signed in', 'Last used', 'Sign out'], rows)}${pageLinks(
   'browsers',
   shown,
   (offset) => `${place}?offset=${offset}`,

@@ -1,24 +1,31 @@
 import type { Request, Response } from 'express'
+import type { AccountMail } from '#runtime/accounts/account-mail.ts'
 import type { Accounts } from '#runtime/accounts/accounts.ts'
 import type { Administered } from '#runtime/accounts/administered.ts'
 import type { AuditAction, AuditEntry, AuditLog } from '#runtime/accounts/audit.ts'
 import { createCredentials } from '#runtime/accounts/credentials.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
 import type { Exports } from '#runtime/accounts/exports.ts'
+import { createHalfSignIns } from '#runtime/accounts/half-sign-ins.ts'
 import { createInvites } from '#runtime/accounts/invites.ts'
+import { createKnownDevices } from '#runtime/accounts/known-devices.ts'
 import { createMarkedRecords } from '#runtime/accounts/marked-records.ts'
 import type { Oidc } from '#runtime/accounts/oidc/oidc.ts'
 import { Passkeys } from '#runtime/accounts/passkeys.ts'
 import { createProfiles } from '#runtime/accounts/profiles.ts'
-import type { Sessions } from '#runtime/accounts/sessions.ts'
+import { createRecoveryAddresses } from '#runtime/accounts/recovery-addresses.ts'
+import { SecondFactor } from '#runtime/accounts/second-factor.ts'
+import type { Session, Sessions } from '#runtime/accounts/sessions.ts'
 import type { accountSettings } from '#runtime/accounts/settings.ts'
 import { createSetupLinks } from '#runtime/accounts/setup-links.ts'
 import type { Tokens } from '#runtime/accounts/tokens.ts'
 import type { StoreApprovals } from '#runtime/approvals/approvals.ts'
-import type { Clock } from '#runtime/base/clock.ts'
+import { type Clock, iso } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
+import type { Keys } from '#runtime/base/secrets/keys.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import type { Signals } from '#runtime/base/signals.ts'
+import { deviceName } from '#runtime/base/text/device-name.ts'
 import type { Budgets } from '#runtime/budgets/budgets.ts'
 import type { NamedSpender } from '#runtime/budgets/types.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
@@ -49,11 +56,14 @@ interface RuntimeServices {
   readonly config: {
     /** Who may create an account: anyone, people with an invitation, or nobody. */
     readonly signUp: Values<typeof accountSettings>['signUp']
+    readonly adminSecondFactor: Values<typeof accountSettings>['adminSecondFactor']
     /** Whether calls cost credits. */
     readonly usesCredits: boolean
     readonly trustedProxies: TrustedProxies
   }
   readonly accounts: Accounts
+  readonly accountMail: Pick<AccountMail, 'mailer' | 'inform' | 'sendCode' | 'sendReset'>
+  readonly keys: Keys
   readonly administered: Administered
   readonly approvals: Pick<StoreApprovals, 'countPending' | 'rules' | 'revokeRule'>
   readonly rules: Rules
@@ -69,7 +79,7 @@ interface RuntimeServices {
   readonly csrf: Csrf
   readonly ledger: Ledger
   readonly oauth: OAuth
-  readonly limits: Pick<Limits, 'signIn'>
+  readonly limits: Pick<Limits, 'signIn' | 'exact'>
   /** The large bodies that are being received. */
   readonly arriving: IncomingBytes
   readonly inFlight: InFlight
@@ -100,6 +110,11 @@ export function accountServices(runtime: RuntimeServices) {
   return {
     ...runtime,
     credentials: createCredentials({ store, clock, sessions }),
+    secondFactor: new SecondFactor(runtime),
+    halfSignIns: createHalfSignIns({ store, clock }),
+    recovery: createRecoveryAddresses({ store, clock }),
+    addressOf,
+    noteSignIn: createNoteSignIn(runtime),
     invites: createInvites({ store, clock, accounts }),
     marked: createMarkedRecords(store, runtime.markedTables),
     jobs: createJobDesk({ store, clock, signals }),
@@ -120,5 +135,19 @@ export function accountServices(runtime: RuntimeServices) {
         ...about,
       }),
     storedBy: createStoredByService(runtime),
+  }
+}
+
+/** Notifies the owner of an account of its first sign-in with a browser. */
+function createNoteSignIn({ store, clock, accountMail }: RuntimeServices) {
+  const devices = createKnownDevices({ store, clock })
+  return async (accountId: string, cookie: string | undefined, session: Session): Promise<string> => {
+    const { secret, isNew } = await devices.note(accountId, cookie, session.id)
+    const { device, address = 'an unknown address', createdAtMs } = session
+    if (isNew) {
+      const text = `${deviceName(device)} signed in from ${address} at ${iso(createdAtMs)}. If this was not you, sign it out and change your password.`
+      await accountMail.inform(accountId, { title: 'A new browser signed in', text })
+    }
+    return secret
   }
 }

@@ -130,7 +130,7 @@ describe('over https', () => {
         const form = await ann.get('/signin')
         const answer = await ann.submit('/signin', '/signin', { username, password })
         const cookies = [...form.headers.getSetCookie(), ...answer.headers.getSetCookie()]
-        expect(cookies).toHaveLength(3)
+        expect(cookies).toHaveLength(4)
         for (const cookie of cookies) expect(cookie).toMatch(/; Secure$/)
         expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
       })

@@ -9,6 +9,7 @@ import { faultOf } from '#runtime/kit/site.ts'
 import { form, notice, problem, textField } from '../kit/form-fields.ts'
 import { newPasswordFields, notSetUp, usernameField } from './account-fields.ts'
 import { oidcButton, oidcSignOut } from './oidc-parts.ts'
+import { finishFirstStep } from './second-step.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { newPasswordOf } from './signing-up.ts'
@@ -24,6 +25,11 @@ const resetTitle = 'Set a new password'
 
 /** One sentence for every reason, so that it does not reveal which usernames exist. */
 const wrongPassword = 'The username or password is wrong.'
+/** The notice to the owner of an account. */
+export const passwordChanged = {
+  title: 'New password',
+  text: 'The password of your account was changed, and other browsers were signed out.',
+}
 const wrongPasskey = 'The passkey was not accepted, or it took too long. Try again, or sign in with your password.'
 
 /** `/signin` with a password or a passkey, and `/signout`. */
@@ -88,7 +94,8 @@ ${usernameField({ value: parts.username, autofocus: true })}${textField({
   input: { type: 'password', autocomplete: 'current-password', required: true },
 })}<button>Sign in</button>
 `,
-  )}${passkeys.arePossible() && passkeyButton(next)}${await oidcButton(services, csrfToken, next)}${signUp !== 'closed' && signUpHint(signUp)}`
+  )}<p><a href="/reset/request">Forgot your password?</a></p>
+${passkeys.arePossible() && passkeyButton(next)}${await oidcButton(services, csrfToken, next)}${signUp !== 'closed' && signUpHint(signUp)}`
   show(res, { title: 'Sign in', main, withScript: passkeys.arePossible() }, parts.error)
 }
 
@@ -105,11 +112,9 @@ async function signInWithPassword(services: AccountServices, req: Request, res: 
       await services.record(res, 'sign_in_failed', { subject: meant?.username, detail: 'password' })
       throw new ApiError('invalid_argument', wrongPassword)
     }
-    const actor = await visitorOf(res).signIn(accountId, req.headers['user-agent'])
-    await services.record(res, 'sign_in', { actor, detail: 'password' })
+    await finishFirstStep(services, req, res, { accountId, proof: 'password', next })
   })
-  if (!error) return res.redirect(303, next)
-  return showSignIn(services, res, next, { username, error })
+  if (error) await showSignIn(services, res, next, { username, error })
 }
 
 /** Binds a challenge to the browser that requested it. */
@@ -150,7 +155,7 @@ export function nextPage(wanted: unknown): string {
   return pathname + search
 }
 
-/** `/reset`: sets a new password by a link of an administrator. */
+/** `/reset`: sets a new password by a link, of an administrator or mailed. It does not replace the second factor. */
 export function resetPages(services: AccountServices): Router {
   const { administered } = services
   const router = Router()
@@ -172,10 +177,10 @@ export function resetPages(services: AccountServices): Router {
       await services.countAttempt(req)
       const accountId = await administered.useResetLink(secret, newPasswordOf(values))
       await services.record(res, 'password_reset', { actor: username, subject: username })
-      await visitorOf(res).signIn(accountId, req.headers['user-agent'])
+      await services.accountMail.inform(accountId, passwordChanged)
+      await finishFirstStep(services, req, res, { accountId, proof: 'reset link', next: '/settings' })
     })
-    if (!error) return res.redirect(303, '/settings')
-    return showForm(res, { secret, username, error })
+    if (error) showForm(res, { secret, username, error })
   })
   return router
 }

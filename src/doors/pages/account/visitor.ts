@@ -2,11 +2,13 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { cookieOf } from '#http/cookies.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
 import type { CallingAccount } from '#runtime/accounts/grant.ts'
+import { DEVICE_MS } from '#runtime/accounts/known-devices.ts'
 import { isSecret, newSecret } from '#runtime/accounts/secrets.ts'
 import {
   type AlsoWrites,
   SESSION_COOKIE,
   SESSION_MS,
+  type Session,
   type Sessions,
   type SignedIn,
 } from '#runtime/accounts/sessions.ts'
@@ -15,6 +17,9 @@ import { ApiError } from '#runtime/base/errors.ts'
 import type { FamilyPages, FormValues } from '#runtime/kit/site.ts'
 import { readSent, type Sent, sentForm } from './form-data.ts'
 import type { Uploads } from './upload.ts'
+
+/** Recognises a browser that has signed in before. */
+const DEVICE_COOKIE = 'onedoor_device'
 
 /** Identifies a browser that is not signed in, so that other sites cannot send forms in its name. */
 const FORM_COOKIE = 'onedoor_form'
@@ -30,6 +35,9 @@ interface VisitorsOptions {
   readonly usesCredits: boolean
   /** How many calls wait for the approval of an account. */
   readonly countApprovals: (accountId: string) => Promise<number>
+  readonly addressOf: (req: Request) => string
+  /** Notes a sign-in by a browser with this cookie. Returns the cookie by which it is recognised next time. */
+  readonly noteSignIn: (accountId: string, cookie: string | undefined, session: Session) => Promise<string>
 }
 
 /** The browser that requests a page, and the account signed in with it. */
@@ -37,12 +45,16 @@ export class Visitor {
   readonly signedIn: SignedIn | undefined
   /** How many calls wait for this person's approval, for the header of the page. */
   pendingApprovals = 0
+  /** Whether the person has to set up a second factor, and counts as not signed in on this page. */
+  isHeld = false
   readonly #options: VisitorsOptions
+  readonly #req: Request
   readonly #res: Response
   #formCookie: string | undefined
 
   constructor(options: VisitorsOptions, req: Request, res: Response, signedIn: SignedIn | undefined) {
     this.#options = options
+    this.#req = req
     this.#res = res
     this.signedIn = signedIn
     const cookie = cookieOf(req.headers.cookie, FORM_COOKIE)
@@ -75,10 +87,13 @@ export class Visitor {
   async signIn(accountId: string, device: string | undefined, also?: AlsoWrites): Promise<string | undefined> {
     const { sessions } = this.#options
     if (this.signedIn) await sessions.end(this.signedIn.account.id, this.signedIn.sessionId)
-    const { secret } = await sessions.start(accountId, device, also)
+    const { session, secret } = await sessions.start(accountId, device, also, this.#options.addressOf(this.#req))
+    const known = cookieOf(this.#req.headers.cookie, DEVICE_COOKIE)
+    const recognised = await this.#options.noteSignIn(accountId, known, session)
     this.#setCookie(SESSION_COOKIE, secret, SESSION_MS / 1000)
+    this.#setCookie(DEVICE_COOKIE, recognised, DEVICE_MS / 1000)
     this.#setCookie(FORM_COOKIE, '', 0)
-    return (await sessions.find(secret))?.account.username
+    return (await sessions.findForPages(secret))?.account.username
   }
 
   /** Deletes the session cookie. */
@@ -128,13 +143,21 @@ export function identifyVisitors(options: VisitorsOptions): RequestHandler {
       )
     }
     const secret = cookieOf(req.headers.cookie, SESSION_COOKIE)
-    const signedIn = secret === undefined ? undefined : await options.sessions.find(secret)
+    const found = secret === undefined ? undefined : await options.sessions.findForPages(secret)
+    const isHeld = found?.lacksFactor === true && !isForSettingUp(req)
+    const signedIn = isHeld ? undefined : found
     const visitor = new Visitor(options, req, res, signedIn)
-    if (secret !== undefined && !signedIn) visitor.forget()
+    visitor.isHeld = isHeld
+    if (secret !== undefined && !found) visitor.forget()
     if (signedIn && isPage(req)) visitor.pendingApprovals = await options.countApprovals(signedIn.account.id)
     res.locals.visitor = visitor
     next()
   }
+}
+
+/** The pages for people who have to set up a second factor. */
+function isForSettingUp({ originalUrl }: Request): boolean {
+  return /^\/(?:signout|settings\/security(?:\/[^?]*)?)(?:\?|$)/.test(originalUrl)
 }
 
 function isPage({ method }: Request): boolean {
@@ -144,6 +167,7 @@ function isPage({ method }: Request): boolean {
 /** Redirects people who have not signed in to `/signin`, and back afterwards. */
 export const needAccount: RequestHandler = (req, res, next) => {
   if (visitorOf(res).signedIn) return next()
+  if (visitorOf(res).isHeld) return res.redirect(303, '/settings/security/second-factor')
   if (req.accepts(['html', 'json']) === 'json') throw new ApiError('unauthenticated', 'Sign in at /signin.')
   const back = req.method === 'GET' || req.method === 'HEAD' ? req.originalUrl : '/settings'
   res.redirect(303, `/signin?next=${encodeURIComponent(back)}`)

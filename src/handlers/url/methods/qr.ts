@@ -1,8 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
-import type { ErrorCorrection } from 'qr'
 import type { Handler } from '#generated/server/handlers.ts'
 import { invalidArgument } from '#runtime/base/errors.ts'
-import { html } from '#runtime/base/html.ts'
+import { modulesOf, type QrOptions, qrSvg } from '#runtime/graphics/qr-code.ts'
 import { findLink } from '../find-link.ts'
 import type { UrlDeps } from '../index.ts'
 
@@ -11,54 +10,16 @@ export default ({ addresses }: UrlDeps): Handler<'url.qr'> =>
     const shortURL = addresses.shortUrl((await findLink(named, addresses, ctx)).id)
     const options = { size, margin, errorCorrection }
     if (format === 'svg') {
-      return { shortURL, contentType: 'image/svg+xml', encoding: 'text', content: await qrSvg(shortURL, options) }
+      return {
+        shortURL,
+        contentType: 'image/svg+xml',
+        encoding: 'text',
+        content: String(await qrSvg(shortURL, options)),
+      }
     }
     const content = (await qrPng(shortURL, options)).toString('base64')
     return { shortURL, contentType: 'image/png', encoding: 'base64', content }
   }
-
-/** How to draw a QR code. */
-interface QrOptions {
-  /** Width and height in pixels. */
-  readonly size: number
-  /** Width of the quiet zone in modules. */
-  readonly margin: number
-  readonly errorCorrection: ErrorCorrection
-}
-
-/** The modules of a text's QR code with its quiet zone, row by row; true is dark. */
-async function modulesOf(text: string, { margin, errorCorrection }: QrOptions): Promise<boolean[][]> {
-  const { default: encodeQR } = await import('qr')
-  // The library always draws a quiet zone, so the one module of it is cut off.
-  const code = encodeQR(text, 'raw', { ecc: errorCorrection, border: 1 })
-    .slice(1, -1)
-    .map((row) => row.slice(1, -1))
-  const blank = (length: number) => Array<boolean>(length).fill(false)
-  const edge = Array.from({ length: margin }, () => blank(code.length + 2 * margin))
-  return [...edge, ...code.map((row) => [...blank(margin), ...row, ...blank(margin)]), ...edge]
-}
-
-/** A text's QR code as an SVG drawing: black on white, `size` pixels wide unless it is styled otherwise. */
-export async function qrSvg(text: string, options: QrOptions): Promise<string> {
-  const rows = await modulesOf(text, options)
-  const width = rows.length
-  const runs = rows.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`))
-  return String(
-    html`<svg xmlns="http://www.w3.org/2000/svg" width="${options.size}" height="${options.size}" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${width}v${width}H0z"/><path fill="#000" d="${runs.join('')}"/></svg>`,
-  )
-}
-
-/** The runs of dark modules in a row. */
-function runsOf(row: readonly boolean[]): [start: number, length: number][] {
-  const runs: [number, number][] = []
-  let start = 0
-  for (let x = 0; x <= row.length; x++) {
-    if (row[x]) continue
-    if (x > start) runs.push([start, x - start])
-    start = x + 1
-  }
-  return runs
-}
 
 /**
  * A text's QR code as a PNG picture, each module the same whole number of pixels, so that every edge is sharp.

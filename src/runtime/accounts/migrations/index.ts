@@ -9,6 +9,7 @@ import * as programGrants from './20261122-35-program-grants.ts'
 import * as taintedCredentials from './20261126-02-tainted-credentials.ts'
 import * as mixedTokens from './20261126-04-mixed-tokens.ts'
 import * as oidc from './20261126-20-oidc.ts'
+import * as secondFactor from './20261127-01-second-factor.ts'
 
 /** Oldest first. */
 export const accountMigrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const accountMigrations: readonly Migration[] = [
   { name: '0102-tainted-credentials', up: taintedCredentials.up },
   { name: '20261126-04-mixed-tokens', up: mixedTokens.up },
   { name: '20261126-20-oidc', up: oidc.up },
+  { name: '20261127-01-second-factor', up: secondFactor.up },
 ]
