@@ -63,5 +63,3 @@ export function createHalfSignIns({ store, clock }: { store: Store; clock: Clock
     },
   }
 }
-
-export type HalfSignIns = ReturnType<typeof createHalfSignIns>

@@ -48,5 +48,3 @@ export function createKnownDevices({ store, clock }: { store: Store; clock: Cloc
     },
   }
 }
-
-export type KnownDevices = ReturnType<typeof createKnownDevices>

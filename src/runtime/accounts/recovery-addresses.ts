@@ -65,5 +65,3 @@ export function createRecoveryAddresses({ store, clock }: { store: Store; clock:
     },
   }
 }
-
-export type RecoveryAddresses = ReturnType<typeof createRecoveryAddresses>

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Mailer } from '#runtime/accounts/account-mail.ts'
 import { JobFailure } from '#runtime/jobs/kind.ts'
-import type { MailDeps } from './index.ts'
-import { waitMs } from './jobs/deliver.ts'
-import { destinationOf } from './mail-address.ts'
-import { composeMime } from './outgoing/mime-message.ts'
-import { DeliveryFailure } from './outgoing/mx-servers.ts'
+import type { MailDeps } from '../index.ts'
+import { destinationOf } from '../mail-address.ts'
+import { composeMime } from '../outgoing/mime-message.ts'
+import { DeliveryFailure } from '../outgoing/mx-servers.ts'
+import { waitMs } from './deliver.ts'
 
 /** Sends mail of the server itself, such as links to reset passwords; undefined without a domain to send it from. */
 export function mailerOf({ settings, transport, clock, sent }: MailDeps): Mailer | undefined {
