@@ -1,11 +1,13 @@
 import type { Instance } from '../doors/cli/cli-options.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
+import { signingKey } from '../framework/services/auth/signing.ts'
 import { contactsAmong } from '../handlers/contacts/known-recipients.ts'
 import { AccountMail } from '../runtime/accounts/account-mail.ts'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
 import { createAdministered } from '../runtime/accounts/administered.ts'
 import { createAuditLog } from '../runtime/accounts/audit.ts'
 import { createProfiles } from '../runtime/accounts/profiles.ts'
+import { type RotatedKey, sessionKey } from '../runtime/accounts/rotated-key.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { createTokens } from '../runtime/accounts/tokens.ts'
 import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
@@ -18,6 +20,7 @@ import { createBusDesk } from '../runtime/bus/status.ts'
 import { checkCallLog } from '../runtime/calls/log/check.ts'
 import { createJobDesk } from '../runtime/jobs/dead-jobs.ts'
 import { createJobQueue } from '../runtime/jobs/queue.ts'
+import type { AnyFamily } from '../runtime/kit/family.ts'
 import { Ledger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createPaymentReview } from '../runtime/money/x402/review.ts'
@@ -26,7 +29,7 @@ import { runRuleTests } from '../runtime/policy/rules-tests.ts'
 import { DiskReserve } from '../runtime/store/disk-reserve.ts'
 import { openStore } from '../runtime/store/open.ts'
 import type { Store } from '../runtime/store/types.ts'
-import { loadConfig } from './config.ts'
+import { type Config, loadConfig } from './config.ts'
 import { migrations } from './migrations.ts'
 import { createWithdrawals } from './open-connections.ts'
 import { onAccountDeletedOf, ownedTables } from './owned-tables.ts'
@@ -87,8 +90,8 @@ export async function openInstance(env: Environment, services: readonly string[]
       bus: createBusDesk({ store }),
       jobs: createJobDesk({ store, clock }),
       tokens: createTokens({ store, clock, services }),
-      clock,
-      migrated,
+      ...{ clock, store, migrated },
+      rotatedKeys: () => rotatedKeysOf(config),
       async close() {
         await withdrawals.close()
         await store.close()
@@ -98,6 +101,14 @@ export async function openInstance(env: Environment, services: readonly string[]
     await store.close()
     throw failure
   }
+}
+
+/** The keys of the instance, and those of the families. */
+async function rotatedKeysOf(config: Config): Promise<RotatedKey[]> {
+  // Most commands need no family.
+  const { families } = await import('./families.ts')
+  const ofFamilies = (families as readonly AnyFamily[]).flatMap((each) => each.rotates?.(config as never) ?? [])
+  return [signingKey, sessionKey, ...ofFamilies]
 }
 
 function accountMailOf(parts: { store: Store; clock: Clock; baseUrl: string }): AccountMail {

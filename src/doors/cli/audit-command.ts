@@ -1,5 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { pipeline } from 'node:stream/promises'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AuditAction, auditActions, type RecordedAct } from '../../runtime/accounts/audit.ts'
+import { type AuditFormat, auditFormats, auditLines } from '../../runtime/accounts/audit-export.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { type CliOptions, wholeNumber, withInstance } from './cli-options.ts'
 import { note, writeJson, writeTable } from './output/terminal.ts'
@@ -8,10 +10,11 @@ const defaultLimit = 50
 const maxLimit = 10_000
 
 interface Flags {
-  readonly account?: string
-  readonly action?: AuditAction
+  readonly account?: string | undefined
+  readonly action?: AuditAction | undefined
   readonly limit: number
   readonly json?: true
+  readonly export?: AuditFormat
 }
 
 /** Fills `audit`. */
@@ -22,6 +25,7 @@ export function addAuditCommand(command: Command, options: CliOptions): void {
     .option('--action <action>', `only one action: ${auditActions.join(', ')}`, actionIn)
     .option('--limit <count>', `how many entries, at most ${maxLimit}`, wholeNumber(1, maxLimit), defaultLimit)
     .option('--json', 'as JSON')
+    .addOption(new Option('--export <format>', 'all entries, regardless of --limit').choices(auditFormats))
     .action((flags: Flags) => showAudit(options, flags))
 }
 
@@ -30,8 +34,9 @@ function actionIn(text: string): AuditAction {
   throw new InvalidArgumentError(`It must be one of ${auditActions.join(', ')}.`)
 }
 
-async function showAudit(options: CliOptions, { account, action, limit, json }: Flags): Promise<void> {
+async function showAudit(options: CliOptions, { account, action, limit, json, export: format }: Flags): Promise<void> {
   const { terminal } = options
+  if (format !== undefined) return exportAudit(options, { account, action }, format)
   const acts = await withInstance(options, ({ audit }) => audit.page({ account, action, limit }))
   if (json) return writeJson(terminal, { items: acts.map(jsonOf) })
   if (acts.length === 0) return note(terminal, 'No entries.')
@@ -47,6 +52,17 @@ async function showAudit(options: CliOptions, { account, action, limit, json }: 
       detail ?? '',
     ]),
   )
+}
+
+async function exportAudit(
+  options: CliOptions,
+  filter: Pick<Flags, 'account' | 'action'>,
+  format: AuditFormat,
+): Promise<void> {
+  await withInstance(options, async ({ audit }) => {
+    await audit.record({ action: 'audit_exported', via: 'command', detail: format })
+    await pipeline(auditLines(audit, filter, format), options.terminal.stdout, { end: false })
+  })
 }
 
 function jsonOf({ id, atMs, ...act }: RecordedAct) {

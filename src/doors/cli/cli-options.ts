@@ -3,6 +3,7 @@ import type { AccountMail } from '../../runtime/accounts/account-mail.ts'
 import type { Accounts } from '../../runtime/accounts/accounts.ts'
 import type { Administered } from '../../runtime/accounts/administered.ts'
 import type { AuditLog } from '../../runtime/accounts/audit.ts'
+import type { RotatedKey } from '../../runtime/accounts/rotated-key.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import type { End, Manifest } from '../../runtime/backup/format.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
@@ -17,6 +18,7 @@ import type { PaymentReview } from '../../runtime/money/x402/review.ts'
 import type { Rules } from '../../runtime/policy/rules.ts'
 import type { RulesDocument } from '../../runtime/policy/rules-document.ts'
 import type { RuleTestResult } from '../../runtime/policy/rules-tests.ts'
+import type { Store } from '../../runtime/store/types.ts'
 import type { Terminal } from './output/terminal.ts'
 
 /** What the commands use. */
@@ -89,6 +91,9 @@ export interface Instance {
   readonly jobs: JobDesk
   readonly tokens: Tokens
   readonly clock: Clock
+  readonly store: Store
+  /** The keys that can be replaced. */
+  rotatedKeys(): Promise<readonly RotatedKey[]>
   /** Names of the migrations that opening the database has applied. */
   readonly migrated: readonly string[]
   close(): Promise<void>

@@ -64,6 +64,10 @@ const commands: Readonly<
     summary: 'check the ledger of credits',
     load: async () => (await import('./credit-commands.ts')).addLedgerCommands,
   },
+  keys: {
+    summary: 'replace keys that sign tokens, mail, push notifications and forms',
+    load: async () => (await import('./keys-commands.ts')).addKeysCommands,
+  },
   backup: {
     summary: 'back up an instance into one file, and restore it',
     load: async () => (await import('./maintenance-commands.ts')).addBackupCommands,

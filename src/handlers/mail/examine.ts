@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { Values } from '#runtime/base/setting.ts'
 import type { Finding } from '#runtime/kit/finding.ts'
-import { selector } from './dkim.ts'
+import { selectors } from './dkim.ts'
 import { resolverFor } from './dns-resolver.ts'
 import type { mailSettings } from './settings.ts'
 import { relayOf } from './smtp-relay.ts'
@@ -46,7 +46,7 @@ async function checkRecords({ mailDnsServers, mailPort }: Settings, domain: stri
   const records = await Promise.all([
     mailPort === undefined ? true : exists(resolver.resolveMx(domain), () => true),
     txt(domain, /^v=spf1\b/i),
-    txt(`${selector}._domainkey.${domain}`, /\bp=[A-Za-z0-9+/]/),
+    anyOf(selectors.map((selector) => txt(`${selector}._domainkey.${domain}`, /\bp=[A-Za-z0-9+/]/))),
     txt(`_dmarc.${domain}`, /^v=DMARC1\b/i),
   ])
   resolver.cancel()
@@ -60,6 +60,12 @@ async function checkRecords({ mailDnsServers, mailPort }: Settings, domain: stri
     state: 'broken',
     detail: `has no record for ${missing.join(', ')}. Set the records shown at /settings/mail.`,
   }
+}
+
+/** Whether one of several records exists; undefined if DNS does not respond about any. */
+async function anyOf(found: readonly Promise<boolean | undefined>[]): Promise<boolean | undefined> {
+  const all = await Promise.all(found)
+  return all.includes(true) || (all.includes(undefined) ? undefined : false)
 }
 
 async function checkPort({ mailPort: port, mailHost: host }: Settings): Promise<Finding> {

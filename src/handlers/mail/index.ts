@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { Counter } from '#runtime/base/metrics.ts'
-import { once } from '#runtime/base/once.ts'
 import { handles } from '#runtime/jobs/kind.ts'
 import { hourly } from '#runtime/jobs/schedule.ts'
 import { type FamilyWorld, family } from '#runtime/kit/family.ts'
@@ -8,6 +7,7 @@ import type { Limiter } from '#runtime/limits/limiter.ts'
 import { attachmentsRoute } from './attachments.ts'
 import { mailReceived } from './contracts.ts'
 import { signingKey } from './dkim.ts'
+import { dkimKey } from './dkim-rotation.ts'
 import { deliver, deliverJob } from './jobs/deliver.ts'
 import { mailerOf } from './jobs/own-mail.ts'
 import { purge } from './jobs/purge.ts'
@@ -88,6 +88,7 @@ export const mail = family('mail', {
   examine: async (settings) => (await import('./examine.ts')).examineMail(settings),
   open,
   mailer: mailerOf,
+  rotates: (settings) => [dkimKey(settings)],
   jobs: (deps) => [handles(deliverJob, (job) => deliver(deps, job))],
   schedules: (deps) => [hourly('mail.purge', (signal) => purge(deps, signal))],
   pages: [
@@ -127,7 +128,8 @@ async function open(world: World): Promise<MailDeps> {
       settings,
       host,
       allows: outbound.allows,
-      key: once(() => signingKey(world)),
+      // Read for each message, so that a rotated key is used at once.
+      key: () => signingKey(world),
       policyOf: createPolicies({ ...world, dns: settings.mailDnsServers }),
     }),
     webmail: createWebmail(world, imapClient),

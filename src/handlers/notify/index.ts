@@ -1,4 +1,3 @@
-import { once } from '#runtime/base/once.ts'
 import { handles } from '#runtime/jobs/kind.ts'
 import { type FamilyWorld, family } from '#runtime/kit/family.ts'
 import type { Limiter } from '#runtime/limits/limiter.ts'
@@ -10,6 +9,7 @@ import { openVapid, type Vapid } from './providers/vapid.ts'
 import { pushJob } from './push-queue.ts'
 import { notifySettings } from './settings.ts'
 import { notifySubscriber } from './subscriber.ts'
+import { vapidKey } from './vapid-rotation.ts'
 
 type World = FamilyWorld<typeof notifySettings>
 
@@ -32,9 +32,9 @@ export const notify = family('notify', {
     },
   ],
   open(world): NotifyDeps {
-    const { settings, limits, stack } = world
-    const vapid = once(() => openVapid(world, contactOf(world)))
-    stack.defer(() => vapid.idle())
+    const { settings, limits } = world
+    // Read each time, so that a rotated key is used at once.
+    const vapid = () => openVapid(world, contactOf(world))
     const perHour = limits.exact({
       name: 'notifications',
       unit: 'notifications',
@@ -51,6 +51,7 @@ export const notify = family('notify', {
       pushServices: new PushServices({ ...world, vapid, baseUrl: settings.pushBaseUrl }),
     }
   },
+  rotates: () => [vapidKey],
   subscribes: (deps) => [notifySubscriber(deps)],
   jobs: (deps) => [handles(pushJob, (job) => push(deps, job))],
   pages: [

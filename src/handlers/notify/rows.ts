@@ -42,6 +42,8 @@ export const devicesOf = statement<{ owner: string }>((sql, param) =>
   sql('notify_devices').select(columns).where(param.columns('owner')).orderByRaw('created_at desc, id desc'),
 )
 
+export const removeAll = statement<Record<never, never>>((sql) => sql('notify_devices').delete())
+
 export const countOf = statement<{ owner: string }>((sql, param) =>
   sql('notify_devices').where(param.columns('owner')).count({ total: '*' }),
 )

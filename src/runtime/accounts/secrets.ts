@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
-import type { Store } from '../store/types.ts'
+import type { Reader, Store, Writer } from '../store/types.ts'
 
 const SECRET_BYTES = 32
 const SECRET = /^[A-Za-z0-9_-]{43}$/
@@ -45,4 +45,45 @@ export async function serverSecret(
     await tx.run(tx.sql('server_secrets').insert(row).onConflict('name').ignore())
     return ((await tx.get<{ value: string }>(read)) as { value: string }).value
   })
+}
+
+/** Replaces a key of `serverSecret`. The one before it can still be read. */
+export async function replaceSecret(
+  tx: Writer,
+  { name, value, now }: { readonly name: string; readonly value: string; readonly now: number },
+): Promise<void> {
+  const put = (row: { name: string; value: string }) =>
+    tx.run(
+      tx
+        .sql('server_secrets')
+        .insert({ ...row, created_at: now })
+        .onConflict('name')
+        .merge(),
+    )
+  const read = tx.sql('server_secrets').select('value').where({ name })
+  const before = await tx.get<{ value: string }>(read)
+  if (before) await put({ name: nameOfBefore(name), value: before.value })
+  await put({ name, value })
+}
+
+/** Deletes a key of `serverSecret` that nothing uses. */
+export async function forgetSecret(tx: Writer, name: string): Promise<void> {
+  await tx.run(tx.sql('server_secrets').where({ name }).delete())
+}
+
+/** The key before the current one, and when it was replaced, in epoch milliseconds; undefined if it never was. */
+export async function secretBefore(
+  reader: Reader,
+  name: string,
+): Promise<{ readonly value: string; readonly replacedAtMs: number } | undefined> {
+  const query = reader
+    .sql('server_secrets')
+    .select('value', 'created_at')
+    .where({ name: nameOfBefore(name) })
+  const row = await reader.get<{ value: string; created_at: number | string }>(query)
+  return row && { value: row.value, replacedAtMs: Number(row.created_at) }
+}
+
+function nameOfBefore(name: string): string {
+  return `${name} before`
 }

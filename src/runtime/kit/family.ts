@@ -7,6 +7,7 @@ import type { Mailer } from '../accounts/account-mail.ts'
 import type { ArchivedFiles } from '../accounts/archive.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
 import type { OnAccountDeleted } from '../accounts/removal.ts'
+import type { RotatedKey } from '../accounts/rotated-key.ts'
 import type { Agent } from '../agent/types.ts'
 import type { StoreApprovals } from '../approvals/approvals.ts'
 import type { ExternalFiles } from '../backup/external-files.ts'
@@ -161,6 +162,8 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   service?(): Promise<DescService>
   /** Checks what the family needs on this machine besides its providers, for `onedoor doctor`. */
   examine?(settings: Values<Of>): Promise<readonly Finding[]>
+  /** The keys of the instance that belong to it, for `onedoor keys rotate`. */
+  rotates?(settings: Values<Of>): readonly RotatedKey[]
   /** Opens files of its rows that are neither in the database nor blobs, for backups. */
   externalFiles?(settings: Values<Of>): Promise<ExternalFiles>
   /** Builds the dependencies of the methods and of the parts below. Rejects with a sentence for the operator if it cannot. */
@@ -191,10 +194,11 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
 }
 
 /** A family of any name, settings and parts, for lists. */
-export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'externalFiles' | 'open' | DepsParts> & {
+export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'rotates' | 'externalFiles' | 'open' | DepsParts> & {
   // Methods, so that families with their own settings and parts are assignable.
   providersOf?(settings: never): readonly ProviderDescription[]
   examine?(settings: never): Promise<readonly Finding[]>
+  rotates?(settings: never): readonly RotatedKey[]
   externalFiles?(settings: never): Promise<ExternalFiles>
   open(world: FamilyWorld<never>): unknown
   serves?(deps: never): readonly ServedQuery[]

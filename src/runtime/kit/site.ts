@@ -137,6 +137,11 @@ export interface Visit {
   pay<Id extends OperationId>(id: Id, args: CallArgs<Id>): Promise<Result<Id>>
   /** Records in the audit log that this person has connected an outside account. @param kind its name */
   recordConnection(kind: string): Promise<void>
+  /** Records in the audit log what this administrator has done with a message of another account. */
+  recordMail(
+    action: 'mail_dropped' | 'mail_retried',
+    about: { readonly subject: string; readonly detail: string },
+  ): Promise<void>
   /** Sends a page, among the account's settings if it has a place there. */
   show(page: ShownPage, status?: number): void
 }

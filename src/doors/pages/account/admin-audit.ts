@@ -1,5 +1,7 @@
+import { pipeline } from 'node:stream/promises'
 import { Router } from 'express'
 import { type AuditAction, auditActions, type RecordedAct } from '#runtime/accounts/audit.ts'
+import { type AuditFormat, auditFormats, auditLines } from '#runtime/accounts/audit-export.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { moment, selectField, textField } from '../kit/form-fields.ts'
 import { recordTable } from '../kit/layout.ts'
@@ -26,7 +28,11 @@ export function auditAddress({ account, action, before }: Filter): string {
 }
 
 /** `/admin/audit`: who changed or used which account, when, and from where. */
-export function adminAuditPages({ audit, profiles }: Pick<AccountServices, 'audit' | 'profiles'>): Router {
+export function adminAuditPages({
+  audit,
+  profiles,
+  record,
+}: Pick<AccountServices, 'audit' | 'profiles' | 'record'>): Router {
   const router = Router()
   router.get(place, async (req, res) => {
     const filter = filterOf(req.query)
@@ -38,12 +44,29 @@ export function adminAuditPages({ audit, profiles }: Pick<AccountServices, 'audi
     const shown = acts.slice(0, pageSize)
     const older = acts.length > pageSize && auditAddress({ ...filter, before: shown.at(-1)?.id })
     const main = html`<p><a href="/admin">Administration</a></p>
-${filterForm(filter)}${shown.length > 0 ? actTable(shown, timeZone) : html`<p>No entries.</p>\n`}${
+${filterForm(filter)}<p>Download these entries as <a href="${exportAddress(filter, 'jsonl')}">JSON lines</a> or <a href="${exportAddress(filter, 'csv')}">CSV</a></p>
+${shown.length > 0 ? actTable(shown, timeZone) : html`<p>No entries.</p>\n`}${
   older && html`<p><a href="${older}">Older entries</a></p>\n`
 }`
     show(res, { title: 'Audit log', main })
   })
+  router.get(`${place}/export`, async (req, res) => {
+    const format = auditFormats.find((each) => each === req.query.format) ?? 'jsonl'
+    await record(res, 'audit_exported', { detail: format })
+    res.attachment(`onedoor-audit.${format}`)
+    res.type(format === 'csv' ? 'text/csv' : 'application/jsonl')
+    // A reader that disconnects ends it.
+    await pipeline(auditLines(audit, filterOf(req.query), format), res).catch((failure: unknown) => {
+      if (!res.destroyed) throw failure
+    })
+  })
   return router
+}
+
+/** The address of the entries as a file. */
+function exportAddress({ account, action }: Filter, format: AuditFormat): string {
+  const query = new URLSearchParams({ format, ...(account && { account }), ...(action && { action }) })
+  return `${place}/export?${query}`
 }
 
 function filterOf({ account, action, before }: Record<string, unknown>): Filter {

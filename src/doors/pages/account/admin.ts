@@ -52,7 +52,7 @@ export function adminPages(services: AccountServices): Router {
 }
 
 async function showAdmin(services: AccountServices, res: Response, { error, done, after = '' }: Parts): Promise<void> {
-  const { accounts, budgets, clock, invites, ledger, profiles, signUp, usesCredits } = services
+  const { accounts, budgets, clock, invites, ledger, profiles, signUp, storage, usesCredits } = services
   const { csrfToken } = visitorOf(res)
   const typed = error && formOf(res)
   const [{ timeZone }, all, invited, health] = await Promise.all([
@@ -64,23 +64,40 @@ async function showAdmin(services: AccountServices, res: Response, { error, done
   const later = all.filter(({ username }) => username > after)
   const shown = later.slice(0, accountsOnPage)
   const ids = shown.map(({ id }) => id)
-  const [balances, monthTokens] = await Promise.all([ledger.balances(ids), budgets.monthTokensOf(ids)])
+  const [balances, monthTokens, stored] = await Promise.all([
+    ledger.balances(ids),
+    budgets.monthTokensOf(ids),
+    storage.usedByAll(ids),
+  ])
   const rows = shown.map((account, index) => [
     html`<a href="${adminAccountAddress(account.username)}">${account.username}</a>`,
     html`${roleOf(account)}`,
     html`${account.namespace}`,
     ...(usesCredits ? [html`${formatCredits(balances[index]?.balance ?? 0)}`] : []),
     html`${monthTokens.get(account.id) ?? 0}`,
+    html`${mebibytes(stored.get(account.id) ?? 0)}`,
     moment(account.createdAtMs, timeZone),
   ])
-  const columns = ['Username', 'Role', 'Namespace', ...(usesCredits ? ['Credits'] : []), 'Tokens this month', 'Since']
+  const columns = [
+    'Username',
+    'Role',
+    'Namespace',
+    ...(usesCredits ? ['Credits'] : []),
+    'Tokens this month',
+    'Stored, MiB',
+    'Since',
+  ]
   const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
+<p>Each account can store ${mebibytes(storage.quotaBytes)} MiB (<code>QUOTA_MIB</code>).</p>
 ${recordTable('Accounts', columns, rows)}${
   later.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
 }${usesCredits && html`<h3>Grant credits</h3>\n${grantForm(csrfToken, { typed, error })}`}<h2>Invitations</h2>
 ${signUp === 'invite' ? inviteParts(invited, csrfToken, timeZone, clock.now(), { typed, error }) : signUpText(signUp)}<h2>Health</h2>
 <p><a href="/admin/jobs">Jobs</a>: background work, and failed jobs.</p>
+<p><a href="/admin/announcement">Announcement</a>: a text on the pages of everyone who is signed in.</p>
 <p><a href="/admin/audit">Audit log</a>: sign-ins, new tokens and changes to accounts.</p>
+<p><a href="/admin/calls">Calls</a>: how many, and which errors.</p>
+<p><a href="/admin/providers">Providers</a>: whether they respond.</p>
 ${health}`
   show(res, { title: 'Administration', main }, error)
 }
@@ -199,6 +216,11 @@ async function healthParts({ store, health }: AccountServices): Promise<Html> {
 ${findings.map(({ what, state, detail }) => html`<dt>${capitalized(what)}</dt><dd>${state}: ${detail}</dd>\n`)}</dl>
 <p class="note">For programs: <a href="/health/ready">readiness</a>, <a href="/metrics">metrics</a>.</p>
 `
+}
+
+/** One decimal, as text. */
+function mebibytes(bytes: number): string {
+  return (bytes / 1_048_576).toFixed(1).replace(/\.0$/, '')
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

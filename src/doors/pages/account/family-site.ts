@@ -52,6 +52,7 @@ export function createSite({ baseUrl, log, profiles, record, ...parts }: SiteOpt
       call: callsOf(res, parts, true),
       pay: (id, args) => callsOf(res, parts, false)(id, args),
       recordConnection: (kind) => record(res, 'connection_added', { detail: kind }),
+      recordMail: (action, about) => record(res, action, about),
       show: (page, status) => show(res, page, status),
     }),
   }

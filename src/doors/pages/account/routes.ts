@@ -11,8 +11,10 @@ import { contentSecurity } from '../kit/content-security.ts'
 import type { About } from '../reference/about.ts'
 import { adminPages } from './admin.ts'
 import { adminAccountPages } from './admin-account.ts'
+import { adminAnnouncementPages } from './admin-announcement.ts'
 import { adminAuditPages } from './admin-audit.ts'
 import { adminJobPages } from './admin-jobs.ts'
+import { adminTrafficPages } from './admin-traffic.ts'
 import { budgetPages } from './budget-pages.ts'
 import { connectionPages } from './connection-pages.ts'
 import { consentPages } from './consent.ts'
@@ -135,6 +137,8 @@ export async function accountPages(
   router.use(adminAccountPages(services))
   router.use(adminJobPages(services))
   router.use(adminAuditPages(services))
+  router.use(adminTrafficPages(services))
+  router.use(adminAnnouncementPages(services))
   for (const { routes } of visitorPages) router.use(routes)
   return { routes: router, visitorPages }
 }

@@ -22,12 +22,16 @@ describe.each(screens)('%s', (name, options) => {
       await page.getByRole('button', { name: 'Set up an app' }).click()
       await page.getByRole('img', { name: 'QR code with the key below' }).waitFor()
       await look('key')
-      const totp = new TOTP({ secret: (await page.getByRole('group', { name: 'The key' }).innerText()).replaceAll(/\s/g, '') })
+      const totp = new TOTP({
+        secret: (await page.getByRole('group', { name: 'The key' }).innerText()).replaceAll(/\s/g, ''),
+      })
       const code = () => totp.generate({ timestamp: server().clock.now() })
       await page.getByLabel('Code', { exact: true }).fill(code())
       await page.getByRole('button', { name: 'Turn on' }).click()
       await page.getByText('They will not be shown again').waitFor()
-      expect((await page.getByRole('group', { name: 'Recovery codes' }).innerText()).trim().split('\n')).toHaveLength(10)
+      expect((await page.getByRole('group', { name: 'Recovery codes' }).innerText()).trim().split('\n')).toHaveLength(
+        10,
+      )
       await look('codes')
       await page.getByRole('button', { name: /Sign out/ }).click()
       await page.getByLabel('Username').fill(username)

@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express'
+import type { Registry } from 'prom-client'
 import type { AccountMail } from '#runtime/accounts/account-mail.ts'
 import type { Accounts } from '#runtime/accounts/accounts.ts'
 import type { Administered } from '#runtime/accounts/administered.ts'
+import { createAnnouncement } from '#runtime/accounts/announcement.ts'
 import type { AuditAction, AuditEntry, AuditLog } from '#runtime/accounts/audit.ts'
 import { createCredentials } from '#runtime/accounts/credentials.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
@@ -61,6 +63,7 @@ interface RuntimeServices {
     readonly usesCredits: boolean
     readonly trustedProxies: TrustedProxies
   }
+  readonly metrics: Registry
   readonly accounts: Accounts
   readonly accountMail: Pick<AccountMail, 'mailer' | 'inform' | 'sendCode' | 'sendReset'>
   readonly keys: Keys
@@ -89,7 +92,7 @@ interface RuntimeServices {
   readonly spenders: (account: string) => Promise<readonly NamedSpender[]>
   /** The state of the machine resources that families need. */
   readonly health: () => Promise<readonly Finding[]>
-  readonly storage: Pick<Storage, 'partsOf' | 'quotaBytes'>
+  readonly storage: Pick<Storage, 'partsOf' | 'usedByAll' | 'quotaBytes'>
   /** The service of each table that belongs to one. */
   readonly familyOfTable: ReadonlyMap<string, string>
   /** The tables whose rows have the mark `by_others`, with the columns of their texts. */
@@ -109,6 +112,7 @@ export function accountServices(runtime: RuntimeServices) {
   const addressOf = (req: Request) => clientAddress(req.socket.remoteAddress, req.headers, config.trustedProxies)
   return {
     ...runtime,
+    announcement: createAnnouncement({ store, clock }),
     credentials: createCredentials({ store, clock, sessions }),
     secondFactor: new SecondFactor(runtime),
     halfSignIns: createHalfSignIns({ store, clock }),

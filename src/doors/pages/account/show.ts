@@ -35,7 +35,7 @@ export function show(res: Response, parts: ViewParts, outcome: number | ApiError
 ${refreshTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${refreshTo}">\n`}${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}<script src="/copy.js" defer></script>
 ${withScript && html`<script src="/webauthn.js" defer></script>\n<script src="/passkeys.js" defer></script>\n`}${scripts.map((src) => html`<script src="${src}" defer></script>\n`)}`,
         links: links(visitor, place),
-        main: html`${place !== undefined && settingsNavigation(visitor, place)}<h1>${title}</h1>\n${main}`,
+        main: html`${visitor.announcement !== undefined && html`<p class="notice">${visitor.announcement}</p>\n`}${place !== undefined && settingsNavigation(visitor, place)}<h1>${title}</h1>\n${main}`,
       }),
     )
 }

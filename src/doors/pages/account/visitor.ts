@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { cookieOf } from '#http/cookies.ts'
+import type { Announcement } from '#runtime/accounts/announcement.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
 import type { CallingAccount } from '#runtime/accounts/grant.ts'
 import { DEVICE_MS } from '#runtime/accounts/known-devices.ts'
@@ -35,6 +36,7 @@ interface VisitorsOptions {
   readonly usesCredits: boolean
   /** How many calls wait for the approval of an account. */
   readonly countApprovals: (accountId: string) => Promise<number>
+  readonly announcement: { get(): Promise<Announcement | undefined> }
   readonly addressOf: (req: Request) => string
   /** Notes a sign-in by a browser with this cookie. Returns the cookie by which it is recognised next time. */
   readonly noteSignIn: (accountId: string, cookie: string | undefined, session: Session) => Promise<string>
@@ -45,6 +47,8 @@ export class Visitor {
   readonly signedIn: SignedIn | undefined
   /** How many calls wait for this person's approval, for the header of the page. */
   pendingApprovals = 0
+  /** What the operator announces to people who are signed in. */
+  announcement: string | undefined
   /** Whether the person has to set up a second factor, and counts as not signed in on this page. */
   isHeld = false
   readonly #options: VisitorsOptions
@@ -149,7 +153,14 @@ export function identifyVisitors(options: VisitorsOptions): RequestHandler {
     const visitor = new Visitor(options, req, res, signedIn)
     visitor.isHeld = isHeld
     if (secret !== undefined && !found) visitor.forget()
-    if (signedIn && isPage(req)) visitor.pendingApprovals = await options.countApprovals(signedIn.account.id)
+    if (signedIn) {
+      const [announcement, pending] = await Promise.all([
+        options.announcement.get(),
+        isPage(req) ? options.countApprovals(signedIn.account.id) : 0,
+      ])
+      visitor.announcement = announcement?.text
+      visitor.pendingApprovals = pending
+    }
     res.locals.visitor = visitor
     next()
   }

@@ -15,7 +15,7 @@ const maxNameLength = 100
 const maxScopes = 16
 const maxMetadataBytes = 2048
 const MIN_TOKEN_LIFE_S = 1
-const maxTokenLifeS = 86_400
+export const maxTokenLifeS = 86_400
 const DEFAULT_TOKEN_LIFE_S = 900
 const INT32 = 2 ** 31
 

@@ -1,13 +1,16 @@
 import { createPublicKey, generateKeyPair, type KeyObject, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
-import { serverSecret } from '#runtime/accounts/secrets.ts'
+import type { RotatedKey } from '#runtime/accounts/rotated-key.ts'
+import { replaceSecret, secretBefore, serverSecret } from '#runtime/accounts/secrets.ts'
 import type { Clock } from '#runtime/base/clock.ts'
-import { once } from '#runtime/base/once.ts'
 import type { Store } from '#runtime/store/types.ts'
+import { maxTokenLifeS } from './checks.ts'
 
 /** The only algorithm that existing clients accept (RFC 7518, 3.3). */
 const ALGORITHM = 'RS256'
 const KEY_BITS = 2048
+const secretName = 'token_signing_key'
+const readEveryMs = 5000
 const HASH = 'sha256'
 const header = encoded({ alg: ALGORITHM, typ: 'JWT' })
 const tokenForm = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/
@@ -52,10 +55,7 @@ export async function newSigningKey(): Promise<string> {
 
 /** Signs tokens with the key of the instance, which all its processes share. */
 export function createTokenSigning({ store, clock, newKey = newSigningKey }: SigningOptions) {
-  const keys = once(async (): Promise<{ privateKey: string; publicKey: KeyObject }> => {
-    const privateKey = await serverSecret({ store, clock }, 'token_signing_key', newKey)
-    return { privateKey, publicKey: createPublicKey(privateKey) }
-  })
+  const keys = keysIn({ store, clock, newKey })
 
   return {
     async sign(claims: object): Promise<string> {
@@ -68,14 +68,61 @@ export function createTokenSigning({ store, clock, newKey = newSigningKey }: Sig
     async verified(token: string): Promise<(TokenClaims & Readonly<Record<string, unknown>>) | undefined> {
       if (!isSignedForm(token) || !token.startsWith(`${header}.`)) return undefined
       const [, payload = '', signature = ''] = token.split('.')
-      const { publicKey } = await keys()
       const content = Buffer.from(`${header}.${payload}`)
-      const isGenuine = await promisify(verify)(HASH, content, publicKey, Buffer.from(signature, 'base64url'))
-      if (!isGenuine) return undefined
+      const { publicKeys } = await keys()
+      if (!(await isSignedBy(publicKeys, content, Buffer.from(signature, 'base64url')))) return undefined
       const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as TokenClaims & Record<string, unknown>
       return claims.exp * 1000 > clock.now() ? claims : undefined
     },
   }
+}
+
+interface Keys {
+  readonly privateKey: string
+  /** The current one first. */
+  readonly publicKeys: readonly KeyObject[]
+}
+
+/** The keys, read again every few seconds, so that all processes soon use a rotated one. */
+function keysIn({ store, clock, newKey }: Required<SigningOptions>): () => Promise<Keys> {
+  let known: { readonly keys: Promise<Keys>; readonly atMs: number } | undefined
+  async function read(): Promise<Keys> {
+    const privateKey = await serverSecret({ store, clock }, secretName, newKey)
+    const before = await secretBefore(store, secretName)
+    const ageMs = before && clock.now() - before.replacedAtMs
+    const old = before && ageMs !== undefined && ageMs < maxTokenLifeS * 1000 ? before.value : undefined
+    // Until every process has read the new key, none signs with it.
+    const isKnown = ageMs === undefined || ageMs >= 2 * readEveryMs
+    const publicKeys = [privateKey, ...(old === undefined ? [] : [old])].map((key) => createPublicKey(key))
+    return { privateKey: isKnown ? privateKey : (old ?? privateKey), publicKeys }
+  }
+  return () => {
+    const now = clock.now()
+    if (known && now - known.atMs < readEveryMs) return known.keys
+    const keys = read()
+    known = { keys, atMs: now }
+    keys.catch(() => {
+      known = undefined
+    })
+    return keys
+  }
+}
+
+async function isSignedBy(publicKeys: readonly KeyObject[], content: Buffer, signature: Buffer): Promise<boolean> {
+  for (const key of publicKeys) if (await promisify(verify)(HASH, content, key, signature)) return true
+  return false
+}
+
+/** The key that signs tokens of the auth service. What the old one signed stays valid until it expires. */
+export const signingKey: RotatedKey = {
+  name: 'signing',
+  async rotate({ store, clock }) {
+    const value = await newSigningKey()
+    await store.write(async (tx) => {
+      await replaceSecret(tx, { name: secretName, value, now: clock.now() })
+    })
+    return `Tokens are now signed with the new key. Servers accept those of the old key until they expire, at most ${maxTokenLifeS / 3600} hours. A second rotation within this time ends the tokens of the first key. Running servers sign with the new key after ${(2 * readEveryMs) / 1000} seconds.`
+  },
 }
 
 function encoded(value: object): string {

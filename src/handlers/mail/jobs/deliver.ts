@@ -97,7 +97,8 @@ function recordDeferral(deps: MailDeps, row: MessageRow, failure: DeliveryFailur
   })
 }
 
-async function giveUp(deps: MailDeps, tx: Writer, row: MessageRow, error: string): Promise<void> {
+/** Records that a message will not be delivered, refunds it and notifies its sender. */
+export async function giveUp(deps: MailDeps, tx: Writer, row: MessageRow, error: string): Promise<void> {
   const change = { id: row.id, delivery: 'failed', error, from: 'queued', now: deps.clock.now() } as const
   if (await deliveries.setDelivery(tx, change)) {
     await refund(deps.transfers, tx, row, 'mail that could not be delivered')

@@ -9,7 +9,11 @@ import { createTransport } from './smtp-transport.ts'
 const auth = { user: 'ada@relay.example', pass: 'p@ss:word/1' }
 const login = `${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}`
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const key = { privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), record: '' }
+const key = {
+  selector: 'onedoor',
+  privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  record: '',
+}
 const raw = Buffer.from(lines('From: ada@mail.example.org', 'Message-ID: <1@mail.example.org>', '', 'Hello'))
 
 trustTestCertificate()

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import type { Values } from '#runtime/base/setting.ts'
 import { unlessAborted } from '#runtime/base/unless-aborted.ts'
-import { type SigningKey, selector } from '../dkim.ts'
+import type { SigningKey } from '../dkim.ts'
 import { resolverFor } from '../dns-resolver.ts'
 import { domainOf } from '../mail-address.ts'
 import type { mailSettings } from '../settings.ts'
@@ -81,7 +81,7 @@ type Send = (outgoing: Outgoing, server: object, signal: AbortSignal, whenReady?
 function createSend({ settings: { mailDomain }, host, key }: TransportOptions): Send {
   return async ({ from, to, raw }, server, signal, whenReady) => {
     const { default: nodemailer } = await import('nodemailer')
-    const { privateKey } = await key()
+    const { privateKey, selector } = await key()
     const transport = nodemailer.createTransport({
       ...server,
       name: host,

@@ -9,6 +9,7 @@ import { domainOf } from '../mail-address.ts'
 import { infoOf, recipientsIn } from '../results.ts'
 import { countQueued, type DeliveryRow, inState } from '../rows/deliveries.ts'
 import { imapRoutes } from './imap-form.ts'
+import { mailQueueRoutes, queueButtons } from './mail-queue.ts'
 
 const shown = 50
 const failedForMs = 7 * 86_400_000
@@ -18,6 +19,7 @@ export function mailSettingsPages(site: Site, deps: MailDeps): Omit<FamilyPages,
   const routes = Router()
   routes.get('/mail', (_req, res) => show(site, deps, res))
   routes.use(imapRoutes(site, deps))
+  routes.use(mailQueueRoutes(site, deps))
   return { title: 'Mail', routes }
 }
 
@@ -28,11 +30,15 @@ async function show(site: Site, deps: MailDeps, res: Response): Promise<void> {
   const main = html`<p>${text}</p>
 <p><a href="/mail">Read and write mail</a></p>
 <p><a href="/settings/connections">Connect a web-mail account</a> to let programs with one of your tokens search and read it</p>
-${isAdmin && (await forAdministrators(site, deps, await visit.timeZone()))}`
+${isAdmin && (await forAdministrators(site, deps, { timeZone: await visit.timeZone(), csrfToken: visit.csrfToken }))}`
   visit.show({ title: 'Mail', place: '/settings/mail', main, styles: ['/mail/page.css'] })
 }
 
-async function forAdministrators(site: Site, deps: MailDeps, timeZone: string): Promise<Html> {
+async function forAdministrators(
+  site: Site,
+  deps: MailDeps,
+  { timeZone, csrfToken }: { timeZone: string; csrfToken: string },
+): Promise<Html> {
   const { settings, store, clock } = deps
   const since = clock.now() - failedForMs
   const [queued, waiting, failed] = await Promise.all([
@@ -43,7 +49,7 @@ async function forAdministrators(site: Site, deps: MailDeps, timeZone: string): 
   return html`<h2>For administrators</h2>
 ${settings.mailDomain === undefined ? html`<p>Without MAIL_DOMAIN, mail cannot be sent to other servers or received from them.</p>\n` : await recordsMarkup(site, deps, settings.mailDomain)}<h3>Waiting to be sent</h3>
 <p>${queued === 1 ? '1 message' : `${queued} messages`}</p>
-${waiting.length > 0 && tableOf(site, 'Waiting messages', waiting, timeZone)}<h3>Undelivered or returned in the last seven days</h3>
+${waiting.length > 0 && tableOf(site, 'Waiting messages', waiting, timeZone, csrfToken)}<h3>Undelivered or returned in the last seven days</h3>
 ${failed.length > 0 ? tableOf(site, 'Undelivered messages', failed, timeZone) : html`<p>None.</p>\n`}`
 }
 
@@ -62,16 +68,17 @@ ${site.controls.recordTable('DNS records', ['Name', 'Type', 'Value', 'Purpose'],
 }
 
 /** Without the texts and the exact recipients of the messages. */
-function tableOf(site: Site, label: string, rows: readonly DeliveryRow[], timeZone: string): Html {
+function tableOf(site: Site, label: string, rows: readonly DeliveryRow[], timeZone: string, csrfToken?: string): Html {
   return site.controls.recordTable(
     label,
-    ['From', 'To', 'Sent', 'Tries', 'Last'],
+    ['From', 'To', 'Sent', 'Tries', 'Last', ...(csrfToken === undefined ? [] : ['Actions'])],
     rows.map((row) => [
       html`${row.username}`,
       html`${domainOf(recipientsIn(row)[0]?.address ?? '')}`,
       site.controls.moment(Number(row.created_at), timeZone),
       html`${Number(row.tries)}`,
       html`${row.delivery_error ?? 'not tried yet'}`,
+      ...(csrfToken === undefined ? [] : [queueButtons(site, csrfToken, row.id)]),
     ]),
   )
 }

@@ -4,19 +4,29 @@ import type { Reader, Writer } from '#runtime/store/types.ts'
 import type { Delivery, SummaryRow } from './messages.ts'
 
 /** An outgoing message as administrators see it. */
-export type DeliveryRow = Pick<SummaryRow, 'recipients' | 'delivery_error' | 'tries' | 'created_at'> & {
+export type DeliveryRow = Pick<SummaryRow, 'id' | 'recipients' | 'delivery_error' | 'tries' | 'created_at'> & {
   readonly username: string
 }
 
 /** Messages of all accounts in one state, the latest first. */
 export const inState = statement<{ delivery: Delivery; since: number; limit: number }>((sql, param) =>
   joinAccounts(sql('mail_messages as m'), 'm.owner', { as: 'a' })
-    .select('m.recipients', 'm.delivery_error', 'm.tries', 'm.created_at', 'a.username')
+    .select('m.id', 'm.recipients', 'm.delivery_error', 'm.tries', 'm.created_at', 'a.username')
     .where('m.delivery', param('delivery'))
     .where('m.updated_at', '>=', param('since'))
     .whereRaw("m.delivery in ('queued', 'failed')")
     .orderBy('m.updated_at', 'desc')
     .limit(param('limit')),
+)
+
+/** A message that waits, and whose it is. */
+export type QueuedRow = Pick<SummaryRow, 'id' | 'owner'> & { readonly username: string }
+
+export const queued = statement<{ id: string }>((sql, param) =>
+  joinAccounts(sql('mail_messages as m'), 'm.owner', { as: 'a' })
+    .select('m.id', 'm.owner', 'a.username')
+    .where('m.id', param('id'))
+    .whereRaw("m.delivery = 'queued'"),
 )
 
 export const countQueued = statement<Record<never, never>>((sql) =>

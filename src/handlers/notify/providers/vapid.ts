@@ -12,6 +12,7 @@ export interface Vapid {
 }
 
 /** Push services accept at most 24 hours. */
+export const secretName = 'vapid'
 const lifeS = 12 * 3600
 
 /**
@@ -24,7 +25,7 @@ export async function openVapid(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   contact: string,
 ): Promise<Vapid> {
-  const d = await serverSecret({ store, clock }, 'vapid')
+  const d = await serverSecret({ store, clock }, secretName)
   const ecdh = createECDH('prime256v1')
   ecdh.setPrivateKey(Buffer.from(d, 'base64url'))
   const point = ecdh.getPublicKey()

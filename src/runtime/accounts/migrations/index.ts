@@ -10,6 +10,7 @@ import * as taintedCredentials from './20261126-02-tainted-credentials.ts'
 import * as mixedTokens from './20261126-04-mixed-tokens.ts'
 import * as oidc from './20261126-20-oidc.ts'
 import * as secondFactor from './20261127-01-second-factor.ts'
+import * as announcement from './20261127-02-announcement.ts'
 
 /** Oldest first. */
 export const accountMigrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const accountMigrations: readonly Migration[] = [
   { name: '20261126-04-mixed-tokens', up: mixedTokens.up },
   { name: '20261126-20-oidc', up: oidc.up },
   { name: '20261127-01-second-factor', up: secondFactor.up },
+  { name: '20261127-02-announcement', up: announcement.up },
 ]

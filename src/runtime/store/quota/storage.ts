@@ -106,6 +106,19 @@ export class Storage {
     return rows.map(({ table, bytes }) => ({ table, bytes: Math.max(0, Number(bytes)) }))
   }
 
+  /** How many bytes each of these accounts stores. */
+  async usedByAll(owners: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { store } = this.#options
+    const parts = (table: string) => store.sql(table).select('owner', 'bytes').whereIn('owner', owners)
+    const all = parts('storage_use')
+      .unionAll([parts('storage_changes')])
+      .as('parts')
+    const rows = await store.all<{ owner: string; bytes: number | string }>(
+      store.sql.from(all).select('owner').sum({ bytes: 'bytes' }).groupBy('owner'),
+    )
+    return new Map(rows.map(({ owner, bytes }) => [owner, Math.max(0, Number(bytes))]))
+  }
+
   /**
    * Adds up changes, so that they count when the next write is checked. Only PostgreSQL needs it, where it runs every second.
    */
