@@ -6,7 +6,7 @@ const server = serverForTests()
 
 /** The cells of the row of a table that begins with this text. */
 function rowOf(html: string, first: string): string[] | undefined {
-  const rows = html.matchAll(/<tr>(.*?)<\/tr>/gs)
+  const rows = html.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)
   const cells = [...rows].map(([, row = '']) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '').trim()),
   )
