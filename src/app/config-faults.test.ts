@@ -50,6 +50,13 @@ describe('a faulty setting', () => {
     ['S3_ENDPOINT', ['s3.example', 'ftp://s3.example', 'https://s3.example/bucket']],
     ['S3_BUCKET', ['a', 'Upper', 'a/b', '-ab']],
     ['S3_REGION', ['eu central', 'EU']],
+    [
+      'BACKUP_TO',
+      ['backups', 's3://bucket', 'https://s3.example', 'https://s3.example/a', 'https://u:p@s3.example/one'],
+    ],
+    ['BACKUP_AT', ['24:00', '2:30', '02:60', 'noon']],
+    ['BACKUP_KEEP', ['7', 'all', '0 daily', '1 daily 1 weekly']],
+    ['BACKUP_KEY', ['secret', 'A'.repeat(44)]],
     ['X402_NETWORK', ['eip155:8453', 'ethereum', 'Base']],
     ['X402_FACILITATOR_URL', ['facilitator.example.org', 'ftp://x.org', 'https://me:pw@x.org']],
     ['X402_RPC_URL', ['node.example.org', 'wss://node.example.org', 'https://me:pw@node.example.org']],

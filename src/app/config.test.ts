@@ -142,6 +142,8 @@ describe('settings', () => {
       storeQuotaMib: 1024,
       quotaBytes: 1024 * 1024 * 1024,
       s3Region: 'us-east-1',
+      backupAt: { hour: 2, minute: 30 },
+      backupKeep: { daily: 7, weekly: 4, monthly: 12 },
       serviceTimeoutMs: 60_000,
       serviceCallerTokens: 'on',
       runtime: 'off',

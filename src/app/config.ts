@@ -7,6 +7,7 @@ import { gatewaySettings } from '../framework/settings.ts'
 import { oidcFaults, oidcSettings } from '../runtime/accounts/oidc/settings.ts'
 import { accountSettings } from '../runtime/accounts/settings.ts'
 import { agentSettings } from '../runtime/agent/settings.ts'
+import { backupSettings } from '../runtime/backup/settings.ts'
 import { type Environment, environment } from '../runtime/base/environment.ts'
 import { secretSettings } from '../runtime/base/secrets/settings.ts'
 import { readSettings, type Setting, type Values } from '../runtime/base/setting.ts'
@@ -35,6 +36,7 @@ export const SETTINGS = {
   ...storeSettings,
   ...quotaSettings,
   ...blobSettings,
+  ...backupSettings,
   ...baseSettings,
   ...accountSettings,
   ...oidcSettings,
@@ -122,6 +124,11 @@ function conflictsOf(values: Values<typeof SETTINGS>): string[] {
       ? ['X402_PAY_TO is set, but CREDITS=off disables payments. Remove one of the two settings.']
       : []),
     ...(missing.length > 0 ? [`S3_ENDPOINT is set, so ${missing.join(' and ')} must also be set.`] : []),
+    ...(values.backupTo !== undefined &&
+    'bucket' in values.backupTo &&
+    !(values.s3AccessKeyId && values.s3SecretAccessKey)
+      ? ['BACKUP_TO is an S3-compatible store, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must also be set.']
+      : []),
     ...(values.mailPort !== undefined && values.mailDomain === undefined
       ? ['MAIL_PORT is set but MAIL_DOMAIN is not. Set both.']
       : []),

@@ -15,6 +15,7 @@ import { Models } from '../runtime/outbound/models/models.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import type { ProbeResult } from '../runtime/outbound/provider.ts'
 import { openStore } from '../runtime/store/open.ts'
+import { backupFindings } from './backups.ts'
 import { dataFinding } from './bundled-data.ts'
 import { type Config, ConfigError, loadConfig, localUrl, settingOf } from './config.ts'
 import { families as allFamilies, providersOf } from './families.ts'
@@ -42,15 +43,16 @@ export async function examine(env: Environment, families: readonly AnyFamily[] =
   }
   const settings: Finding = { what: 'settings', state: 'works', detail: 'all can be used' }
   const dataDir = await dataDirectory(config)
-  const [disk, database, ports, data, providers, machine] = await Promise.all([
+  const [disk, database, ports, data, providers, machine, backups] = await Promise.all([
     dataDir.state === 'works' ? diskSpace(config) : [],
     databaseState(config),
     portStates(config),
     dataFinding(clockFrom(config.clock).now()),
     providerStates(config, families),
     Promise.all(families.map((family) => family.examine?.(config as never) ?? [])),
+    backupFindings(config, clockFrom(config.clock).now()),
   ])
-  return [settings, dataDir, disk, database, ports, data, providers, machine.flat()].flat()
+  return [settings, dataDir, disk, database, ports, data, providers, machine.flat(), backups].flat()
 }
 
 async function dataDirectory({ dataDir }: Config): Promise<Finding> {

@@ -43,7 +43,11 @@ const toStandardError = { write: (line: string) => void process.stderr.write(lin
  * @throws ConfigError, or another Error with a sentence for the operator
  */
 export async function openInstance(env: Environment, services: readonly string[]): Promise<Instance> {
-  const config = loadConfig(env)
+  return openInstanceOf(loadConfig(env), services)
+}
+
+/** The same for settings that were read. */
+export async function openInstanceOf(config: Config, services: readonly string[]): Promise<Instance> {
   const clock = clockFrom(config.clock)
   refuseUnfinished(config.dataDir)
   const { databaseUrl, dataDir } = config

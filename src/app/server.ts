@@ -24,6 +24,7 @@ import { oauthPaths } from '../runtime/oauth/metadata.ts'
 import { purgePrograms } from '../runtime/oauth/purge.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import { takeServerLock } from '../runtime/store/server-lock.ts'
+import { withBackups } from './backups.ts'
 import { measureBounds } from './bound-metrics.ts'
 import { changesElsewhere } from './changes-elsewhere.ts'
 import { type Config, createLiveConfig, type LiveConfig, listeningOn, localUrl } from './config.ts'
@@ -86,10 +87,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const clock = options.clock ?? clockFrom(options.config.clock)
   await using stack = new AsyncDisposableStack()
   const ports = await bindPorts(options.config, stack)
-  const live = createLiveConfig(listeningOn(options.config, ports.main.port))
+  const live = useAddress(listeningOn(options.config, ports.main.port), stack)
   const { config } = live
-  setBasePath(config.baseUrl)
-  stack.defer(() => setBasePath(localUrl(config.host, config.port)))
   if (!config.databaseUrl && !options.sharesDataDir) {
     const lock = await takeServerLock(config.dataDir, log)
     stack.defer(() => lock.close())
@@ -98,7 +97,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const served = options.families ?? allFamilies
   const kinds = served.flatMap(({ connects = [] }) => connects)
   const runtime = await openRuntimeServices({ config, clock, log, kinds }, stack)
-  const families = await openFamilies(served, runtime, stack, options.methods)
+  const families = withBackups(await openFamilies(served, runtime, stack, options.methods), runtime)
   runtime.accountMail.mailer = families.mailer
   for (const files of families.archives) runtime.archive.include(files)
   stack.defer(() => runtime.bus.close())
@@ -108,7 +107,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   measureBounds(runtime.metrics, { ...runtime, calls, connections: ports.connections })
   const { framework, states } = await startFramework({ runtime, families, calls, ports }, stack)
   const stopping = new AbortController()
-  const pages = createLazyPages({ runtime, families, calls, states, isStopping: () => stopping.signal.aborted })
+  const pages = createLazyPages({
+    runtime,
+    families,
+    calls,
+    states,
+    isStopping: () => stopping.signal.aborted,
+  })
   const mcp = openMcp(runtime, calls, options.mcp)
   stack.defer(() => mcp.close())
   const listener = createListener(calls, pages, config.trustedProxies, servedRoutes(runtime, families, calls))
@@ -136,6 +141,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await opened.disposeAsync()
     },
   }
+}
+
+/** From now on, markup has the path of BASE_URL. */
+function useAddress(config: Config, stack: AsyncDisposableStack): LiveConfig {
+  setBasePath(config.baseUrl)
+  stack.defer(() => setBasePath(localUrl(config.host, config.port)))
+  return createLiveConfig(config)
 }
 
 function reload(live: LiveConfig, next: Config, log: Log): void {

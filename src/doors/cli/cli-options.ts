@@ -6,6 +6,7 @@ import type { AuditLog } from '../../runtime/accounts/audit.ts'
 import type { RotatedKey } from '../../runtime/accounts/rotated-key.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import type { End, Manifest } from '../../runtime/backup/format.ts'
+import type { StoredBackup } from '../../runtime/backup/scheduled-backups.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Environment } from '../../runtime/base/environment.ts'
 import type { Budgets } from '../../runtime/budgets/budgets.ts'
@@ -69,6 +70,12 @@ export interface Upkeep {
   /** @param mayReplace whether to replace an instance that is in use */
   restore(file: string, mayReplace: boolean): Promise<{ readonly manifest: Manifest; readonly end: End }>
   move(): Promise<End>
+  /** The backups in BACKUP_TO, newest first; rows and files only of those that are verified. */
+  list(): Promise<readonly (StoredBackup & { readonly rows?: number; readonly files?: number })[]>
+  /** Reads a whole backup. @param name in BACKUP_TO, or a path; the newest good one if not given */
+  verify(name?: string): Promise<{ readonly name: string; readonly summary: { readonly manifest: Manifest } }>
+  /** Restores a backup into an instance that is then deleted, and checks that. */
+  drill(name?: string): Promise<{ readonly name: string; readonly findings: readonly Finding[] }>
 }
 
 /** An open, migrated database and what is built on it. */

@@ -3,10 +3,11 @@ import type { End } from '../../runtime/backup/format.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { type CliOptions, withInstance } from './cli-options.ts'
 import { counted, note, UsageError, writeJson, writeTable } from './output/terminal.ts'
+import { addStoredBackupCommands } from './stored-backup-commands.ts'
 
 const failedJobsAtOnce = 200
 
-/** Adds `backup create` and `backup restore`. */
+/** Adds the commands for backups. */
 export function addBackupCommands(backup: Command, options: CliOptions): void {
   backup
     .command('create')
@@ -20,6 +21,7 @@ export function addBackupCommands(backup: Command, options: CliOptions): void {
     .argument('<file>', 'a file written by "backup create", on either database')
     .option('--replace', 'replace an existing instance, whose data is lost')
     .action((file: string, flags: { replace?: true }) => restore(options, file, flags.replace === true))
+  addStoredBackupCommands(backup, options)
 }
 
 async function createBackup(options: CliOptions, file: string): Promise<void> {

@@ -69,7 +69,7 @@ const commands: Readonly<
     load: async () => (await import('./keys-commands.ts')).addKeysCommands,
   },
   backup: {
-    summary: 'back up an instance into one file, and restore it',
+    summary: 'create, restore, list, verify and try backups',
     load: async () => (await import('./maintenance-commands.ts')).addBackupCommands,
   },
   move: {

@@ -17,13 +17,17 @@ import type { Load, Snapshot, TableTransfer } from '../store/transfer/types.ts'
 import type { Migration } from '../store/types.ts'
 import type { ExternalFiles } from './external-files.ts'
 import type { End, Manifest } from './format.ts'
-import { type BackupSummary, readBackup } from './read.ts'
+import { type BackupReader, type BackupSummary, readBackup } from './read.ts'
 import { isUnfinished, markFinished, markUnfinished, refuseUnfinished } from './unfinished.ts'
 import { writeBackup } from './write.ts'
 
 /** The instance to back up, restore or move. */
 export interface InstanceOptions {
-  readonly config: Values<typeof blobSettings> & { readonly dataDir: string; readonly databaseUrl: string | undefined }
+  readonly config: Values<typeof blobSettings> & {
+    readonly dataDir: string
+    readonly databaseUrl: string | undefined
+    readonly backupKey: Uint8Array | undefined
+  }
   readonly migrations: readonly Migration[]
   readonly transfers: readonly TableTransfer[]
   /** Files that decrypt secrets in the database. */
@@ -44,7 +48,7 @@ export async function backUp(file: string, options: InstanceOptions): Promise<En
   if (snapshot.migrations.length === 0) throw new Error('There is nothing to back up, because no server has run here.')
   const externalFiles = (await options.openExternalFiles()).map((files) => stack.use(files))
   const openBytes = async (instanceSecret: string) => (await openBytePlaces({ config, instanceSecret })).bytes
-  return await writeBackup(file, { ...options, snapshot, externalFiles, openBytes })
+  return await writeBackup(file, { ...options, key: config.backupKey, snapshot, externalFiles, openBytes })
 }
 
 /** @throws Error unless there is a database */
@@ -66,7 +70,7 @@ async function snapshotOf({ config: { dataDir, databaseUrl }, transfers }: Insta
  */
 export async function restore(file: string, mayReplace: boolean, options: InstanceOptions): Promise<BackupSummary> {
   const { dataDir, databaseUrl } = options.config
-  const summary = await readBackup(file)
+  const summary = await readBackup(file, {}, { key: options.config.backupKey })
   const past = knownMigrations(file, summary.manifest, options.migrations)
   await using _lock = await lockDatabase(options)
   if (!mayReplace && !isUnfinished(dataDir) && (await isInUse(options))) {
@@ -117,7 +121,7 @@ async function restoreDatabase(file: string, past: readonly Migration[], options
   const { dataDir, databaseUrl } = options.config
   if (databaseUrl && past.length === options.migrations.length) return fillPostgres(file, options, true)
   await withTemporary(dataDir, async (folder) => {
-    await loadSqlite(folder, loadOf(file), past, options.transfers)
+    await loadSqlite(folder, loadOf(file, options.config.backupKey), past, options.transfers)
     await migrate({ dataDir: folder }, options.migrations)
     // PostgreSQL has the present schema, so SQLite migrates an older backup first.
     if (databaseUrl) return void (await copyToPostgres(folder, folder, options, true))
@@ -159,11 +163,12 @@ async function fillPostgres(file: string, options: InstanceOptions, marks: boole
   const beforeCommit = async () => {
     if (marks) await markUnfinished(config.dataDir)
   }
-  await loadPostgres(config.databaseUrl ?? '', loadOf(file), transfers, beforeCommit)
+  await loadPostgres(config.databaseUrl ?? '', loadOf(file, config.backupKey), transfers, beforeCommit)
 }
 
-function loadOf(file: string): Load {
-  return async (insert) => (await readBackup(file, { rows: (table, parse) => insert(table, parse()) })).end
+/** @param key BACKUP_KEY */
+function loadOf(file: string, key: Uint8Array | undefined): Load {
+  return async (insert) => (await readBackup(file, { rows: (table, parse) => insert(table, parse()) }, { key })).end
 }
 
 /** Restores the keys, the bytes, and the external files, which replace all that exist. */
@@ -180,7 +185,7 @@ async function restoreFiles(file: string, options: InstanceOptions): Promise<voi
     await filled
   }
   stack.defer(() => void input.destroy())
-  await readBackup(file, {
+  const reader: BackupReader = {
     async rows({ name, columns }, parse) {
       if (name !== 'server_secrets') return
       const at = (column: string) => columns.findIndex((each) => each.name === column)
@@ -214,7 +219,8 @@ async function restoreFiles(file: string, options: InstanceOptions): Promise<voi
       }
       if (!input.write(bytes)) await Promise.race([once(input, 'drain'), filled])
     },
-  })
+  }
+  await readBackup(file, reader, { key: config.backupKey })
   await finish()
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
@@ -7,6 +8,7 @@ import { extract } from 'tar-stream'
 import type { z } from 'zod'
 import { parseRow } from '../store/transfer/rows.ts'
 import type { Row, TableShape } from '../store/transfer/types.ts'
+import { decrypted } from './backup-encryption.ts'
 import * as format from './format.ts'
 
 /** Receives the contents of a backup in their order. */
@@ -16,6 +18,14 @@ export interface BackupReader {
   blob?(id: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void>
   /** Called for each part of one content, numbered from 0, before the next content. */
   external?(table: string, key: string, part: number, bytes: Buffer): Promise<void>
+}
+
+/** Where a backup is, and how to read it. */
+interface BackupSource {
+  /** BACKUP_KEY: needed for an encrypted backup. */
+  readonly key?: Uint8Array | undefined
+  /** Opens its bytes, if it is not a file on this machine. */
+  open?(): Promise<Readable>
 }
 
 export interface BackupSummary {
@@ -29,13 +39,15 @@ export interface BackupSummary {
  * @throws Error with a sentence for a file that is not a backup, is damaged, was cut off or comes from a newer release;
  * what the reader throws
  */
-export async function readBackup(file: string, reader: BackupReader = {}): Promise<BackupSummary> {
-  const handle = await open(file).catch((cause: Error) => {
-    throw new Error(`${file} cannot be read: ${cause.message}`, { cause })
-  })
+export async function readBackup(
+  file: string,
+  reader: BackupReader = {},
+  { key, open = () => openFile(file) }: BackupSource = {},
+): Promise<BackupSummary> {
+  const source = await decrypted(await open(), file, key)
   const reading = new Reading(file, reader)
   const archive = extract()
-  const arrived = pipeline(handle.createReadStream(), createZstdDecompress(), archive)
+  const arrived = pipeline(source, createZstdDecompress(), archive)
   arrived.catch(() => undefined)
   try {
     const entries = archive[Symbol.asyncIterator]()
@@ -50,6 +62,13 @@ export async function readBackup(file: string, reader: BackupReader = {}): Promi
     archive.destroy()
     await arrived.catch(() => undefined)
   }
+}
+
+async function openFile(file: string): Promise<Readable> {
+  const handle = await open(file).catch((cause: Error) => {
+    throw new Error(`${file} cannot be read: ${cause.message}`, { cause })
+  })
+  return handle.createReadStream()
 }
 
 class Reading {

@@ -9,6 +9,7 @@ import { syncFile, syncFolder } from '../base/sync.ts'
 import type { ByteStore } from '../blobs/types.ts'
 import { RowsDigest } from '../store/transfer/rows.ts'
 import type { Cell, Snapshot, TableShape } from '../store/transfer/types.ts'
+import { encrypting } from './backup-encryption.ts'
 import type { ExternalFiles } from './external-files.ts'
 import { type End, endEntry, entryPattern, entryStart, formatVersion, hashed, manifestEntry } from './format.ts'
 
@@ -23,6 +24,8 @@ export interface BackupSource {
   /** Files to include if they exist. */
   readonly keyFiles?: readonly string[]
   readonly externalFiles?: readonly ExternalFiles[]
+  /** Encrypts the backup. */
+  readonly key?: Uint8Array | undefined
   /** @param secret identifies the instance where bytes are stored */
   openBytes?(secret: string): Promise<ByteStore>
 }
@@ -38,7 +41,10 @@ export async function writeBackup(file: string, source: BackupSource): Promise<E
   try {
     const archive = pack()
     const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
-    const written = pipeline(archive, compress, createWriteStream(draft, { flags: 'wx', mode: 0o600 }))
+    const output = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
+    const written = source.key
+      ? pipeline(archive, compress, encrypting(source.key), output)
+      : pipeline(archive, compress, output)
     const filled = new BackupWriter(archive, source).write().catch((error: Error) => {
       archive.destroy(error)
       throw error

@@ -22,6 +22,8 @@ export interface Schedule {
    * the next.
    */
   readonly ifMissed: 'once' | 'skip'
+  /** How long it may take and how often it is tried, like a job. */
+  readonly limits?: Parameters<typeof jobKind>[2]
   /** @param signal like that of a job */
   run(signal: AbortSignal): Promise<unknown>
 }
@@ -96,7 +98,10 @@ export class Schedules {
   /** @throws Error for a schedule whose name or times are malformed */
   constructor(options: SchedulesOptions, schedules: readonly Schedule[]) {
     this.#options = options
-    this.#entries = schedules.map((schedule) => ({ schedule, kind: jobKind(schedule.name, occurrence) }))
+    this.#entries = schedules.map((schedule) => ({
+      schedule,
+      kind: jobKind(schedule.name, occurrence, schedule.limits),
+    }))
     for (const schedule of schedules) nextTime(schedule, options.clock.now())
   }
 
