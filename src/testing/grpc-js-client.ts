@@ -48,14 +48,23 @@ interface GrpcJsOptions {
   readonly service: string
   readonly token?: string | undefined
   readonly namespace?: string | undefined
+  /** The name of the server and the certificate to trust in PEM, if it speaks TLS. */
+  readonly tls?: { readonly name: string; readonly certificate: string }
 }
 
-export function grpcJsClient({ address, service, token, namespace }: GrpcJsOptions): GrpcJsClient {
+export function grpcJsClient({ address, service, token, namespace, tls }: GrpcJsOptions): GrpcJsClient {
   const [file = '', name = ''] = service.split('.')
   const definition = loadSync(`${file}.proto`, { includeDirs: [protos], keepCase: true, longs: String, defaults: true })
   const Client = (loadPackageDefinition(definition)[file] as GrpcObject)[name] as ServiceClientConstructor
   // Each has its own connection, so that closing one affects no other.
-  const client = new Client(address, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 })
+  const client = new Client(
+    address,
+    tls ? credentials.createSsl(Buffer.from(tls.certificate)) : credentials.createInsecure(),
+    {
+      'grpc.use_local_subchannel_pool': 1,
+      ...(tls && { 'grpc.ssl_target_name_override': tls.name, 'grpc.default_authority': tls.name }),
+    },
+  )
   const methods = client as unknown as Record<string, (...args: unknown[]) => unknown>
   const metadata = new Metadata()
   if (token !== undefined) metadata.set('authorization', `Bearer ${token}`)

@@ -84,7 +84,8 @@ test.each(drawnRows(calling, 4))('the steps of docs/%s print the output that it 
 })
 
 test('the backup of docs/guides/self-hosting.md restores the data', async () => {
-  const [backup, restore, ...more] = guideSteps(read('self-hosting.md').replaceAll('/var/backups', folder))
+  const steps = guideSteps(read('self-hosting.md').replaceAll('/var/backups', folder))
+  const [backup, restore, ...more] = steps.filter(({ code }) => code.includes('onedoor -- backup'))
   expect(more).toEqual([])
   const get = 'npm run -s onedoor -- notes get --title Kept --output text'
   const add = "npm run -s onedoor -- notes add --title Kept --text 'Still here' > added"
@@ -134,13 +135,11 @@ test('the filters of docs/guides/self-hosting.md find the addresses of a refused
   }
 })
 
-test('the service of docs/guides/self-hosting.md sets known settings to accepted values', () => {
+test('docs/guides/self-hosting.md names known settings', () => {
   const page = read('self-hosting.md')
-  const lines = [...page.matchAll(/^Environment=([A-Z_]+)=(.+)$/gm)]
-  expect(lines.length).toBeGreaterThan(1)
   const known = Object.values(SETTINGS).map(({ name }) => name as string)
-  expect(lines.map(([, name]) => name).filter((name) => !known.includes(name as string))).toEqual([])
   const named = [...page.matchAll(/`([A-Z0-9]+_[A-Z_]+)`/g)].map(([, name]) => name)
+  expect(named.length).toBeGreaterThan(10)
   expect(named.filter((name) => !known.includes(name as string))).toEqual([])
 })
 

@@ -23,10 +23,9 @@ export async function browserCheck(engine: Engine, image: string): Promise<void>
     await using server = await startContainer(engine, image, { volume, env, flags })
     await server.exec(['onedoor', 'account', 'create', 'alice', '--password-stdin'], 'correct horse battery\n')
     const token = (await server.exec(['onedoor', 'token', 'create', 'alice', '--services', 'browser'])).trim()
-    const response = await fetch(`${server.url}/api/v1/browser/read`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `http://127.0.0.1:${port}/` }),
+    const url = encodeURIComponent(`http://127.0.0.1:${port}/`)
+    const response = await fetch(`${server.url}/api/v1/browser/read?url=${url}`, {
+      headers: { authorization: `Bearer ${token}` },
     })
     const read = await response.text()
     if (!read.includes('Tide: 42')) throw new Error(`browser.read returned ${response.status}: ${read}`)

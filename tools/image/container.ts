@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../test/free-port.ts'
+import { freePorts } from '../test/free-port.ts'
 import type { Engine } from './engine.ts'
 
 const startLimitMs = 180_000
 
-/** rlimits that a container in which this runs may set as well, and the network of this machine: others need its firewall. */
+/** Limits that a container may set in another container, and the network of this machine: others need its firewall. */
 const shared = ['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096', '--network', 'host']
 /** As docs/guides/self-hosting.md and deploy/compose.yaml run the image. */
-const confined = [
-  ...['--read-only', '--read-only-tmpfs=false', '--tmpfs', '/tmp:mode=1777'],
+export const confined = [
+  ...['--read-only', '--read-only-tmpfs=false', '--tmpfs', '/tmp'],
   ...['--cap-drop', 'all', '--security-opt', 'no-new-privileges'],
 ]
 
@@ -38,7 +38,7 @@ export async function startContainer(
   { volume, env = {}, flags = [] }: { volume: string; env?: Record<string, string>; flags?: readonly string[] },
 ): Promise<Container> {
   const name = `server-${++count}`
-  const [port, gatewayPort] = [await freePort(), await freePort()]
+  const [port = 0, gatewayPort = 0] = await freePorts(2)
   const settings = { PORT: port, GATEWAY_PORT: gatewayPort, PROVIDERS: 'examples', NEWS_FEEDS: 'none', ...env }
   const variables = Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`])
   const placed = ['--detach', '--name', name, '--log-driver', 'k8s-file', '--volume', `${volume}:/data`]

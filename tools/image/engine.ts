@@ -5,7 +5,7 @@ import { ensureBuildah, ensureContainerRuntime, ensureMmdebstrap, ensurePodman }
 /** Of what a failed build printed. */
 const shownLines = 20
 
-/** Runs programs that build and run images, with a store of their own: the images of this machine are not touched. */
+/** Runs programs that build and run images, in a separate store: the images of this machine are not touched. */
 export interface Engine {
   buildah(...args: string[]): Promise<string>
   podman(args: readonly string[], input?: string): Promise<string>

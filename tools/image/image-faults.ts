@@ -19,7 +19,7 @@ export interface Image {
 
 export const megabyte = 1_000_000
 /** The image without a browser. */
-export const maxImageBytes = 400 * megabyte
+const maxImageBytes = 400 * megabyte
 
 const shells = ['sh', '/bin/sh', 'bash', '/bin/bash']
 

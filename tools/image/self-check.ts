@@ -8,7 +8,7 @@ const mistakes: readonly (readonly [mistake: string, check: string, run: readonl
   ['a folder that everyone may change', 'ordinary user', ['run', 'chmod', '777', '/app']],
   ['a shell that keeps signals', 'SIGTERM', ['config', '--entrypoint', '["sh","-c","node /app/onedoor.mjs; exit 0"]']],
   [
-    'an exit code of its own',
+    'a wrong exit code',
     'SIGTERM',
     ['config', '--entrypoint', '["sh","-c","trap : TERM; node /app/onedoor.mjs& wait"]'],
   ],

@@ -197,6 +197,8 @@ export const ensureMmdebstrap = ensurer(forDeploying('mmdebstrap', 'MMDEBSTRAP_P
 export const ensureNginx = ensurer(forDeploying('nginx-light', 'NGINX_PATH', 'nginx'))
 export const ensureCaddy = ensurer(forDeploying('caddy', 'CADDY_PATH'))
 export const ensureHaproxy = ensurer(forDeploying('haproxy', 'HAPROXY_PATH'))
+export const ensureShellcheck = ensurer(forDeploying('shellcheck', 'SHELLCHECK_PATH'))
+export const ensureSystemdAnalyze = ensurer(forDeploying('systemd', 'SYSTEMD_ANALYZE_PATH', 'systemd-analyze'))
 export const ensureQemu = ensurer(forDeploying('qemu-user-static', 'QEMU_PATH', 'qemu-aarch64-static'))
 
 /**
