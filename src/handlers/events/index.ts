@@ -3,7 +3,7 @@ import { type FamilyWorld, family } from '#runtime/kit/family.ts'
 import { CalendarFeeds } from './calendar/calendar-feeds.ts'
 import { calendarRoute } from './calendar/feed-route.ts'
 import { eventDeleted, eventFired } from './contracts.ts'
-import { promptJobs } from './jobs/carry-out-prompt.ts'
+import { promptJobs, promptSubscriber } from './jobs/carry-out-prompt.ts'
 import { firingJobs } from './jobs/fire.ts'
 import { purgePast } from './jobs/purge-past.ts'
 import { migrations } from './migrations/index.ts'
@@ -11,7 +11,17 @@ import { migrations } from './migrations/index.ts'
 export interface EventsDeps
   extends Pick<
     FamilyWorld,
-    'store' | 'clock' | 'queue' | 'bus' | 'agent' | 'log' | 'limits' | 'layout' | 'baseUrl' | 'trustedProxies'
+    | 'store'
+    | 'clock'
+    | 'queue'
+    | 'bus'
+    | 'agent'
+    | 'approvals'
+    | 'log'
+    | 'limits'
+    | 'layout'
+    | 'baseUrl'
+    | 'trustedProxies'
   > {
   readonly feeds: CalendarFeeds
 }
@@ -42,6 +52,7 @@ export const events = family('events', {
   ],
   publishes: [eventFired, eventDeleted],
   open: (world): EventsDeps => ({ ...world, feeds: new CalendarFeeds(world) }),
+  subscribes: (deps) => [promptSubscriber(deps)],
   jobs: (deps) => [firingJobs(deps), promptJobs(deps)],
   schedules: (deps) => [hourly('events.purge_past', (signal) => purgePast(deps, signal))],
   pages: [

@@ -48,4 +48,36 @@ forDrawnDatabase((_name, _openTestStore, newDatabase) => {
     expect(provider.requests.length - before).toBe(2)
     provider.script()
   }, 120_000)
+
+  test('a prompt that waits for an approval when its server is killed goes on in another one, and makes the call once', async () => {
+    const database = await newDatabase()
+    const maker = await startTestServer({ ...database, now: systemTime() })
+    const account = await maker.account()
+    await account.ok('notes.add', { title: 'Ferry', text: 'At nine' })
+    const scope = { capabilities: ['agent', 'inbox'] } as const
+    const product = (await account.withToken({ scope, actions: true })).token as string
+    const token = (await account.withToken({ scope: { services: 'all' }, actions: true })).token as string
+    await maker.stop()
+
+    const first = await startMain(database, provider.settings('openai'))
+    answers = [{ tools: [{ name: 'call_tool', input: { name: 'notes_delete', arguments: { title: 'Ferry' } } }] }]
+    const when = new Date(Date.now() + 1500).toISOString()
+    await call(`${first.url}/api/v1/events/create`, token, { title: 'Ferry', when, prompt: 'Delete the note.' })
+    type Approvals = { result: Result<'agent.approvals'> }
+    const approvals = async (url: string) =>
+      (await call<Approvals>(`${url}/api/v1/agent/approvals`, product)).result.items
+    await expect.poll(async () => (await approvals(first.url)).map(({ caller }) => caller), wait).toEqual(['event'])
+    await first.program.kill()
+
+    const second = await startMain(database, provider.settings('openai'))
+    const [{ id = '' } = {}] = await approvals(second.url)
+    await call(`${second.url}/api/v1/agent/decide`, product, { id, decision: 'allow' })
+    const snippets = async () =>
+      (await call<Result<'inbox.read'>>(`${second.url}/inbox`, product)).items?.map(({ snippet }) => snippet).join('\n')
+    await expect.poll(snippets, wait).toContain('It is done.')
+    expect((await approvals(second.url)).map(({ state }) => state)).toEqual(['used'])
+    const notes = await call<{ result: Result<'notes.list'> }>(`${second.url}/api/v1/notes/list`, token)
+    expect(notes.result.items).toEqual([])
+    expect(await snippets()).not.toContain('server stopped')
+  }, 120_000)
 })

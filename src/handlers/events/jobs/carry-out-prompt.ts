@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { type PausedRun, RunWaits } from '#runtime/agent/paused-run.ts'
+import type { ResumedRun } from '#runtime/agent/types.ts'
+import { approvalEnded } from '#runtime/approvals/topics.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import { handles, type Job, type JobHandler, jobKind } from '#runtime/jobs/kind.ts'
+import { on, type Subscriber, subscriber } from '#runtime/bus/subscriber.ts'
+import { handles, type Job, JobFailure, type JobHandler, jobKind } from '#runtime/jobs/kind.ts'
 import type { JobQueue } from '#runtime/jobs/queue.ts'
 import { isMarked } from '#runtime/store/marks.ts'
 import type { Writer } from '#runtime/store/types.ts'
@@ -8,15 +12,22 @@ import { inboxItem } from '../../inbox/contracts.ts'
 import type { EventsDeps } from '../index.ts'
 import * as rows from '../rows.ts'
 
-const firing = z.object({ id: z.string(), owner: z.string(), due: z.int() })
+const firing = z.object({
+  id: z.string(),
+  owner: z.string(),
+  due: z.int(),
+  /** For a run that goes on: the approval for which it has waited. */
+  resumed: z.object({ approval: z.string(), decision: z.enum(['allowed', 'denied', 'expired']) }).optional(),
+})
 type Firing = z.output<typeof firing>
+type PromptJob = Pick<Job<Firing>, 'payload' | 'signal' | 'attempt'>
 
 /**
  * Carries out the prompt of an event that fired. If the process ended during the first run, that run may have had effects, so
- * later runs only report the interruption.
+ * later runs only report the interruption. A run that waits for an approval goes on with another job.
  */
 export const carryOutPrompt = jobKind('events.carry_out_prompt', firing, {
-  maxAttempts: 5,
+  maxAttempts: 200,
   timeLimitMs: 420_000,
   isLong: true,
 })
@@ -24,31 +35,75 @@ export const carryOutPrompt = jobKind('events.carry_out_prompt', firing, {
 const interrupted =
   'the server stopped while the agent was working. Its changes were kept, and the prompt will not be run again. Check the result, and ask the agent to do the rest.'
 
+/** Delay before the next attempt of a run that goes on while the agent is busy. */
+const busyMs = 15_000
+
 /** Queues an event's prompt, in the transaction that records its firing. */
 export async function queuePrompt(queue: Pick<JobQueue, 'enqueue'>, tx: Writer, payload: Firing): Promise<void> {
   const { id, owner, due } = payload
-  await queue.enqueue(tx, carryOutPrompt, payload, { account: owner, key: `${id}:${due}` })
+  await queue.enqueue(tx, carryOutPrompt, payload, { account: owner, key: `${id}:${due}`, ifQueued: 'replace' })
 }
+
+function waitingKey({ id, due }: Firing): string {
+  return `events ${id}/${due}`
+}
+
+/** Goes on with prompts that have waited for an approval. Jobs of one firing never run at once, so its own process comes first. */
+export const promptSubscriber = ({ queue }: Pick<EventsDeps, 'queue'>): Subscriber =>
+  subscriber(
+    'events',
+    on(approvalEnded, async ({ payload: { id: approval, state: decision, waiting = '' }, account: owner }, tx) => {
+      const [, id, due] = /^events (\w+)\/(\d+)$/.exec(waiting) ?? []
+      if (id === undefined || owner === undefined) return
+      await queuePrompt(queue, tx, { id, owner, due: Number(due), resumed: { approval, decision } })
+    }),
+  )
 
 /** Runs the agent with the current rights of the prompt's author, and puts the result into the inbox. */
 export function promptJobs(deps: EventsDeps): JobHandler {
   return handles(carryOutPrompt, (job) => carryOut(deps, job))
 }
 
-async function carryOut(deps: EventsDeps, { payload, signal }: Job<Firing>): Promise<void> {
-  const { store, agent } = deps
+async function carryOut(deps: EventsDeps, job: PromptJob): Promise<void> {
+  const { store, approvals } = deps
+  const { payload, attempt } = job
+  const { id, owner, due, resumed } = payload
   const row = await rows.find(store, payload)
   if (!row || row.prompt === null) return
-  const { changes } = await store.run(rows.beginPrompt(payload))
-  if (changes === 0) return report(deps, row, payload, { fault: interrupted })
+  if (resumed) {
+    const waiting = (await approvals.waiting(resumed.approval)) as { readonly run: PausedRun } | undefined
+    if (waiting) return perform(deps, row, job, { ...resumed, paused: waiting.run })
+    // An earlier attempt has gone on with it, and its process has stopped.
+    return attempt > 1 ? report(deps, row, payload, { fault: interrupted }) : undefined
+  }
+  const { changes } = await store.run(rows.beginPrompt({ id, owner, due }))
+  if (changes > 0) return perform(deps, row, job)
+  if (await approvals.isWaiting(owner, waitingKey(payload))) return
+  await report(deps, row, payload, { fault: interrupted })
+}
+
+/** Runs the agent until it has answered, failed, or has to wait. */
+async function perform(
+  deps: EventsDeps,
+  row: rows.EventRow,
+  { payload, signal }: PromptJob,
+  resumed?: ResumedRun,
+): Promise<void> {
+  const { agent } = deps
   try {
     const caller = await agent.callerOf({ accountId: row.owner, tokenId: row.token_id ?? undefined })
-    const messages = [{ role: 'owner', text: row.prompt }] as const
+    const messages = [{ role: 'owner', text: row.prompt ?? '' }] as const
     const isPromptOfOthers = isMarked(row)
     const actor = { id: row.id, name: row.title }
-    const { text } = await agent.run({ caller, messages, signal, origin: 'event', actor, isPromptOfOthers })
-    await report(deps, row, payload, { text })
+    const resumption = { key: waitingKey(payload), data: null }
+    const { text, endedBecause } = await agent.run({
+      ...{ caller, messages, signal, origin: 'event', actor, isPromptOfOthers, resumption, resumed },
+    })
+    if (endedBecause !== 'waiting') await report(deps, row, payload, { text })
   } catch (failure) {
+    if (failure instanceof RunWaits) return
+    if (resumed && failure instanceof ApiError && failure.code === 'rate_limited')
+      throw new JobFailure('Too many runs of the agent wait', busyMs)
     if (signal.aborted || !(failure instanceof ApiError)) throw failure
     await report(deps, row, payload, { fault: failure.message })
   }
