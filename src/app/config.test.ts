@@ -15,6 +15,7 @@ describe('settings', () => {
       signUp: 'invite',
       auditDays: 90,
       exportsPerDay: 10,
+      adminSecondFactor: false,
       oidcName: 'single sign-on',
       oidcScopes: 'openid profile',
       oidcSignUp: false,
