@@ -8,7 +8,9 @@ import { show } from './show.ts'
 import { accountOf } from './visitor.ts'
 
 const breakerStates = ['sends requests', 'tries one request', 'sends none for now'] as const
-const ofThisProcess = html`<p class="note">Since this server process started. The <a href="/metrics">metrics</a> have the same figures for programs.</p>\n`
+// A function, because the addresses depend on BASE_URL.
+const ofThisProcess = () =>
+  html`<p class="note">Since this server process started. The <a href="/metrics">metrics</a> have the same figures for programs.</p>\n`
 
 interface Sample {
   readonly labels: Readonly<Partial<Record<string, string | number>>>
@@ -26,7 +28,7 @@ export function adminTrafficPages({ metrics, profiles }: Pick<AccountServices, '
   router.get('/admin/calls', async (_req, res) => {
     const rows = callRows(await samplesOf(metrics, 'onedoor_calls_total'))
     const main = html`<p><a href="/admin">Administration</a></p>
-${ofThisProcess}${
+${ofThisProcess()}${
   rows.length > 0
     ? recordTable('Calls by method, most first', ['Method', 'Calls', 'Failed', 'Errors'], rows)
     : html`<p>No calls yet.</p>\n`
@@ -39,7 +41,7 @@ ${ofThisProcess}${
     const rows = await providerRows(metrics, timeZone)
     const columns = ['Provider', 'State', 'Requests', 'Failed', 'Last success', 'Last failure']
     const main = html`<p><a href="/admin">Administration</a></p>
-${ofThisProcess}${recordTable('Providers', columns, rows)}`
+${ofThisProcess()}${recordTable('Providers', columns, rows)}`
     show(res, { title: 'Providers', main })
   })
   return router

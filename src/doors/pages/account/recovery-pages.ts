@@ -22,12 +22,7 @@ const notices: Readonly<Record<string, string>> = {
 
 /** `/settings/security/recovery`: the mail address for links to set a new password, and for notices. */
 export function recoveryPages(services: AccountServices): Router {
-  const { store, accountMail, recovery, record, limits } = services
-  // Each sends mail to an address that may not be the owner's.
-  const codes = limits.exact({
-    ...{ name: 'recovery-codes', unit: 'codes to recovery addresses', per: 'account' },
-    ...{ quota: 5, windowMs: 86_400_000 },
-  })
+  const { store, accountMail, recovery, record } = services
   const router = Router()
   router.get(place, (req, res) => showRecovery(services, res, { done: noticeOf(notices, req.query.done) }))
   router.post(`${place}/begin`, async (req, res) => {
@@ -38,7 +33,7 @@ export function recoveryPages(services: AccountServices): Router {
         throw invalidArgument('address', 'must be a mail address that is not on this server, such as ada@example.org')
       }
       await provePassword(services, req, res)
-      refuseBeyond(await codes.take(id))
+      refuseBeyond(await services.mailedCodes.take(id))
       await accountMail.inform(id, {
         title: 'New recovery address',
         text: `Somebody entered ${address} as the new recovery address of your account. If this was not you, change your password.`,

@@ -16,12 +16,7 @@ const title = 'Forgotten password'
 
 /** `/reset/request`: sends a link to set a new password. The response is the same whether or not the account exists. */
 export function resetRequestPages(services: AccountServices): Router {
-  const { accounts, accountMail, limits, record } = services
-  // By the typed name, so that the limit does not show which accounts exist either.
-  const requests = limits.exact({
-    ...{ name: 'reset-requests', unit: 'requests for a new password', per: 'account' },
-    ...{ quota: 3, windowMs: 3_600_000 },
-  })
+  const { accounts, accountMail, record } = services
   const router = Router()
   router.get(place, (_req, res) => showRequest(services, res))
   router.post(place, async (req, res) => {
@@ -29,7 +24,8 @@ export function resetRequestPages(services: AccountServices): Router {
     const error = await faultOf(async () => {
       await services.countAttempt(req)
       if (accountMail.mailer === undefined || usernameFault(username) !== undefined) return
-      refuseBeyond(await requests.take(username))
+      // By the typed name, so that the limit does not show which accounts exist either.
+      refuseBeyond(await services.resetRequests.take(username))
       const meant = await accounts.find(username)
       await record(res, 'reset_requested', { subject: meant?.username })
       await accountMail.sendReset(username)

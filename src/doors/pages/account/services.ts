@@ -117,6 +117,15 @@ export function accountServices(runtime: RuntimeServices) {
     secondFactor: new SecondFactor(runtime),
     halfSignIns: createHalfSignIns({ store, clock }),
     recovery: createRecoveryAddresses({ store, clock }),
+    resetRequests: limits.exact({
+      ...{ name: 'reset-requests', unit: 'requests for a new password', per: 'account' },
+      ...{ quota: 3, windowMs: 3_600_000 },
+    }),
+    /** Each is mailed to an address that may not be the owner's. */
+    mailedCodes: limits.exact({
+      ...{ name: 'recovery-codes', unit: 'codes to recovery addresses', per: 'account' },
+      ...{ quota: 5, windowMs: 86_400_000 },
+    }),
     addressOf,
     noteSignIn: createNoteSignIn(runtime),
     invites: createInvites({ store, clock, accounts }),
