@@ -280,8 +280,8 @@ export class ThreadRun {
     await store.write(async (tx) => {
       await insertMessage(tx, { owner: owner.id, thread: this.id, message, calls, costCredits })
       await this.#release(tx, resumed?.isPromptPublished ? 1 : 2, hasForeignText)
-      if (!resumed?.isPromptPublished) await this.#publish(tx, prompt)
-      await this.#publish(tx, message, isRead)
+      if (!resumed?.isPromptPublished) await this.#publish(tx, prompt, { hasForeignText })
+      await this.#publish(tx, message, { isRead, hasForeignText })
       await tx.run(rows.deleteOldestThreads({ owner: owner.id }))
     })
   }
@@ -313,7 +313,11 @@ export class ThreadRun {
     )
   }
 
-  async #publish(tx: Writer, { id, role, text, at }: Message, isRead = false): Promise<void> {
+  async #publish(
+    tx: Writer,
+    { id, role, text, at }: Message,
+    { isRead = false, hasForeignText }: { isRead?: boolean; hasForeignText: boolean },
+  ): Promise<void> {
     const { row, owner } = this.#parts
     const from = role === 'owner' ? { from: owner.username } : {}
     const agent = row.agent_name === null ? {} : { agent: row.agent_name }
@@ -321,7 +325,13 @@ export class ThreadRun {
     await this.#world.bus.publish(
       tx,
       conversationMessage,
-      { conversation: this.id, client: 'web', ...agent, message },
+      {
+        conversation: this.id,
+        client: 'web',
+        ...agent,
+        has_foreign_text: hasForeignText || this.hasForeignText,
+        message,
+      },
       { account: owner.id, key: this.id },
     )
   }

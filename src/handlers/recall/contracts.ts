@@ -28,6 +28,8 @@ const conversation = {
   client: z.enum(['web', 'mail', 'cli', 'other']),
   /** The name of the agent, if it is a named one. */
   agent: shortText.optional(),
+  /** Whether its agent has read text by others so far; absent if that is not known. */
+  has_foreign_text: z.boolean().optional(),
 }
 
 /**

@@ -19,16 +19,28 @@ forEachServer((server) => {
     client?: 'web' | 'mail' | 'cli' | 'other'
     agent?: string
     id?: string
+    /** Whether the agent has read text by others; `null` if that is not known. */
+    foreign?: boolean | null
   }
 
   /** Publishes messages of a conversation, as the family that holds it does. */
   async function say(account: string, conversation: string, ...all: Said[]): Promise<void> {
     const { store, bus } = server()
     await store.write(async (tx) => {
-      for (const { role = 'owner', from, text = 'Hello', at = start + messages, client = 'web', agent, id } of all) {
+      for (const {
+        role = 'owner',
+        from,
+        text = 'Hello',
+        at = start + messages,
+        client = 'web',
+        agent,
+        id,
+        foreign = false,
+      } of all) {
         messages += 1
         const message = { id: id ?? `message_${messages}`, role, ...(from && { from }), text, at }
-        const said = { conversation, client, ...(agent && { agent }), message }
+        const known = foreign === null ? {} : { has_foreign_text: foreign }
+        const said = { conversation, client, ...(agent && { agent }), ...known, message }
         await bus.publish(tx, conversationMessage, said, { key: conversation, account })
       }
     })
@@ -53,6 +65,8 @@ forEachServer((server) => {
         message_count: 3,
         created: '2026-11-21T08:30:00.000Z',
         updated: '2026-11-21T08:30:09.000Z',
+        // Someone else has joined it.
+        origin: 'others',
       }
       expect(await ada.ok('recall.list', {})).toEqual({ items: [summary], total: 1 })
       expect(await ada.ok('recall.conversation', { id: 'thread_a' })).toEqual({
@@ -84,6 +98,19 @@ forEachServer((server) => {
           },
         ],
       })
+    })
+
+    test.each<[string, Said[], 'others' | undefined]>([
+      ['whose agent has read none is not marked', [{}, { role: 'agent' }], undefined],
+      ['whose agent has read some is marked', [{}, { role: 'agent', foreign: true }], 'others'],
+      ['stays marked', [{ foreign: true }, {}], 'others'],
+      ['of which that is not known is marked', [{ foreign: null }], 'others'],
+      ['with messages of someone else is marked', [{}, { role: 'other' }], 'others'],
+    ])('as to text by others, a conversation %s', async (_what, said, origin) => {
+      const ada = await server().account()
+      await say(ada.id, `thread_${ada.id}`, ...said)
+      expect((await ada.ok('recall.list', {})).items.map((each) => each.origin)).toEqual([origin])
+      expect((await ada.ok('recall.conversation', { id: `thread_${ada.id}` })).origin).toBe(origin)
     })
 
     test('the most recently active come first, of one client or of all, and the total counts those beyond the limit', async () => {

@@ -1,5 +1,6 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
+import { originOf } from '../../runtime/kit/origin.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
 import type { ConversationRow, MessageRow } from './rows.ts'
 
@@ -15,6 +16,7 @@ export function summaryOf(row: ConversationRow): Summary {
     message_count: Number(row.message_count),
     created: iso(row.created_at),
     updated: iso(row.updated_at),
+    ...originOf(row),
   }
 }
 

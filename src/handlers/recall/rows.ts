@@ -12,6 +12,7 @@ export interface ConversationRow {
   agent: string | null
   subject: string
   message_count: number | string
+  by_others: boolean | number
   created_at: number | string
   updated_at: number | string
 }
@@ -25,7 +26,11 @@ export interface MessageRow {
   created_at: number | string
 }
 
-const conversationColumns = ['id', 'client', 'agent', 'subject', 'message_count', 'created_at', 'updated_at']
+const conversationColumns = [
+  ...['id', 'client', 'agent', 'subject', 'message_count', 'created_at', 'updated_at'],
+  // As the mark that taints who reads it. Nobody edits a conversation, so that nothing clears it.
+  'has_foreign_text as by_others',
+]
 const mostRecent = 'updated_at desc, id desc'
 
 export const find = statement<{ owner: string; id: string }>((sql, param) =>
@@ -92,12 +97,13 @@ interface MessagesFrom {
 type NewConversation = Pick<ConversationRow, 'id' | 'agent' | 'subject'> & {
   owner: string
   client: string
+  has_foreign_text: boolean
   now: number
 }
 
 export const addConversation = statement<NewConversation>((sql, param) =>
   sql('recall_conversations').insert({
-    ...param.columns('id', 'owner', 'client', 'agent', 'subject'),
+    ...param.columns('id', 'owner', 'client', 'agent', 'subject', 'has_foreign_text'),
     message_count: 0,
     created_at: param('now'),
     updated_at: param('now'),
@@ -120,14 +126,16 @@ export const addMessage = statement<NewMessage>((sql, param) =>
 )
 
 /** Counts one message more; the time of the last one moves forward only. */
-export const countMessage = statement<{ id: string; at: number; agent: string | null }>((sql, param) =>
-  sql('recall_conversations')
-    .where(param.columns('id'))
-    .update({
-      message_count: sql.raw('message_count + 1'),
-      updated_at: sql.raw('case when updated_at < ? then ? else updated_at end', [param('at'), param('at')]),
-      agent: sql.raw('coalesce(?, agent)', [param('agent')]),
-    }),
+export const countMessage = statement<{ id: string; at: number; agent: string | null; foreign: boolean }>(
+  (sql, param) =>
+    sql('recall_conversations')
+      .where(param.columns('id'))
+      .update({
+        message_count: sql.raw('message_count + 1'),
+        updated_at: sql.raw('case when updated_at < ? then ? else updated_at end', [param('at'), param('at')]),
+        agent: sql.raw('coalesce(?, agent)', [param('agent')]),
+        has_foreign_text: sql.raw('(has_foreign_text or ?)', [param('foreign')]),
+      }),
 )
 
 export const kept = statement<{ owner: string }>((sql, param) =>

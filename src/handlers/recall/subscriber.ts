@@ -16,8 +16,12 @@ async function keep(
 ): Promise<void> {
   if (owner === undefined) throw new Error('A conversation message was published without its account.')
   const { conversation: id, client, agent = null, message } = payload
+  const foreign = message.role === 'other' || payload.has_foreign_text !== false
   if (!(await tx.get(rows.find({ owner, id })))) {
-    await tx.run(rows.addConversation({ id, owner, client, agent, subject: subjectOf(message.text), now: message.at }))
+    const subject = subjectOf(message.text)
+    await tx.run(
+      rows.addConversation({ id, owner, client, agent, subject, has_foreign_text: foreign, now: message.at }),
+    )
   }
   const added = await tx.run(
     rows.addMessage({
@@ -32,7 +36,7 @@ async function keep(
     }),
   )
   if (added.changes === 0) return
-  await tx.run(rows.countMessage({ id, at: message.at, agent }))
+  await tx.run(rows.countMessage({ id, at: message.at, agent, foreign }))
   await makeRoom(tx, owner, id)
 }
 

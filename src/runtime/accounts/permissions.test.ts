@@ -133,11 +133,12 @@ describe('the scopes of an operation', () => {
 
   test('that are lacking are in the command for a token with them', () => {
     const command = /onedoor token create alice.*/
-    const advised = (scopes: string[], each: typeof add) => command.exec(scopeFault(grant({ scopes }), each) ?? '')?.[0]
-    expect(advised(['docs:read', 'inbox:read'], add)).toBe(
+    const commandFor = (scopes: string[], each: typeof add) =>
+      command.exec(scopeFault(grant({ scopes }), each) ?? '')?.[0]
+    expect(commandFor(['docs:read', 'inbox:read'], add)).toBe(
       'onedoor token create alice --services docs,notes --capabilities inbox --classes read,write',
     )
-    expect(advised(['*:read'], add)).toBe('onedoor token create alice --services all --classes read,write')
+    expect(commandFor(['*:read'], add)).toBe('onedoor token create alice --services all --classes read,write')
   })
 
   test('of every service include no area of the product', () => {
