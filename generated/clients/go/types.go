@@ -4649,6 +4649,9 @@ type RecallConversation struct {
 	Created string `json:"created"`
 	// When the last message was added.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 	// Messages, oldest first.
 	Messages []RecallMessage `json:"messages"`
 	// Number of older messages on the following pages; 0 on the last page.
@@ -4736,6 +4739,9 @@ type RecallSummary struct {
 	Created string `json:"created"`
 	// When the last message was added.
 	Updated string `json:"updated"`
+	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+	// record or confirms it on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 type RoutesDirectionsArgs struct {

@@ -2837,6 +2837,9 @@ class RecallConversation(_RecallConversationRequired, total=False):
 
     # Name of the agent, if it has one.
     agent: str
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
     # Cursor for the page with the next older messages. Send it as `cursor`. Absent if there are none.
     next_cursor: str
 
@@ -2902,6 +2905,9 @@ class RecallSummary(_RecallSummaryRequired, total=False):
 
     # Name of the agent, if it has one.
     agent: str
+    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
+    # record or confirms it on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 _RouteDirectionsRequiredFields = TypedDict(
