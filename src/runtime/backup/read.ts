@@ -44,8 +44,15 @@ export async function readBackup(
   reader: BackupReader = {},
   { key, open = () => openFile(file) }: BackupSource = {},
 ): Promise<BackupSummary> {
-  const source = await decrypted(await open(), file, key)
-  const reading = new Reading(file, reader)
+  const bytes = await open()
+  try {
+    return await readAll(await decrypted(bytes, file, key), new Reading(file, reader))
+  } finally {
+    bytes.destroy()
+  }
+}
+
+async function readAll(source: AsyncIterable<Uint8Array>, reading: Reading): Promise<BackupSummary> {
   const archive = extract()
   const arrived = pipeline(source, createZstdDecompress(), archive)
   arrived.catch(() => undefined)
