@@ -48,7 +48,7 @@ install -d -m 755 "$new"
 tar -xzf "$archive" -C "$new" --strip-components 1 --no-same-owner
 # Only sqlite3 has a part to compile, so no package needs to run a script.
 (cd "$new" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error &&
-  npx --no-install node-gyp rebuild --directory node_modules/sqlite3 --loglevel=error)
+  CFLAGS=-w CXXFLAGS=-w npx --no-install node-gyp rebuild --directory node_modules/sqlite3 --loglevel=error)
 
 running() { [ -d /run/systemd/system ]; }
 ! running || systemctl stop onedoor 2>/dev/null || true
