@@ -1,4 +1,4 @@
-import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { gatewayPortOf } from '../framework/settings.ts'
 import { OidcClient } from '../runtime/accounts/oidc/openid-client.ts'
@@ -18,11 +18,10 @@ import { openStore } from '../runtime/store/open.ts'
 import { backupFindings } from './backups.ts'
 import { dataFinding } from './bundled-data.ts'
 import { type Config, ConfigError, loadConfig, localUrl, settingOf } from './config.ts'
+import { diskFinding } from './disk-finding.ts'
 import { families as allFamilies, providersOf } from './families.ts'
 import { oidcClientOptions } from './open-oidc.ts'
 
-const minFreeMib = 200
-const mebibyte = 1024 * 1024
 /** A server under load, which is when the doctor is needed, responds slowly. */
 const healthTimeoutMs = 10_000
 
@@ -44,7 +43,7 @@ export async function examine(env: Environment, families: readonly AnyFamily[] =
   const settings: Finding = { what: 'settings', state: 'works', detail: 'all can be used' }
   const dataDir = await dataDirectory(config)
   const [disk, database, ports, data, providers, machine, backups] = await Promise.all([
-    dataDir.state === 'works' ? diskSpace(config) : [],
+    dataDir.state === 'works' ? diskFinding(config.dataDir) : [],
     databaseState(config),
     portStates(config),
     dataFinding(clockFrom(config.clock).now()),
@@ -64,14 +63,6 @@ async function dataDirectory({ dataDir }: Config): Promise<Finding> {
     const detail = `${dataDir} is not writable (${codeOf(failure)}). Set DATA_DIR to a folder to which this user can write.`
     return { what: 'data directory', state: 'broken', detail }
   }
-}
-
-async function diskSpace({ dataDir }: Config): Promise<Finding[]> {
-  const { bavail, bsize } = await statfs(dataDir)
-  const freeMib = Math.floor((bavail * bsize) / mebibyte)
-  const detail = `${freeMib} MiB free in DATA_DIR`
-  if (freeMib >= minFreeMib) return [{ what: 'disk', state: 'works', detail }]
-  return [{ what: 'disk', state: 'broken', detail: `${detail}, which is less than ${minFreeMib}. Free some space.` }]
 }
 
 async function databaseState({ databaseUrl, dataDir }: Config): Promise<Finding> {

@@ -4,6 +4,7 @@ import { createHealthChecks, type PartStates } from '../doors/http/health-checks
 import { coreScopes } from '../framework/kernel/admission/admission.ts'
 import { isCapability } from '../runtime/accounts/grant.ts'
 import { scopesOf, sortedScopes } from '../runtime/accounts/scope-classes.ts'
+import type { Alerts } from '../runtime/alerts/alerts.ts'
 import { ApiError, errorBody } from '../runtime/base/errors.ts'
 import { once } from '../runtime/base/once.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
@@ -18,6 +19,7 @@ interface PagesParts {
   readonly families: Pick<OpenFamilies, 'pages' | 'routes' | 'health' | 'spenders' | 'contactsAmong'>
   readonly calls: Calls
   readonly states: () => Promise<PartStates>
+  readonly alerts: Pick<Alerts, 'list'>
   readonly isStopping: () => boolean
 }
 
@@ -47,7 +49,7 @@ export function createLazyPages(parts: PagesParts): RequestListener {
   }
 }
 
-async function loadPages({ runtime, families, calls }: PagesParts): Promise<RequestListener> {
+async function loadPages({ runtime, families, calls, alerts }: PagesParts): Promise<RequestListener> {
   const { config, services, metrics, live, audit } = runtime
   const { baseUrl, usesCredits, trustedProxies } = config
   const [{ createPages }, { accountServices }, { createOAuth }] = await Promise.all([
@@ -76,6 +78,7 @@ async function loadPages({ runtime, families, calls }: PagesParts): Promise<Requ
       }),
       familyOfTable,
       markedTables,
+      alerts,
       health: families.health,
       spenders: families.spenders,
       contactsAmong: families.contactsAmong,

@@ -1,5 +1,6 @@
 import { frameworkMigrations } from '../framework/framework-migrations.ts'
 import { accountMigrations } from '../runtime/accounts/migrations/index.ts'
+import { alertMigrations } from '../runtime/alerts/migrations/index.ts'
 import { approvalMigrations } from '../runtime/approvals/migrations/index.ts'
 import { blobMigrations } from '../runtime/blobs/migrations/index.ts'
 import { budgetMigrations } from '../runtime/budgets/migrations/index.ts'
@@ -21,6 +22,7 @@ import { families } from './families.ts'
 /** All migrations, from their owners, in the order of their names. */
 export const migrations: readonly Migration[] = [
   ...accountMigrations,
+  ...alertMigrations,
   ...approvalMigrations,
   ...policyMigrations,
   ...quotaMigrations,

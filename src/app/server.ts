@@ -32,6 +32,7 @@ import { families as allFamilies } from './families.ts'
 import { createLazyPages } from './lazy-pages.ts'
 import { withGateway, withMcp } from './main-port.ts'
 import { type McpOptions, openMcp } from './mcp.ts'
+import { openAlerts } from './open-alerts.ts'
 import { type MethodFiles, type OpenFamilies, openFamilies } from './open-families.ts'
 import { markedTables } from './owned-tables.ts'
 import { createReadiness, isEveryPartOk } from './part-states.ts'
@@ -106,19 +107,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   runtime.agent.begin(calls, families.agentContext)
   measureBounds(runtime.metrics, { ...runtime, calls, connections: ports.connections })
   const { framework, states } = await startFramework({ runtime, families, calls, ports }, stack)
+  const alerts = openAlerts(runtime, families)
   const stopping = new AbortController()
   const pages = createLazyPages({
     runtime,
     families,
     calls,
     states,
+    alerts,
     isStopping: () => stopping.signal.aborted,
   })
   const mcp = openMcp(runtime, calls, options.mcp)
   stack.defer(() => mcp.close())
   const listener = createListener(calls, pages, config.trustedProxies, servedRoutes(runtime, families, calls))
   const main = withGateway(withMcp(listener, mcp), framework, config.gatewayHost)
-  const jobs = await startJobs(runtime, families, stack, options.runsSchedule)
+  const jobs = await startJobs(runtime, families, [alerts.schedule], stack, options.runsSchedule)
   runtime.storage.recountIfNew()
   if (config.x402PayTo !== undefined) runtime.x402.start()
   ports.gateway?.serve(framework)
@@ -169,13 +172,14 @@ function servedRoutes(runtime: RuntimeServices, { routes }: OpenFamilies, calls:
 async function startJobs(
   runtime: RuntimeServices,
   families: OpenFamilies,
+  schedules: readonly Schedule[],
   stack: AsyncDisposableStack,
   runsSchedule: (name: string) => boolean = () => true,
 ): Promise<RunningJobs> {
   const jobs = await openJobs({
     ...runtime,
     handlers: [runtime.exports.job, runtime.approvals.job, runtime.accountMail.job, ...families.jobs],
-    schedules: [...upkeepOf(runtime), ...families.schedules].filter(({ name }) => runsSchedule(name)),
+    schedules: [...upkeepOf(runtime), ...schedules, ...families.schedules].filter(({ name }) => runsSchedule(name)),
     concurrency: runtime.config.jobConcurrency,
     longConcurrency: runtime.config.longJobConcurrency,
   })

@@ -20,6 +20,7 @@ const layers = [
   'runtime/limits',
   'runtime/money',
   'runtime/accounts',
+  'runtime/alerts',
   'runtime/budgets',
   'runtime/outbound',
   'runtime/oauth',

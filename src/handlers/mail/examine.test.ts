@@ -9,6 +9,7 @@ import { type GoogleStandIn, startGoogleStandIn } from '#testing/google-stand-in
 import { testCertificate, testKey } from '#testing/https-stand-in.ts'
 import { freePort } from '#testing/loopback.ts'
 import { type MailServerStandIn, startMailServer } from '#testing/mail-servers.ts'
+import { checkCertificate } from './examine.ts'
 import { mail } from './index.ts'
 
 const domain = 'mail.example.org'
@@ -91,4 +92,12 @@ test('the doctor reports faults of mail, and never a secret', async () => {
       'broken: Google does not know this server. Its administrator should check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
   })
   expect(JSON.stringify(state)).not.toMatch(/wrong/)
+})
+
+test('a certificate should be renewed two weeks before its end', async () => {
+  const files = { mailTlsCert: join(dataDir, 'cert.pem'), mailTlsKey: join(dataDir, 'key.pem'), mailPort: 2525 }
+  const stateAt = async (day: string) => (await checkCertificate(files, Date.parse(day)))?.state
+  expect(await stateAt('2126-10-14')).toBe('works')
+  expect(await stateAt('2126-10-17')).toBe('outdated')
+  expect(await stateAt('2126-10-31')).toBe('broken')
 })

@@ -12,6 +12,8 @@ type Settings = Values<typeof mailSettings>
 
 const responseMs = 8000
 const dnsMs = 5000
+/** How long before its end a certificate should be renewed: clients of ACME do it 30 days before. */
+const renewalMs = 14 * 86_400_000
 
 /** Checks what mail from and to other servers needs, for `onedoor doctor`. */
 export async function examineMail(settings: Settings): Promise<Finding[]> {
@@ -105,7 +107,15 @@ function greetingOf(host: string, port: number): Promise<string> {
   })
 }
 
-async function checkCertificate({ mailTlsCert, mailTlsKey, mailPort }: Settings): Promise<Finding | undefined> {
+/**
+ * Whether the certificate for incoming mail can be used, and for how long; undefined if no mail arrives.
+ *
+ * @param now epoch milliseconds
+ */
+export async function checkCertificate(
+  { mailTlsCert, mailTlsKey, mailPort }: Pick<Settings, 'mailTlsCert' | 'mailTlsKey' | 'mailPort'>,
+  now = Date.now(),
+): Promise<Finding | undefined> {
   if (mailPort === undefined) return undefined
   const what = 'mail certificate'
   if (mailTlsCert === undefined || mailTlsKey === undefined) {
@@ -117,9 +127,10 @@ async function checkCertificate({ mailTlsCert, mailTlsKey, mailPort }: Settings)
     if (!certificate.checkPrivateKey(createPrivateKey(key))) {
       return { what, state: 'broken', detail: 'MAIL_TLS_KEY is not the private key for MAIL_TLS_CERT.' }
     }
-    const isOver = certificate.validToDate.getTime() < Date.now()
-    const detail = `${isOver ? 'expired on' : 'is valid until'} ${certificate.validToDate.toISOString().slice(0, 10)}`
-    return { what, state: isOver ? 'broken' : 'works', detail: isOver ? `${detail}. Renew MAIL_TLS_CERT.` : detail }
+    const leftMs = certificate.validToDate.getTime() - now
+    const detail = `${leftMs < 0 ? 'expired on' : 'is valid until'} ${certificate.validToDate.toISOString().slice(0, 10)}`
+    if (leftMs >= renewalMs) return { what, state: 'works', detail }
+    return { what, state: leftMs < 0 ? 'broken' : 'outdated', detail: `${detail}. Renew MAIL_TLS_CERT.` }
   } catch (failure) {
     const reason = (failure as NodeJS.ErrnoException).code ?? 'unknown'
     return { what, state: 'broken', detail: `MAIL_TLS_CERT or MAIL_TLS_KEY cannot be read (${reason}).` }

@@ -89,6 +89,7 @@ export const mail = family('mail', {
   open,
   mailer: mailerOf,
   rotates: (settings) => [dkimKey(settings)],
+  health: async (deps) => (await import('./mail-health.ts')).mailHealth(deps),
   jobs: (deps) => [handles(deliverJob, (job) => deliver(deps, job))],
   schedules: (deps) => [hourly('mail.purge', (signal) => purge(deps, signal))],
   pages: [

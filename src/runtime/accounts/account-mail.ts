@@ -27,10 +27,15 @@ export interface Mailer {
   send(mail: OwnMail, run: { readonly attempt: number; readonly signal: AbortSignal }): Promise<void>
 }
 
+const securityPage = '/settings/security'
+
 const mailJob = jobKind(
   'accounts.mail',
   z.discriminatedUnion('about', [
-    z.object({ about: z.literal('notice'), account: z.string(), subject: z.string(), text: z.string() }),
+    z.object({
+      about: z.literal('notice'),
+      ...{ account: z.string(), subject: z.string(), text: z.string(), link: z.string().default(securityPage) },
+    }),
     z.object({ about: z.literal('confirmation'), account: z.string(), address: z.string() }),
     z.object({ about: z.literal('reset'), username: z.string() }),
   ]),
@@ -43,6 +48,11 @@ export interface Notice {
   readonly text: string
 }
 
+/** A notice, and the path on this server that shows more. */
+export interface LinkedNotice extends Notice {
+  readonly link: string
+}
+
 interface Options {
   readonly store: Store
   readonly clock: Clock
@@ -51,8 +61,6 @@ interface Options {
   /** The public address. Links in mail never depend on a header of a request. */
   readonly baseUrl: string
 }
-
-const securityPage = '/settings/security'
 
 /** Notifies the owners of accounts, also by mail if they have a recovery address. */
 export class AccountMail {
@@ -68,14 +76,19 @@ export class AccountMail {
 
   /** Publishes a notice, and mails it. */
   async inform(accountId: string, { title, text }: Notice): Promise<void> {
-    const { store, queue, bus } = this.#options
-    const payload = { id: newId('notice'), account: accountId, title, text, link: securityPage }
-    await store.write(async (tx) => {
-      await bus.publish(tx, accountNotice, payload, { account: accountId, key: payload.id })
-      if ((await recoveryAddressOf(tx, accountId)) === undefined) return
-      const mail = { about: 'notice', account: accountId, subject: title, text } as const
-      await queue.enqueue(tx, mailJob, mail, { account: accountId })
-    })
+    const notice = { title, text, link: securityPage }
+    await this.#options.store.write((tx) => this.informWithin(tx, accountId, notice))
+  }
+
+  /** The same in a transaction. */
+  async informWithin(tx: Writer, accountId: string, notice: LinkedNotice): Promise<void> {
+    const { queue, bus } = this.#options
+    const { title: subject, text, link } = notice
+    const payload = { id: newId('notice'), account: accountId, ...notice }
+    await bus.publish(tx, accountNotice, payload, { account: accountId, key: payload.id })
+    if ((await recoveryAddressOf(tx, accountId)) === undefined) return
+    const mail = { about: 'notice', account: accountId, subject, text, link } as const
+    await queue.enqueue(tx, mailJob, mail, { account: accountId })
   }
 
   /** Sends a code to an address that is to become the recovery address. */
@@ -127,8 +140,12 @@ If this was not you, ignore this message.
   return { to, subject: 'Confirm your recovery address', text }
 }
 
-function notice(to: string, { subject, text }: { subject: string; text: string }, baseUrl: string): OwnMail {
-  return { to, subject, text: `${text}\n\n${baseUrl}${securityPage}\n` }
+function notice(
+  to: string,
+  { subject, text, link }: { subject: string; text: string; link: string },
+  baseUrl: string,
+): OwnMail {
+  return { to, subject, text: `${text}\n\n${baseUrl}${link}\n` }
 }
 
 function reset(to: string, username: string, link: string): OwnMail {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shortText, topic } from '../base/topic.ts'
 
-/** Something that the owner of an account should know about its security. Published with the account. */
+/** Something that the owner of an account should know. Published with the account. */
 export const accountNotice = topic(
   'accounts.notice',
   z.object({
@@ -13,7 +13,8 @@ export const accountNotice = topic(
     link: shortText,
   }),
   {
-    meaning: 'Something has changed about how an account is signed in to, such as a sign-in from a new browser.',
+    meaning:
+      'The owner of an account should know something, such as a sign-in from a new browser, or a problem of the server.',
     example: {
       id: 'notice_01k9y3m8v7e3q8t5r2w4x6y8z0',
       account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',

@@ -11,6 +11,15 @@ const oldest = statement<Record<never, never>>((sql) =>
     .limit(1),
 )
 
+const working = statement<Record<never, never>>((sql) =>
+  sql('accounts')
+    .select('id')
+    .where({ is_admin: true })
+    .whereNull('closed_at')
+    .whereNull('disabled_at')
+    .orderBy('created_at'),
+)
+
 const isAdmin = statement<{ id: string }>((sql, param) =>
   sql('accounts')
     .select('is_admin')
@@ -20,6 +29,11 @@ const isAdmin = statement<{ id: string }>((sql, param) =>
 /** The administrator with the oldest account; undefined if none exists. */
 export function oldestAdministrator(reader: Reader): Promise<{ id: string; username: string } | undefined> {
   return reader.get(oldest({}))
+}
+
+/** The administrators who can sign in, the oldest account first. */
+export function administrators(reader: Reader): Promise<{ id: string }[]> {
+  return reader.all(working({}))
 }
 
 /** Whether the account with this id is an administrator's. */

@@ -78,7 +78,7 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   /** Publishes to connected readers, and opens streams for them. */
   readonly live: Pick<Live, 'publish' | 'open' | 'loseAccess'>
   /** The way to the outside world: addresses from callers, and the providers of the manifest. */
-  readonly outbound: Omit<Outbound, 'close'>
+  readonly outbound: Omit<Outbound, 'close' | 'opened'>
   /** The browser of this process, if there is one. */
   readonly chromium: SharedChromium
   /** The outside accounts that accounts have connected, of the kinds that the manifest names. */

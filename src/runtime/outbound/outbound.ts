@@ -19,6 +19,8 @@ import type { outboundSettings } from './settings.ts'
 export interface Outbound extends GuardedFetch {
   /** The provider of this description: always the same one for the same description. */
   provider(description: ProviderDescription): Provider
+  /** The providers of this process so far. */
+  opened(): readonly Provider[]
   /** Whether a connection for a caller may go to this IP address, for protocols other than HTTP. */
   allows(address: string): boolean
   /** Ends all connections. */
@@ -68,6 +70,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       providers.set(description.name, { provider, description })
       return provider
     },
+    opened: () => [...providers.values()].map(({ provider }) => provider),
     close: () => agents.close(),
   }
 }

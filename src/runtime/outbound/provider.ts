@@ -9,7 +9,7 @@ import { exampleTerms, type ProviderDescription, type ProviderRequest } from './
 import type { ExampleAnswers } from './example-responses.ts'
 import { type Exchange, type OutboundMethod, withIdleLimit } from './exchange.ts'
 import { busyFailure, OutboundFailure } from './failure.ts'
-import type { ProviderHealth, ProviderMeters } from './health.ts'
+import type { ProviderHealth, ProviderMeters, ProviderState } from './health.ts'
 import { acceptedTypes, type Reader, readPayload } from './payload.ts'
 import { type Ages, keyOf, type Obtained, ProviderCache } from './provider-cache.ts'
 import { createProviderWire, type ProviderWire, type WireAnswer } from './provider-wire.ts'
@@ -142,6 +142,15 @@ export class Provider {
 
   get name(): string {
     return this.#options.description.name
+  }
+
+  /** Where its data come from, for people. */
+  get source(): string {
+    return this.#options.description.source
+  }
+
+  get state(): ProviderState {
+    return this.#health.state
   }
 
   /** Whether all its settings are set. Without them every method throws `not_configured`. */

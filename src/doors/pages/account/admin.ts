@@ -10,6 +10,7 @@ import { buttonForm, form, moment, notice, problem, textField } from '../kit/for
 import { codeBlock, recordTable } from '../kit/layout.ts'
 import { usernameField } from './account-fields.ts'
 import { adminAccountAddress } from './admin-account.ts'
+import { problemParts } from './admin-problems.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
@@ -59,7 +60,7 @@ async function showAdmin(services: AccountServices, res: Response, { error, done
     profiles.get(accountOf(res).id),
     accounts.list(),
     invites.list(),
-    healthParts(services),
+    healthParts(services, res),
   ])
   const later = all.filter(({ username }) => username > after)
   const shown = later.slice(0, accountsOnPage)
@@ -202,7 +203,8 @@ ${buttonForm('/admin/invites/withdraw', csrfToken, ['invite', id], 'Revoke', {
   )}`
 }
 
-async function healthParts({ store, health }: AccountServices): Promise<Html> {
+async function healthParts(services: AccountServices, res: Response): Promise<Html> {
+  const { store, health } = services
   const startedAt = performance.now()
   const database = await store.ping().then(
     () => `responds in ${Math.max(1, Math.round(performance.now() - startedAt))} ms`,
@@ -210,7 +212,7 @@ async function healthParts({ store, health }: AccountServices): Promise<Html> {
   )
   const findings = await health()
   const megabytes = Math.round(process.memoryUsage.rss() / 1024 / 1024)
-  return html`<dl>
+  return html`${await problemParts(services, res)}<dl>
 <dt>Database</dt><dd>${store.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${database}</dd>
 <dt>This process</dt><dd>running for ${durationText(process.uptime())}, with ${megabytes} MB of memory, on Node ${process.versions.node}</dd>
 ${findings.map(({ what, state, detail }) => html`<dt>${capitalized(what)}</dt><dd>${state}: ${detail}</dd>\n`)}</dl>

@@ -21,6 +21,7 @@ import type { Session, Sessions } from '#runtime/accounts/sessions.ts'
 import type { accountSettings } from '#runtime/accounts/settings.ts'
 import { createSetupLinks } from '#runtime/accounts/setup-links.ts'
 import type { Tokens } from '#runtime/accounts/tokens.ts'
+import type { Alerts } from '#runtime/alerts/alerts.ts'
 import type { StoreApprovals } from '#runtime/approvals/approvals.ts'
 import { type Clock, iso } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
@@ -71,6 +72,7 @@ interface RuntimeServices {
   readonly approvals: Pick<StoreApprovals, 'countPending' | 'rules' | 'revokeRule'>
   readonly rules: Rules
   readonly contactsAmong: ContactsAmong
+  readonly alerts: Pick<Alerts, 'list'>
   readonly audit: AuditLog
   readonly calls: Pick<Calls, 'run'>
   readonly connections: Pick<Connections, 'list' | 'begin' | 'finish' | 'disconnect'>

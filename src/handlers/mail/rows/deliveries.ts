@@ -33,6 +33,10 @@ export const countQueued = statement<Record<never, never>>((sql) =>
   sql('mail_messages').count({ total: '*' }).whereRaw("delivery = 'queued'"),
 )
 
+export const countQueuedBefore = statement<{ before: number }>((sql, param) =>
+  sql('mail_messages').count({ total: '*' }).whereRaw("delivery = 'queued'").where('created_at', '<', param('before')),
+)
+
 const begin = statement<{ id: string; attempt: number }>((sql, param) =>
   sql('mail_messages')
     .where(param.columns('id'))

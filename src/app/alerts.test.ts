@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import type { Alert } from '../runtime/alerts/alerts.ts'
+import { manualClock } from '../runtime/base/clock.ts'
+import type { Provider } from '../runtime/outbound/provider.ts'
+import { signedInVisitor } from '../testing/program-sign-in.ts'
+import { serverForTests } from '../testing/server.ts'
+import { checkConditions } from './alert-checks.ts'
+import { diskFinding } from './disk-finding.ts'
+
+const now = '2026-11-21T09:30:00Z'
+const nowMs = Date.parse(now)
+
+function checksWith(parts: Partial<Parameters<typeof checkConditions>[0]> = {}) {
+  return {
+    clock: manualClock(now),
+    jobs: { counts: async () => [] },
+    bus: { deadLetters: async () => [] },
+    outbound: { opened: () => [] },
+    findings: async () => [],
+    ...parts,
+  }
+}
+
+const brokenOf = async (parts: Parameters<typeof checksWith>[0], alerts: readonly Alert[] = []) =>
+  (await checkConditions(checksWith(parts), alerts)).filter(({ state }) => state !== 'works')
+
+test('a full disk, failed jobs, a late queue and undelivered events are problems', async () => {
+  const finding = await diskFinding('/data', async () => 5 * 1024 * 1024)
+  const letter = { listener: 'inbox', announcement: 1, topic: 'blog.published', attempts: 9, error: 'x', at: 1 }
+  const counts = [
+    { kind: 'mail.deliver', state: 'dead', count: 2, oldest: 1 },
+    { kind: 'notify.push', state: 'ready', count: 7, oldest: nowMs - 16 * 60_000 },
+    { kind: 'agent.run', state: 'ready', count: 7, oldest: nowMs - 14 * 60_000 },
+    { kind: 'agent.run', state: 'running', count: 7, oldest: 1 },
+  ] as const
+  const found = await brokenOf({
+    findings: async () => [finding, { what: 'backups', state: 'outdated', detail: 'None yet.' }],
+    jobs: { counts: async () => [...counts] },
+    bus: { deadLetters: async () => [letter] },
+  })
+  expect(found.map(({ what, detail, afterMs }) => [what, detail, afterMs])).toEqual([
+    ['disk', '5 MiB free in DATA_DIR, which is less than 200. Free some space.', 0],
+    ['backups', 'None yet.', 86_400_000],
+    ['failed jobs', '2 (mail.deliver). Retry or delete them at /admin/jobs.', 0],
+    ['job queue', 'Jobs wait for 16 minutes (notify.push). Look at /admin/jobs, and raise JOB_CONCURRENCY.', 0],
+    ['undelivered events', '1 (inbox). See "onedoor bus status".', 0],
+  ])
+  expect(await brokenOf({ findings: async () => [await diskFinding('/data', async () => 9e9)] })).toEqual([])
+})
+
+test('a provider is a problem while its breaker is open and a trial fails, in whichever process it was seen', async () => {
+  const provider = (breaker: 'open' | 'closed', kind: string, lastSuccessMs?: number) =>
+    ({
+      ...{ name: 'geo', source: 'Geo Ltd' },
+      state: { breaker, lastSuccessMs },
+      probe: async () => ({ kind, reason: 'responded with 500.', latencyMs: 1 }),
+    }) as unknown as Provider
+  const stateOf = async (opened: readonly Provider[], alerts: readonly Alert[] = []) =>
+    (await checkConditions(checksWith({ outbound: { opened: () => opened } }), alerts))
+      .filter(({ what }) => what.startsWith('provider'))
+      .map(({ what, state, detail }) => `${what} ${state}: ${detail}`)
+  const alert: Alert = { what: 'provider geo', detail: '', sinceMs: nowMs, noticedMs: undefined }
+  expect(await stateOf([provider('closed', 'fails')])).toEqual([])
+  expect(await stateOf([provider('open', 'fails')])).toEqual(['provider geo broken: Geo Ltd: responded with 500.'])
+  expect(await stateOf([provider('open', 'works')])).toEqual(['provider geo works: Geo Ltd responds.'])
+  expect(await stateOf([provider('closed', 'fails')], [alert])).toHaveLength(1)
+  expect(await stateOf([provider('open', 'not_tried')])).toEqual([
+    'provider geo broken: Geo Ltd has failed several times in a row.',
+  ])
+  const unknown = ['provider geo unknown: It has not been used for a day.']
+  expect(await stateOf([provider('closed', 'not_tried', nowMs - 1)], [alert])).toEqual(unknown)
+  expect(await stateOf([], [alert])).toEqual(unknown)
+  expect(await stateOf([provider('closed', 'not_tried', nowMs + 1)], [alert])).toEqual([
+    'provider geo works: Geo Ltd responds.',
+  ])
+})
+
+const server = serverForTests()
+
+test('administrators get notices in their inbox and see problems at /admin; nobody else gets any', async () => {
+  const { store, clock, jobs, bus } = server()
+  const { account: ada, visitor } = await signedInVisitor(server(), { isAdmin: true })
+  const { account: ben } = await signedInVisitor(server())
+  const dead = { kind: 'tests.gone', lane: 'x', payload: '{}', state: 'dead', error: 'x', attempt: 3, max_attempts: 3 }
+  const times = { run_at: 1, created_at: 1, finished_at: clock.now() }
+  await store.run(store.sql('jobs').insert({ id: 'job_a', owner: ben.id, ...dead, ...times }))
+  const check = async () => {
+    clock.advance(300_000)
+    await jobs.settle()
+    await bus.settle()
+  }
+  const inboxOf = (account: typeof ada) => account.withToken({ scope: { capabilities: ['inbox'] }, actions: true })
+  const subjects = async (account: typeof ada) =>
+    ((await (await inboxOf(account)).ok('inbox.read', {})).items ?? []).map(({ subject, snippet, link }) => [
+      subject,
+      snippet,
+      link,
+    ])
+  const text = '1 (tests.gone). Retry or delete them at /admin/jobs.'
+  const began = ['Problem: failed jobs', text, '/admin']
+  await check()
+  await check()
+  expect(await subjects(ada)).toEqual([began])
+  expect((await visitor.get('/admin')).html).toContain(text)
+  await store.run(store.sql('jobs').where({ id: 'job_a' }).delete())
+  await check()
+  expect(await subjects(ada)).toEqual([['Resolved: failed jobs', 'No jobs have failed.', '/admin'], began])
+  expect((await visitor.get('/admin')).html).not.toContain('Problems')
+  expect(await subjects(ben)).toEqual([])
+})
