@@ -26,7 +26,7 @@ export class Outside {
     const own: Record<string, Record<string, unknown>> = {}
     const isReal = new Set(['agent', 'work', 'doors'])
     for (const { id, family, method } of foreignReads) {
-      if (isReal.has(family) && id !== 'work.read') continue
+      if (isReal.has(family) && !['work.read', 'agent.list'].includes(id)) continue
       own[family] = { ...own[family], [method]: this.#handlerOf(id) }
     }
     for (const id of ['sms.send', 'sms.verify', 'mail.send', 'images.generate', 'shell.write', 'mail.markread']) {
