@@ -11,6 +11,7 @@ test('without settings the data is in a local folder, with a reserve and a quota
   expect(readSettings(settings, {})).toEqual({
     values: { dataDir: resolve('data'), diskReserveBytes: 16 * mebibyte, quotaBytes: 1024 * mebibyte },
     faults: [],
+    texts: new Map(),
   })
 })
 
