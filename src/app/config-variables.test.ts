@@ -6,6 +6,7 @@ import { variables } from './fixtures/set-variables.ts'
 
 test('each is read from its own variable', () => {
   expect(loadConfig(variables)).toEqual({
+    adminSecondFactor: true,
     port: 9000,
     mcpOrigins: ['https://client.example', 'http://localhost:6274'],
     host: 'localhost',

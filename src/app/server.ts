@@ -90,11 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const ports = await bindPorts(options.config, stack)
   const live = useAddress(listeningOn(options.config, ports.main.port), stack)
   const { config } = live
-  if (!config.databaseUrl && !options.sharesDataDir) {
-    const lock = await takeServerLock(config.dataDir, log)
-    stack.defer(() => lock.close())
-  }
-  refuseUnfinished(config.dataDir)
+  await takeDataDir(options, config, log, stack)
   const served = options.families ?? allFamilies
   const kinds = served.flatMap(({ connects = [] }) => connects)
   const runtime = await openRuntimeServices({ config, clock, log, kinds }, stack)
@@ -144,6 +140,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await opened.disposeAsync()
     },
   }
+}
+
+/** With SQLite only one server uses a DATA_DIR. None uses one with an unfinished restore. */
+async function takeDataDir(
+  { sharesDataDir }: ServerOptions,
+  { databaseUrl, dataDir }: Config,
+  log: Log,
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  if (!databaseUrl && !sharesDataDir) {
+    const lock = await takeServerLock(dataDir, log)
+    stack.defer(() => lock.close())
+  }
+  refuseUnfinished(dataDir)
 }
 
 /** From now on, markup has the path of BASE_URL. */
