@@ -34,7 +34,7 @@ const mailJob = jobKind(
   z.discriminatedUnion('about', [
     z.object({
       about: z.literal('notice'),
-      ...{ account: z.string(), subject: z.string(), text: z.string(), link: z.string().default(securityPage) },
+      ...{ to: z.string(), subject: z.string(), text: z.string(), link: z.string() },
     }),
     z.object({ about: z.literal('confirmation'), account: z.string(), address: z.string() }),
     z.object({ about: z.literal('reset'), username: z.string() }),
@@ -86,9 +86,10 @@ export class AccountMail {
     const { title: subject, text, link } = notice
     const payload = { id: newId('notice'), account: accountId, ...notice }
     await bus.publish(tx, accountNotice, payload, { account: accountId, key: payload.id })
-    if ((await recoveryAddressOf(tx, accountId)) === undefined) return
-    const mail = { about: 'notice', account: accountId, subject, text, link } as const
-    await queue.enqueue(tx, mailJob, mail, { account: accountId })
+    // The address of this moment: a notice that it was removed or replaced has to reach it.
+    const to = await recoveryAddressOf(tx, accountId)
+    if (to === undefined) return
+    await queue.enqueue(tx, mailJob, { about: 'notice', to, subject, text, link }, { account: accountId })
   }
 
   /** Sends a code to an address that is to become the recovery address. */
@@ -116,10 +117,7 @@ export class AccountMail {
       const code = await createRecoveryAddresses({ store, clock }).newCode(about.account, about.address)
       return code === undefined ? undefined : confirmation(about.address, code, baseUrl)
     }
-    if (about.about === 'notice') {
-      const to = await recoveryAddressOf(store, about.account)
-      return to === undefined ? undefined : notice(to, about, baseUrl)
-    }
+    if (about.about === 'notice') return notice(about, baseUrl)
     const { username } = about
     const query = store.sql('accounts').select('id').where({ username }).whereNull('closed_at').whereNull('disabled_at')
     const account = await store.get<{ id: string }>(query)
@@ -140,11 +138,7 @@ If this was not you, ignore this message.
   return { to, subject: 'Confirm your recovery address', text }
 }
 
-function notice(
-  to: string,
-  { subject, text, link }: { subject: string; text: string; link: string },
-  baseUrl: string,
-): OwnMail {
+function notice({ to, subject, text, link }: OwnMail & { readonly link: string }, baseUrl: string): OwnMail {
   return { to, subject, text: `${text}\n\n${baseUrl}${link}\n` }
 }
 

@@ -232,6 +232,17 @@ forOneServer((server) => {
     expect([status, (json as { code: string }).code]).toEqual([401, 'unauthenticated'])
   })
 
+  test('a passkey is added only within ten minutes of a sign-in, so that a stolen session cannot stay', async () => {
+    const { username } = await server().account()
+    const visitor = await new TestVisitor(server().url).signIn(username)
+    const begin = async () =>
+      (await visitor.postJson('/settings', '/settings/security/passkeys/options', {})).json as { error?: string }
+    server().clock.advance(10 * 60_000)
+    expect(await begin()).toHaveProperty('challenge')
+    server().clock.advance(1)
+    expect((await begin()).error).toContain('sign out and sign in again')
+  })
+
   test.each(assets)('%s is sent once and then only revalidated', async (path) => {
     const first = await fetch(`${server().url}${path}`)
     expect(first.status).toBe(200)

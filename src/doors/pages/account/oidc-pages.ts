@@ -1,18 +1,18 @@
 import { type Request, type Response, Router } from 'express'
 import type { Arrival, Oidc } from '#runtime/accounts/oidc/oidc.ts'
+import { publicPath } from '#runtime/base/base-path.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { problem } from '../kit/form-fields.ts'
 import { oidcPlaces, sendOn } from './oidc-parts.ts'
+import { needRecentSignIn } from './recent-sign-in.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
-import { nextPage } from './signing-in.ts'
+import { nextPage, passwordChanged } from './signing-in.ts'
 import { newPasswordOf } from './signing-up.ts'
 import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
 
-/** How recent a sign-in must be to set the first password. */
-const recentMs = 10 * 60_000
 /** Longer than any response that a provider sends. */
 const maxQueryLength = 8192
 
@@ -44,7 +44,7 @@ async function comeBack(services: AccountServices, oidc: Oidc, req: Request, res
     const query = new URL(req.originalUrl, services.baseUrl).search
     if (query.length > maxQueryLength) throw new ApiError('invalid_argument', 'This address is too long.')
     const arrival = await oidc.finish(boundTo(res), query)
-    await (arrival.kind === 'linked' ? recordLink(services, res, arrival) : signIn(services, req, res, arrival))
+    await (arrival.kind === 'linked' ? recordLink(services, res, oidc, arrival) : signIn(services, req, res, arrival))
     res.redirect(303, arrival.next)
   })
   if (!error) return
@@ -60,8 +60,17 @@ async function signIn({ record }: AccountServices, req: Request, res: Response, 
   }
 }
 
-async function recordLink({ record }: AccountServices, res: Response, { account, acts }: Arrival): Promise<void> {
+async function recordLink(
+  { accountMail, record }: AccountServices,
+  res: Response,
+  { name }: Oidc,
+  { account, acts }: Arrival,
+): Promise<void> {
   for (const { action, detail } of acts) await record(res, action, { subject: account.username, detail })
+  await accountMail.inform(account.id, {
+    title: 'Account linked',
+    text: `Your account can now be signed in to with ${name}. If this was not you, remove the link and change your password.`,
+  })
 }
 
 function showFailure(res: Response, oidc: Oidc, error: ApiError): void {
@@ -110,7 +119,7 @@ function addLinkRoutes(router: Router, services: AccountServices, oidc: Oidc): v
       await record(res, 'sign_in_failed', { detail: 'passkey' })
       throw new ApiError('invalid_argument', 'The passkey was not accepted, or it took too long. Try again.')
     }
-    res.json({ next: await act(res) })
+    res.json({ next: publicPath(await act(res)) })
   })
   router.post(oidcPlaces.password, async (req, res) => {
     const error = await faultOf(() => setFirstPassword(services, req, res))
@@ -127,19 +136,14 @@ async function checkPassword(services: AccountServices, req: Request, res: Respo
 }
 
 async function setFirstPassword(services: AccountServices, req: Request, res: Response): Promise<void> {
-  const { credentials, sessions, clock } = services
+  const { credentials } = services
   await services.countAttempt(req)
   const { id, sessionId } = accountOf(res)
-  const session = (await sessions.list(id)).find((each) => each.id === sessionId)
   if (await credentials.hasPassword(id)) {
     throw new ApiError('failed_precondition', 'The account has a password. Enter it to change it.')
   }
-  if (!session || clock.now() - session.createdAtMs > recentMs) {
-    throw new ApiError(
-      'failed_precondition',
-      'To set a password, sign out, sign in again, and set it within ten minutes.',
-    )
-  }
+  await needRecentSignIn(services, res, 'set a password')
   await credentials.change(id, newPasswordOf(formOf(res)), sessionId)
   await services.record(res, 'password_changed', { detail: 'first' })
+  await services.accountMail.inform(id, passwordChanged)
 }

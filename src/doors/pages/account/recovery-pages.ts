@@ -4,7 +4,7 @@ import { type Html, html } from '#runtime/base/html.ts'
 import { noticeOf } from '#runtime/kit/notice.ts'
 import { faultOf } from '#runtime/kit/site.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
-import { buttonForm, form, notice, problem, textField } from '../kit/form-fields.ts'
+import { form, notice, problem, textField } from '../kit/form-fields.ts'
 import { presentPasswordField, provePassword } from './second-factor-pages.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
@@ -53,10 +53,18 @@ export function recoveryPages(services: AccountServices): Router {
     })
     return error ? showRecovery(services, res, { error }) : res.redirect(303, `${place}?done=confirmed`)
   })
-  router.post(`${place}/remove`, async (_req, res) => {
-    await recovery.remove(accountOf(res).id)
-    await record(res, 'recovery_address_removed')
-    res.redirect(303, `${place}?done=removed`)
+  router.post(`${place}/remove`, async (req, res) => {
+    const { id } = accountOf(res)
+    const error = await faultOf(async () => {
+      await provePassword(services, req, res)
+      await accountMail.inform(id, {
+        title: 'Recovery address removed',
+        text: 'Your account no longer has a recovery address. If this was not you, change your password.',
+      })
+      await recovery.remove(id)
+      await record(res, 'recovery_address_removed')
+    })
+    return error ? showRecovery(services, res, { error }) : res.redirect(303, `${place}?done=removed`)
   })
   return router
 }
@@ -72,9 +80,11 @@ async function showRecovery(services: AccountServices, res: Response, { error, d
   const canSend = services.accountMail.mailer !== undefined
   const main = html`${notice(done)}${problem(error)}<p>If you forget your password, a link to set a new one can be sent to this address. Notices about your account are sent to it
 too.</p>
-${address !== undefined && html`<p>Your recovery address is <b>${address}</b>.</p>\n${buttonForm(`${place}/remove`, csrfToken, ['address', address], 'Remove')}`}${
+${address !== undefined && html`<p>Your recovery address is <b>${address}</b>.</p>\n`}${
   pending !== undefined && pendingParts(csrfToken, pending, error)
-}${canSend ? addressForm(csrfToken, error) : html`<p class="note">This server cannot send mail, so only an administrator can reset your password.</p>\n`}<p><a href="${navigation}">Security</a></p>
+}${!canSend && html`<p class="note">This server cannot send mail, so only an administrator can reset your password.</p>\n`}${
+  (canSend || address !== undefined) && addressForm(csrfToken, { canSend, canRemove: address !== undefined, error })
+}<p><a href="${navigation}">Security</a></p>
 `
   show(res, { title, place: navigation, main }, error)
 }
@@ -101,18 +111,23 @@ ${form(
 )}`
 }
 
-function addressForm(csrfToken: string, error: ApiError | undefined): Html {
-  return html`<h2>Set the address</h2>
-${form(
-  `${place}/begin`,
-  csrfToken,
-  html`${textField({
+function addressForm(
+  csrfToken: string,
+  { canSend, canRemove, error }: { canSend: boolean; canRemove: boolean; error: ApiError | undefined },
+): Html {
+  const address = textField({
     label: 'Mail address',
     name: 'address',
     hint: 'Not a mailbox on this server, which you could not read without your password.',
     error,
     input: { type: 'email', autocomplete: 'email', required: true, maxlength: 254 },
-  })}${presentPasswordField(error)}<button>Send a code</button>
-`,
+  })
+  return html`<h2>${canSend ? 'Set the address' : 'Remove the address'}</h2>
+${form(
+  `${place}/begin`,
+  csrfToken,
+  html`${canSend && address}${presentPasswordField(error)}${canSend && html`<button>Send a code</button>\n`}${
+    canRemove && html`<button class="second" formaction="${place}/remove" formnovalidate>Remove the address</button>\n`
+  }`,
 )}`
 }

@@ -85,6 +85,17 @@ forOneServer(
       expect(mailTo(address).at(-1)).toContain('thief@friend.example')
     })
 
+    test('a recovery address is removed only with the password, and is notified', async () => {
+      const { visitor, address } = await reachable(server())
+      const remove = (typed: string) => visitor.submit(place, `${place}/remove`, { password: typed })
+      expect((await remove('wrong')).status).toBe(400)
+      expect((await visitor.get(place)).html).toContain(address)
+      expect((await remove(password)).location).toBe(`${place}?done=removed`)
+      expect((await visitor.get(place)).html).not.toContain(address)
+      await server().jobs.settle()
+      expect(mailTo(address).at(-1)).toContain('no longer has a recovery address')
+    })
+
     test('a mailed link sets a new password once, ends all sessions, and notifies the owner', async () => {
       const person = await reachable(server())
       const link = await linkFor(server(), person)

@@ -21,6 +21,7 @@ import {
 import { recordTable } from '../kit/layout.ts'
 import { newPasswordFields } from './account-fields.ts'
 import { firstPasswordForm, oidcLink } from './oidc-parts.ts'
+import { needRecentSignIn } from './recent-sign-in.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { passwordChanged } from './signing-in.ts'
@@ -73,9 +74,11 @@ export function securityPages(services: AccountServices): Router {
   return router
 }
 
-function addPasskeyRoutes(router: Router, { passkeys, record }: AccountServices): void {
+function addPasskeyRoutes(router: Router, services: AccountServices): void {
+  const { accountMail, passkeys, record } = services
   router.post('/settings/security/passkeys/options', async (_req, res) => {
     const account = accountOf(res)
+    await needRecentSignIn(services, res, 'add a passkey')
     res.json(await passkeys.offerNew(account, `add ${account.sessionId}`))
   })
   router.post('/settings/security/passkeys', async (_req, res) => {
@@ -84,6 +87,10 @@ function addPasskeyRoutes(router: Router, { passkeys, record }: AccountServices)
     if (typeof name !== 'string') throw new ApiError('invalid_argument', 'The name is missing.')
     await passkeys.add(id, `add ${sessionId}`, name, response)
     await record(res, 'passkey_added', { detail: name })
+    await accountMail.inform(id, {
+      title: 'New passkey',
+      text: 'A passkey was added, with which your account can be signed in to. If this was not you, remove it and change your password.',
+    })
     res.json({ next: publicPath(`${place}?done=passkey`) })
   })
   router.post('/settings/security/passkeys/remove', async (_req, res) => {
