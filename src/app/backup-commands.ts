@@ -6,7 +6,7 @@ import type { BackupPlace } from '../runtime/backup/backup-place.ts'
 import type { ExternalFiles } from '../runtime/backup/external-files.ts'
 import { backUp, type InstanceOptions, moveToPostgres, restore } from '../runtime/backup/instance.ts'
 import { type BackupSummary, readBackup } from '../runtime/backup/read.ts'
-import { contentsOf, createStored, listBackups, readStored } from '../runtime/backup/scheduled-backups.ts'
+import { contentsOf, createStored, listBackups, newestGood, readStored } from '../runtime/backup/scheduled-backups.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
 import { keyFile } from '../runtime/base/secrets/keys.ts'
@@ -79,15 +79,15 @@ export function upkeepOf(env: Environment) {
       // A path is a file on this machine, other names are in BACKUP_TO.
       if (name?.includes('/')) return { name, summary: await readBackup(name, {}, { key: config.backupKey }) }
       await using place = await openPlaceOf(config)
-      const wanted = name ?? (await newestOf(place))
+      const wanted = name ?? (await newestOf(place, config))
       return { name: wanted, summary: await readStored(place, wanted, config.backupKey) }
     },
     drill: (name?: string) => drill(config, name),
   }
 }
 
-async function newestOf(place: BackupPlace): Promise<string> {
-  const newest = (await listBackups(place)).find(({ isVerified }) => isVerified)
+async function newestOf(place: BackupPlace, config: Config): Promise<string> {
+  const newest = await newestGood(place, clockFrom(config.clock).now())
   if (!newest) throw new Error('BACKUP_TO has no good backup yet.')
   return newest.name
 }
@@ -101,7 +101,7 @@ async function newestOf(place: BackupPlace): Promise<string> {
  */
 async function drill(config: Config, name?: string): Promise<{ name: string; findings: Finding[] }> {
   await using place = await openPlaceOf(config)
-  const wanted = name ?? (await newestOf(place))
+  const wanted = name ?? (await newestOf(place, config))
   await mkdir(config.dataDir, { recursive: true })
   const folder = await mkdtemp(join(config.dataDir, 'backup-drill-'))
   try {

@@ -21,10 +21,10 @@ export async function openPlaceOf(config: Config): Promise<BackupPlace> {
 }
 
 /** When the newest good backup was created, in epoch milliseconds; undefined without one. */
-async function lastGoodOf(config: Config): Promise<number | undefined> {
-  const { listBackups } = await import('../runtime/backup/scheduled-backups.ts')
+async function lastGoodOf(config: Config, now: number): Promise<number | undefined> {
+  const { newestGood } = await import('../runtime/backup/scheduled-backups.ts')
   await using place = await openPlaceOf(config)
-  return (await listBackups(place)).find(({ isVerified }) => isVerified)?.createdAt
+  return (await newestGood(place, now))?.createdAt
 }
 
 /** The state of scheduled backups; none unless BACKUP_TO is set. */
@@ -32,7 +32,7 @@ export async function backupFindings(config: Config, now: number, failure?: stri
   const what = 'backups'
   if (!config.backupTo) return []
   try {
-    const lastGood = await lastGoodOf(config)
+    const lastGood = await lastGoodOf(config, now)
     if (lastGood === undefined) {
       const detail = failure ?? `None yet. The first one begins at BACKUP_AT (${config.timeZone}).`
       return [{ what, state: failure === undefined ? 'outdated' : 'broken', detail }]
@@ -63,7 +63,7 @@ export function withBackups(families: OpenFamilies, { config, clock, log, metric
   const look = () => {
     if (clock.now() - seenAt < freshMs) return
     seenAt = clock.now()
-    lastGoodOf(config).then(
+    lastGoodOf(config, seenAt).then(
       (lastGood) => {
         seen = lastGood
       },

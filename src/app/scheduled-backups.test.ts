@@ -13,7 +13,7 @@ import { type S3Server, startS3 } from '#testing/s3-server.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { typeLine } from '#testing/typed-line.ts'
 import { createScheduled, upkeepOf } from './backup-commands.ts'
-import { openPlaceOf } from './backups.ts'
+import { backupFindings, openPlaceOf } from './backups.ts'
 import { loadConfig } from './config.ts'
 
 const { folder } = backupsForTests()
@@ -134,6 +134,28 @@ describe('on SQLite', () => {
     const made = createStored(options, Date.parse('2026-11-26T02:30:00Z'))
     await expect(made).rejects.toThrow(/damaged/)
     expect((await readdir(place)).sort()).toEqual([first, `${first}.verified`])
+  })
+
+  test('a backup from the future takes the place of no other, and does not count as the last good one', async () => {
+    const own = await begin({ BACKUP_KEEP: '1 daily' })
+    const future = await store(own, '2030-01-01T02:30:00Z')
+    const config = loadConfig(own)
+    const now = Date.parse('2026-11-26T12:00:00Z')
+    expect(await backupFindings(config, now)).toMatchObject([{ state: 'outdated' }])
+    await store(own, '2026-11-25T02:30:00Z')
+    const name = await store(own, '2026-11-26T02:30:00Z')
+    expect((await readdir(place)).filter((file) => file.endsWith('.backup')).sort()).toEqual([name, future])
+    expect(await backupFindings(config, now)).toMatchObject([{ detail: 'the last good one is 9 hours old' }])
+  })
+
+  test('with BACKUP_KEY, a backup that somebody else could have made is neither verified nor restored', async () => {
+    const own = await begin()
+    const name = await store(own, '2026-11-26T02:30:00Z')
+    const withKey = { ...own, BACKUP_KEY: key }
+    const reason = expect.stringContaining('is not an encrypted backup. If you trust it, run the command without')
+    expect(await type(withKey, 'verify', name)).toMatchObject({ code: 1, err: reason })
+    expect(await type(withKey, 'restore', join(place, name))).toMatchObject({ code: 1, err: reason })
+    expect(await type(own, 'verify', name)).toMatchObject({ code: 0 })
   })
 
   test('a killed run leaves no backup, and the next one removes what it left', async () => {

@@ -25,10 +25,13 @@ test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 300_000])('%d bytes are encryp
   expect((await encrypt(content)).equals(sealed)).toBe(false)
 })
 
-test('what is not encrypted is passed on, with a key and without', async () => {
+test('what is not encrypted is passed on without a key, and rejected with one', async () => {
   for (const content of [Buffer.from('short'), randomBytes(200_000)]) {
-    expect((await decrypt(content)).equals(content)).toBe(true)
-    expect((await decrypt(content, Buffer.alloc(32, 2))).equals(content)).toBe(true)
+    const passed = await decrypted(Readable.from([content]), 'one.backup', undefined)
+    expect((await buffer(Readable.from(passed))).equals(content)).toBe(true)
+    await expect(decrypt(content)).rejects.toThrow(
+      'one.backup is not an encrypted backup. If you trust it, run the command without BACKUP_KEY.',
+    )
   }
 })
 

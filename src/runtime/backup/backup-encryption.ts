@@ -62,12 +62,13 @@ export function encrypting(key: Uint8Array): Transform {
 }
 
 /**
- * The content of a backup, which may be encrypted or not.
+ * The content of a backup: of an encrypted one with a key, of another without. Whoever can write where backups are stored could
+ * otherwise replace an encrypted one with their own.
  *
  * @param name of the backup, for errors
  * @param key BACKUP_KEY
  * @returns pieces; reading them fails where the content is damaged or cut off
- * @throws Error with a sentence if the key is missing or another one
+ * @throws Error with a sentence if the key is missing, not needed or another one
  */
 export async function decrypted(
   source: AsyncIterable<Uint8Array>,
@@ -76,7 +77,10 @@ export async function decrypted(
 ): Promise<AsyncIterable<Uint8Array>> {
   const reader = new Pieces(source)
   const header = await reader.atMost(headerBytes)
-  if (!header.subarray(0, magic.length).equals(magic)) return reader.rest(header)
+  if (!header.subarray(0, magic.length).equals(magic)) {
+    if (!key) return reader.rest(header)
+    throw new Error(`${name} is not an encrypted backup. If you trust it, run the command without BACKUP_KEY.`)
+  }
   if (!key) throw new Error(`${name} is encrypted. Set BACKUP_KEY to the key with which it was created.`)
   const { fileKey, check } = keysOf(key, header.subarray(magic.length, magic.length + saltBytes))
   const stated = header.subarray(magic.length + saltBytes)

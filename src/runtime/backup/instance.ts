@@ -151,7 +151,7 @@ async function copyToPostgres(from: string, folder: string, options: InstanceOpt
   const { transfers, version, now } = options
   const file = join(folder, 'database.backup')
   await using snapshot = await openSnapshot({ filename: sqliteFile(from) }, transfers)
-  const end = await writeBackup(file, { snapshot, version, now })
+  const end = await writeBackup(file, { snapshot, version, now, key: options.config.backupKey })
   await fillPostgres(file, options, marks)
   return end
 }

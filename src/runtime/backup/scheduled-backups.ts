@@ -53,6 +53,16 @@ export async function listBackups(place: BackupPlace): Promise<StoredBackup[]> {
   return found.sort((a, b) => b.createdAt - a.createdAt)
 }
 
+/**
+ * The newest good backup that is not from the future; undefined without one. A clock that was wrong once must not hide later
+ * backups behind an old one.
+ *
+ * @param now in epoch milliseconds
+ */
+export async function newestGood(place: BackupPlace, now: number): Promise<StoredBackup | undefined> {
+  return (await listBackups(place)).find(({ createdAt, isVerified }) => isVerified && createdAt <= now)
+}
+
 /** Reads a stored backup completely. @throws Error with a sentence if it cannot be restored */
 export function readStored(place: BackupPlace, name: string, key: Uint8Array | undefined): Promise<BackupSummary> {
   return readBackup(name, {}, { key, open: () => place.open(name) })
@@ -87,7 +97,7 @@ export async function createStored(options: BackupsOptions, now: number): Promis
   } finally {
     await rm(work, { force: true })
   }
-  await rotate(place, keep)
+  await rotate(place, keep, now)
   return name
 }
 
@@ -95,9 +105,12 @@ async function removeWork(folder: string): Promise<void> {
   for (const file of await readdir(folder)) if (workPattern.test(file)) await rm(join(folder, file), { force: true })
 }
 
-/** Deletes good backups that need not be kept, and those without a mark that are older than the newest good one. */
-async function rotate(place: BackupPlace, keep: Keep): Promise<void> {
-  const all = await listBackups(place)
+/**
+ * Deletes good backups that need not be kept, and those without a mark that are older than the newest good one. Those from the
+ * future stay until their time: they must not take the place of real ones.
+ */
+async function rotate(place: BackupPlace, keep: Keep, now: number): Promise<void> {
+  const all = (await listBackups(place)).filter(({ createdAt }) => createdAt <= now)
   const good = all.filter(({ isVerified }) => isVerified)
   const newest = good[0]
   if (!newest) return
