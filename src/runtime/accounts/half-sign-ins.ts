@@ -10,8 +10,7 @@ export interface HalfSignIn {
   readonly accountId: string
   readonly username: string
   readonly proof: FirstProof
-  /** How many codes may still be tried after this one. */
-  readonly triesLeft: number
+  readonly isFirstTry: boolean
 }
 
 interface Row {
@@ -54,7 +53,7 @@ export function createHalfSignIns({ store, clock }: { store: Store; clock: Clock
         const row = await tx.get<Row>(found.select('account_id', 'username', 'proof', 'tries'))
         if (!row) return undefined
         const { account_id: accountId, username, proof, tries } = row
-        return { accountId, username, proof, triesLeft: maxTries - tries }
+        return { accountId, username, proof, isFirstTry: tries === 1 }
       })
     },
     /** Ends it. False if it was ended meanwhile. */

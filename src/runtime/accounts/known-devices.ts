@@ -35,7 +35,8 @@ export function createKnownDevices({ store, clock }: { store: Store; clock: Cloc
         const made = store.sql('known_devices').select('created_at').where(secretColumn(secret)).limit(1)
         const kept = (await tx.get(made)) ? secret : newSecret()
         const row = { account_id: accountId, ...secretColumn(kept), created_at: now, last_seen_at: now }
-        await tx.run(store.sql('known_devices').insert(row))
+        // The same browser may be signing in twice at once.
+        await tx.run(store.sql('known_devices').insert(row).onConflict(['account_id', 'secret_sha256']).ignore())
         const newest = own().select('secret_sha256').orderBy('last_seen_at', 'desc').limit(maxDevices)
         await tx.run(own().whereNotIn('secret_sha256', newest).delete())
         await tx.run(

@@ -95,14 +95,17 @@ export class SecondFactor {
    */
   async confirm(accountId: string, typed: string): Promise<string[]> {
     const row = await this.#rowOf(accountId)
-    if (!row || row.confirmed_at !== null) {
-      throw new ApiError('failed_precondition', 'No key is being set up. Begin again.')
-    }
+    if (!row || row.confirmed_at !== null) throw nothingBegun()
     if (!(await this.#useCode(accountId, row.secret, digitsIn(typed)))) throw wrongCode()
     const { store, clock } = this.#options
     return store.write(async (tx) => {
-      const change = { confirmed_at: clock.now() }
-      await tx.run(tx.sql('second_factors').where({ account_id: accountId, secret: row.secret }).update(change))
+      const begun = tx
+        .sql('second_factors')
+        .where({ account_id: accountId, secret: row.secret })
+        .whereNull('confirmed_at')
+      const { changes } = await tx.run(begun.update({ confirmed_at: clock.now() }))
+      // Meanwhile it was begun again, or confirmed in another tab, which shows the recovery codes.
+      if (changes === 0) throw nothingBegun()
       return replaceCodes(tx, accountId, clock.now())
     })
   }
@@ -161,6 +164,10 @@ export async function removeFactor(tx: Writer, accountId: string): Promise<void>
   for (const table of ['second_factors', 'recovery_codes', 'half_sign_ins']) {
     await tx.run(tx.sql(table).where({ account_id: accountId }).delete())
   }
+}
+
+function nothingBegun(): ApiError {
+  return new ApiError('failed_precondition', 'No key is being set up. Begin again.')
 }
 
 /** The error for a code that is not accepted, for any reason. */

@@ -397,3 +397,15 @@ describe('a provider that is down', () => {
     await inside.close()
   })
 })
+
+test('a flood of invalid responses does not fill the audit log', async () => {
+  const { store } = server
+  const entries = async () => (await store.all(store.sql('audit_log').where({ action: 'sign_in_failed' }))).length
+  server.clock.advance(15 * 60_000)
+  const before = await entries()
+  server.reload({ LIMIT_SIGN_IN_PER_15_MINUTES: '2' })
+  const visitor = new TestVisitor(server.url)
+  const seen = []
+  for (let index = 0; index < 4; index++) seen.push((await comeBack(visitor, { code: 'a', state: 'b' })).status)
+  expect([seen, (await entries()) - before]).toEqual([[400, 400, 429, 429], 2])
+})

@@ -48,8 +48,10 @@ async function comeBack(services: AccountServices, oidc: Oidc, req: Request, res
     res.redirect(303, arrival.next)
   })
   if (!error) return
-  await services.record(res, 'sign_in_failed', { detail: 'OpenID' })
-  showFailure(res, oidc, error)
+  // Anyone can open this address any number of times, which must not fill the audit log.
+  const flood = await faultOf(() => services.countAttempt(req))
+  if (!flood) await services.record(res, 'sign_in_failed', { detail: 'OpenID' })
+  showFailure(res, oidc, flood ?? error)
 }
 
 async function signIn({ record }: AccountServices, req: Request, res: Response, arrival: Arrival): Promise<void> {

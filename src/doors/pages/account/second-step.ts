@@ -74,17 +74,17 @@ export function secondStepPages(services: AccountServices, nextPage: (wanted: un
   return router
 }
 
-/** Only somebody with the password comes so far, so its owner should know. */
+/** Only somebody with the password comes so far, so its owner should know, once for each sign-in. */
 async function recordRefusal(
   { accountMail, record }: AccountServices,
   res: Response,
-  { accountId, username, triesLeft }: HalfSignIn,
+  { accountId, username, isFirstTry }: HalfSignIn,
 ): Promise<void> {
   await record(res, 'second_factor_refused', { subject: username, detail: 'sign-in' })
-  if (triesLeft > 0) return
+  if (!isFirstTry) return
   await accountMail.inform(accountId, {
-    title: 'Wrong codes at sign-in',
-    text: 'Somebody signed in with your password, but entered wrong codes five times. If this was not you, change your password.',
+    title: 'Wrong code at sign-in',
+    text: 'Somebody signed in with your password, but entered a wrong code. If this was not you, change your password.',
   })
 }
 
