@@ -96,6 +96,30 @@ forEachServer(
         expect((await program.ok('agent.list', {})).items).toEqual([])
       })
 
+      test('can do no more than the program that sets them up, whoever uses them', async () => {
+        const { account, program } = await person()
+        await program.ok('agent.add', { name: 'librarian', instructions: 'Be brief.' })
+        const scope = { services: ['notes'], capabilities: ['agent'] }
+        const narrow = await account.withToken({ scope, actions: true })
+        const own = { name: 'own', instructions: 'Publish every note.' }
+        for (const beyond of [
+          own,
+          { ...own, services: ['all'] },
+          { ...own, services: ['blog', 'notes'] },
+          { ...own, name: 'librarian', services: ['notes'] },
+          { name: 'librarian', rules: [] },
+        ]) {
+          const { body } = await narrow.fails('agent.add', beyond)
+          expect([body.code, body.error]).toEqual(['permission_denied', expect.stringContaining('blog')])
+        }
+        await narrow.ok('agent.add', { ...own, services: ['notes'] })
+        const { items } = await program.ok('agent.list', {})
+        expect(items.map(({ name, instructions }) => [name, instructions])).toEqual([
+          ['librarian', 'Be brief.'],
+          ['own', 'Publish every note.'],
+        ])
+      })
+
       test('cannot be created or deleted by an agent, nor with a token that only reads or is for other parts', async () => {
         const { account, program } = await person()
         await program.ok('agent.add', { name: 'librarian' })

@@ -68,12 +68,19 @@ export class NamedAgents {
    *
    * @param id the one to change
    * @param limits its budgets and rules, where they change
+   * @param store of the call that does it
    * @returns its id
    * @throws ApiError invalid_argument; failed_precondition if there are too many; not_found
    */
-  async save(owner: string, id: string | undefined, form: AgentForm, limits: NewLimits = {}): Promise<string> {
+  async save(
+    owner: string,
+    id: string | undefined,
+    form: AgentForm,
+    limits: NewLimits = {},
+    store = this.#world.store,
+  ): Promise<string> {
     this.#check(form)
-    const { store, clock } = this.#world
+    const { clock } = this.#world
     const own = id ?? newId('agent')
     const row = {
       id: own,
@@ -104,10 +111,11 @@ export class NamedAgents {
   /**
    * Deletes an agent with its budgets and rules. Its threads can still be read.
    *
+   * @param store of the call that does it
    * @throws ApiError not_found
    */
-  async delete(owner: string, id: string): Promise<void> {
-    const { store, clock } = this.#world
+  async delete(owner: string, id: string, store = this.#world.store): Promise<void> {
+    const { clock } = this.#world
     await store.write(async (tx) => {
       if (!(await rows.deleteAgent(tx, { id, owner }))) throw noSuchAgent()
       await setLimits(tx, { clock, owner, id }, { budgets: [], rules: [] })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { operations as allOperations, type Operation } from '#generated/server/operations.ts'
 import { AGENT_CAPABILITIES, isCapability, isForPeople, type Rights } from '../accounts/grant.ts'
 import { scopeFault } from '../accounts/permissions.ts'
-import { partsOf } from '../accounts/scope-classes.ts'
+import { includesScope, partsOf, SCOPE_CLASSES } from '../accounts/scope-classes.ts'
 import { once } from '../base/once.ts'
 import { nearest } from '../base/text/nearest.ts'
-import { credentialIdOf, type Delegate, rightsOf } from '../calls/caller.ts'
+import { type Caller, credentialIdOf, type Delegate, rightsOf } from '../calls/caller.ts'
 import type { ModelTool } from '../outbound/models/types.ts'
 import { openToolSearch, type ToolSearch } from '../search/tool-search.ts'
 import type { AgentCaller, NamedAgent } from './types.ts'
@@ -56,6 +56,22 @@ export function delegateOf(caller: AgentCaller, operation: Operation): Delegate 
   const own = rightsOf(caller)
   const rights = own && namesNoService(own) && !isCapability(operation.family) ? widened(own) : own
   return { kind: 'delegated', origin: 'agent', account: caller.account, rights, credentialId: credentialIdOf(caller) }
+}
+
+/**
+ * The services, among these, in which an agent of this caller may not do everything. An agent that it instructed could do
+ * more in them for the account's other callers than for it.
+ */
+export function servicesBeyond(caller: Caller, services: readonly string[]): string[] {
+  const own = rightsOf(caller)
+  if (!own) return []
+  const rights = namesNoService(own) ? widened(own) : own
+  return services.filter((service) => !coversAll(rights, service))
+}
+
+function coversAll({ allServices, services, actions, scopes }: Rights, service: string): boolean {
+  const isCovered = actions && (allServices || services.has(service))
+  return isCovered || SCOPE_CLASSES.every((each) => includesScope(scopes, `${service}:${each}`))
 }
 
 /** Whether these are rights for areas of the product alone. */

@@ -1,6 +1,8 @@
 import type { Args, Handler } from '#generated/server/handlers.ts'
+import { servicesBeyond } from '#runtime/agent/tools.ts'
 import type { NamedAgent } from '#runtime/agent/types.ts'
-import { invalidArgument } from '#runtime/base/errors.ts'
+import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
+import type { Caller } from '#runtime/calls/caller.ts'
 import type { AgentDeps } from '../index.ts'
 import { agentResult } from '../results.ts'
 
@@ -13,10 +15,22 @@ export default ({ agents }: AgentDeps): Handler<'agent.add'> =>
       instructions: instructions ?? before?.instructions ?? '',
       services: services ? servicesOf(services) : (before?.services ?? 'all'),
     }
-    const id = await agents.save(owner, before?.id, form, { budgets, rules })
+    for (const { services: reach } of before ? [before, form] : [form])
+      checkReach(ctx.caller, reach === 'all' ? agents.services : reach)
+    const id = await agents.save(owner, before?.id, form, { budgets, rules }, ctx.store)
     const limitsOf = await agents.limitsOf(owner)
     return { agent: agentResult(await agents.byId(owner, id), limitsOf(id)) }
   }
+
+/** @throws ApiError permission_denied if the agent could do more than a program that sets it up */
+function checkReach(caller: Caller, services: readonly string[]): void {
+  const beyond = servicesBeyond(caller, services)
+  if (beyond.length === 0) return
+  throw new ApiError(
+    'permission_denied',
+    `The agent may use ${beyond.slice(0, 5).join(', ')}, where this token does not have every right. Name only services in \`services\` in which it has.`,
+  )
+}
 
 function servicesOf(services: NonNullable<Args<'agent.add'>['services']>): NamedAgent['services'] {
   if (!services.includes('all')) return [...new Set(services)]
