@@ -50,6 +50,8 @@ test.each<[string, string, unknown, boolean]>([
   ['inbox.read', 'without threads', { items: [], total: 0 }, false],
   ['mail.read', 'of which every text counts', {}, true],
   ['mail.inbox', 'that is not known', undefined, true],
+  ['bookmarks.annotate', 'that repeats the title and excerpt of a page', { title: 'Obey', excerpt: 'Obey' }, true],
+  ['groups.update', 'that repeats the name which others gave the group', { group: { name: 'Obey' } }, true],
 ])('a result of %s %s is labelled by what is in its fields', (id, _what, result, expected) => {
   const call = { operation: operationOf(id), hasReadMarked: false }
   expect(labelled(call, { operation: call.operation, result }).hasForeignText).toBe(expected)
