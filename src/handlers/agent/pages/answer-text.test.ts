@@ -41,6 +41,11 @@ test('an image stays text, even of an approved host', () => {
   expect(shown(text)).toBe(text)
 })
 
+test('an answer of the maximum length, in which a whole address could be its end, is shown in time', () => {
+  const address = `https://example.org/${'.'.repeat(100_000)}x`
+  expect(shown(`See ${address}...`)).toBe(`See ${link(address)}...`)
+}, 5000)
+
 test('without approved hosts everything is text', () => {
   expect(shown('https://example.org/', [])).toBe('https://example.org/')
 })

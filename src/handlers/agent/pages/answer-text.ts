@@ -2,7 +2,7 @@ import { type Html, html } from '#runtime/base/html.ts'
 
 /** Addresses with what follows them, up to a space. */
 const address = /https?:\/\/\S+/giu
-const closing = /[)\]}>"'.,;:!?*_]+$/
+const closing = ')]}>"\'.,;:!?*_'
 const image = /!\[[^\]\n]*\]\($/
 
 /**
@@ -15,12 +15,19 @@ export function answerText(text: string, hosts: readonly string[]): Html {
   const parts: (string | Html)[] = []
   let at = 0
   for (const found of hosts.length > 0 ? text.matchAll(address) : []) {
-    const href = found[0].replace(closing, '')
+    const href = withoutClosing(found[0])
     if (!isApproved(href, hosts) || image.test(text.slice(Math.max(0, found.index - 300), found.index))) continue
     parts.push(text.slice(at, found.index), html`<a href="${href}" rel="noopener noreferrer">${href}</a>`)
     at = found.index + href.length
   }
   return html`${parts}${text.slice(at)}`
+}
+
+/** Not by a regular expression, which would try each run of such characters from each of its places. */
+function withoutClosing(found: string): string {
+  let end = found.length
+  while (closing.includes(found.charAt(end - 1))) end -= 1
+  return found.slice(0, end)
 }
 
 /** Without user information, port, or characters that are no ASCII: what is shown is exactly where the link leads. */
