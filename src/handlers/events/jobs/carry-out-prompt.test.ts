@@ -122,6 +122,40 @@ forEachServer(
         },
       )
 
+      test.each([[false], [true]])(
+        'goes on after an approval only with the prompt, and the rights, that it waited with; changed: %s',
+        async (isChanged) => {
+          const ada = await server().account()
+          const narrow = await ada.withToken({ scope: { services: ['events'] }, actions: true })
+          const event = { title: 'a', when: inMs(9000 * hourMs), prompt: 'Publish my notes' }
+          const { id } = await narrow.ok('events.create', event)
+          const { store, bus, clock } = server()
+          const begun: AgentRun[] = []
+          const agent = {
+            callerOf: async () => undefined,
+            run: async (run: AgentRun) => {
+              begun.push(run)
+              return { text: 'Done.', endedBecause: begun.length === 1 ? 'waiting' : 'answered' }
+            },
+          }
+          const approvals = {
+            waiting: async () => ({ data: JSON.parse(JSON.stringify(begun[0]?.resumption?.data)), run: {} }),
+            resume: async () => true,
+          }
+          const { run } = promptJobs({ store, bus, clock, agent, approvals } as never)
+          const job = { payload: { id, owner: ada.id, due: clock.now() }, signal: new AbortController().signal }
+          await run(job as never)
+          if (isChanged) await ada.ok('events.update', { id, prompt: 'List my notes' })
+          const resumed = { approval: 'approval_1', decision: 'allowed' }
+          await run({ ...job, payload: { ...job.payload, resumed } } as never)
+          expect(begun).toHaveLength(isChanged ? 1 : 2)
+          const { last_error: error } = await ada.ok('events.read', { id })
+          expect(error).toBe(
+            isChanged ? 'The prompt failed: it was changed while it waited for an approval.' : undefined,
+          )
+        },
+      )
+
       test('cannot schedule another run of the agent', async () => {
         const ada = await server().account()
         await ada.ok('events.create', { title: 'a', when: inMs(hourMs), prompt: 'Go on for ever' })

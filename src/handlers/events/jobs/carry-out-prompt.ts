@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type PausedRun, RunWaits } from '#runtime/agent/paused-run.ts'
 import type { ResumedRun } from '#runtime/agent/types.ts'
@@ -35,6 +36,8 @@ export const carryOutPrompt = jobKind('events.carry_out_prompt', firing, {
 const interrupted =
   'the server stopped while the agent was working. Its changes were kept, and the prompt will not be run again. Check the result, and ask the agent to do the rest.'
 
+const changed = 'it was changed while it waited for an approval.'
+
 /** Delay before the next attempt of a run that goes on while the agent is busy. */
 const busyMs = 15_000
 
@@ -64,6 +67,17 @@ export function promptJobs(deps: EventsDeps): JobHandler {
   return handles(carryOutPrompt, (job) => carryOut(deps, job))
 }
 
+/** What a run that waits was begun with. Rights of another author must not go on with it. */
+function authorshipOf({ prompt, token_id }: rows.EventRow) {
+  return { prompt, token: token_id }
+}
+
+/** The state of a run that waits. */
+interface Waiting {
+  readonly data: unknown
+  readonly run: PausedRun
+}
+
 async function carryOut(deps: EventsDeps, job: PromptJob): Promise<void> {
   const { store, approvals } = deps
   const { payload, attempt } = job
@@ -71,8 +85,10 @@ async function carryOut(deps: EventsDeps, job: PromptJob): Promise<void> {
   const row = await rows.find(store, payload)
   if (!row || row.prompt === null) return
   if (resumed) {
-    const waiting = (await approvals.waiting(resumed.approval)) as { readonly run: PausedRun } | undefined
-    if (waiting) return perform(deps, row, job, { ...resumed, paused: waiting.run })
+    const waiting = (await approvals.waiting(resumed.approval)) as Waiting | undefined
+    const isSame = isDeepStrictEqual(waiting?.data, authorshipOf(row))
+    if (waiting && isSame) return perform(deps, row, job, { ...resumed, paused: waiting.run })
+    if (waiting && (await approvals.resume(resumed.approval))) return report(deps, row, payload, { fault: changed })
     // An earlier attempt has gone on with it, and its process has stopped.
     return attempt > 1 ? report(deps, row, payload, { fault: interrupted }) : undefined
   }
@@ -95,7 +111,7 @@ async function perform(
     const messages = [{ role: 'owner', text: row.prompt ?? '' }] as const
     const isPromptOfOthers = isMarked(row)
     const actor = { id: row.id, name: row.title }
-    const resumption = { key: waitingKey(payload), data: null }
+    const resumption = { key: waitingKey(payload), data: authorshipOf(row) }
     const { text, endedBecause } = await agent.run({
       ...{ caller, messages, signal, origin: 'event', actor, isPromptOfOthers, resumption, resumed },
     })
