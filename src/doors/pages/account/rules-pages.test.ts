@@ -105,6 +105,18 @@ forEachServer((server) => {
       expect((await visitor.post(`${place}/add`, { decision: 'deny' })).status).toBe(403)
     })
 
+    test('that several windows add at once are all stored', async () => {
+      const { account, visitor } = await signedInVisitor(server())
+      const objects = ['a', 'b', 'c', 'd']
+      await Promise.all(
+        objects.map((object) =>
+          visitor.submit(place, `${place}/add`, { decision: 'deny', operation: 'notes.add', object }),
+        ),
+      )
+      const { rules } = await createRules(server()).get(account.id)
+      expect(rules.map(({ object }) => object).sort()).toEqual(objects)
+    })
+
     test.each([
       [{ decision: 'allow', object: 'a' }, 'Method must be given: a rule allows one method'],
       [{ decision: 'deny', above_credits: 'many' }, 'Costs more credits than must be a number of credits'],

@@ -5,7 +5,9 @@ import { type Html, html } from '#runtime/base/html.ts'
 import type { NamedSpender } from '#runtime/budgets/types.ts'
 import { noticeOf } from '#runtime/kit/notice.ts'
 import { type FormValues, faultOf } from '#runtime/kit/site.ts'
+import { createRules } from '#runtime/policy/rules.ts'
 import {
+  type DocumentRule,
   type Preset,
   parseRules,
   presetTexts,
@@ -47,7 +49,7 @@ interface Parts {
 
 /** `/settings/rules`: what others may do for an account. Only a person who has signed in gets here and changes rules. */
 export function rulesPages(services: AccountServices): Router {
-  const { approvals, rules, record } = services
+  const { approvals, clock, record, store } = services
   const router = Router()
   router.get(place, (req, res) => showRules(services, res, { done: noticeOf(notices, req.query.done) }))
   router.get(schemaPlace, (_req, res) => res.type('application/schema+json').send(JSON.stringify(rulesSchema())))
@@ -56,8 +58,9 @@ export function rulesPages(services: AccountServices): Router {
     const isTrial = formOf(res).text('action') === 'try'
     let document: RulesDocument | undefined
     const error = await faultOf(async () => {
-      document = parseRules(text)
-      if (!isTrial) await save(res, document)
+      const parsed = parseRules(text)
+      document = parsed
+      if (!isTrial) await change(res, () => parsed)
     })
     if (error || isTrial) return showRules(services, res, { sent: { text, document }, error })
     return res.redirect(303, `${place}?done=saved`)
@@ -65,28 +68,28 @@ export function rulesPages(services: AccountServices): Router {
   router.post(presetPlace, async (_req, res) => {
     const error = await faultOf(async () => {
       const preset = formOf(res).text('preset')
-      const document = { ...(await rules.get(accountOf(res).id)), preset }
-      await save(res, parseRules(JSON.stringify(document)))
+      await change(res, (document) => parseRules(JSON.stringify({ ...document, preset })))
     })
     return error ? showRules(services, res, { error }) : res.redirect(303, `${place}?done=saved`)
   })
   router.post(addPlace, async (_req, res) => {
     const sent = formOf(res)
     const error = await faultOf(async () => {
-      const { rules: present, ...document } = await rules.get(accountOf(res).id)
       const rule = ruleIn(sent)
-      await save(res, parseRules(JSON.stringify({ ...document, rules: [...present, rule] })))
+      await change(res, (document) => parseRules(JSON.stringify({ ...document, rules: [...document.rules, rule] })))
     })
     return error ? showRules(services, res, { rule: sent, error }) : res.redirect(303, `${place}?done=saved`)
   })
   router.post(removePlace, async (_req, res) => {
-    const { rules: present, ...document } = await rules.get(accountOf(res).id)
     // The rule itself and not its number, which another window may have changed.
-    const at = present.findIndex((rule) => JSON.stringify(rule) === formOf(res).text('rule'))
-    const error = await faultOf(async () => {
-      if (at < 0) throw new ApiError('not_found', 'This rule has already been removed or changed.')
-      await save(res, { ...document, rules: present.toSpliced(at, 1) })
-    })
+    const isMeant = (rule: DocumentRule) => JSON.stringify(rule) === formOf(res).text('rule')
+    const error = await faultOf(() =>
+      change(res, (document) => {
+        const at = document.rules.findIndex(isMeant)
+        if (at < 0) throw new ApiError('not_found', 'This rule has already been removed or changed.')
+        return { ...document, rules: document.rules.toSpliced(at, 1) }
+      }),
+    )
     return error ? showRules(services, res, { error }) : res.redirect(303, `${place}?done=removed`)
   })
   router.post(revokePlace, async (_req, res) => {
@@ -94,8 +97,15 @@ export function rulesPages(services: AccountServices): Router {
     return error ? showRules(services, res, { error }) : res.redirect(303, `${place}?done=revoked`)
   })
 
-  async function save(res: Response, document: RulesDocument): Promise<void> {
-    await rules.set(accountOf(res).id, document)
+  /** In one transaction, so that what another window or a program changes at the same time is not lost. */
+  async function change(res: Response, next: (present: RulesDocument) => RulesDocument): Promise<void> {
+    const { id } = accountOf(res)
+    const document = await store.write(async (tx) => {
+      const stored = createRules({ store: tx, clock })
+      const changed = next(await stored.get(id))
+      await stored.set(id, changed)
+      return changed
+    })
     await record(res, 'rules_set', { detail: `${document.preset}, ${document.rules.length} rules` })
   }
   return router
