@@ -37,6 +37,8 @@ const scheme = 'onedoor://'
 const reference = `${scheme}reference`
 const files = `${scheme}files/`
 const filesPerPage = 100
+/** An address of a resource that can be followed, which bounds what is remembered of it. */
+const followable = new RegExp(`^(?:${reference}(?:/\\w{1,64})?|${files}\\w{1,64})$`)
 
 type ResourceParts = Pick<McpParts, 'calls' | 'baseUrl' | 'reference' | 'files'> & { readonly tools: Tools }
 
@@ -82,8 +84,7 @@ export class Resources {
 
   /** @throws ProtocolError for a resource that does not exist in this form */
   checkUri(uri: string): void {
-    const id = uri.startsWith(files) ? uri.slice(files.length) : undefined
-    if (id !== undefined ? !/^\w{1,64}$/.test(id) : !uri.startsWith(reference)) throw unknown(uri)
+    if (!followable.test(uri)) throw unknown(uri)
   }
 
   /** The resource of a file. */

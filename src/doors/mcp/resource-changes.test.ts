@@ -106,7 +106,8 @@ describe('subscriptions', () => {
     })
     const session = { headers: { 'mcp-session-id': headers.get('mcp-session-id') ?? '' } }
     const messages: (string | undefined)[] = []
-    for (const uri of [...many, 'https://example.org/', 'onedoor://files/../x']) {
+    const long = `onedoor://reference/${'x'.repeat(100_000)}`
+    for (const uri of [...many, 'https://example.org/', 'onedoor://files/../x', long]) {
       messages.push((await mcp.request('resources/subscribe', { uri }, session)).message.error?.message)
     }
     expect(messages.slice(0, 100)).toEqual(Array(100).fill(undefined))
@@ -114,7 +115,11 @@ describe('subscriptions', () => {
       'At most 100 resources can be followed at once.',
       'The resource https://example.org/ does not exist.',
       'The resource onedoor://files/../x does not exist.',
+      `The resource ${long.slice(0, 200)} does not exist.`,
     ])
+    expect(
+      (await mcp.request('resources/subscribe', { uri: 'onedoor://reference/notes' }, session)).message.error,
+    ).toMatchObject({ message: expect.stringContaining('100') })
     await mcp.request('resources/unsubscribe', { uri: many[0] }, session)
     expect((await mcp.request('resources/subscribe', { uri: many[100] }, session)).message.result).toEqual({})
     expect((await mcp.request('resources/subscribe', { uri: many[0] })).message.error.message).toContain('session')
