@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Alert } from '../runtime/alerts/alerts.ts'
 import { manualClock } from '../runtime/base/clock.ts'
 import type { Provider } from '../runtime/outbound/provider.ts'
+import { startMailServer } from '../testing/mail-servers.ts'
 import { signedInVisitor } from '../testing/program-sign-in.ts'
 import { serverForTests } from '../testing/server.ts'
 import { checkConditions } from './alert-checks.ts'
@@ -75,12 +76,19 @@ test('a provider is a problem while its breaker is open and a trial fails, in wh
   ])
 })
 
-const server = serverForTests()
+const relay = await startMailServer()
+afterAll(() => relay.close())
+const smtp = { MAIL_DOMAIN: 'onedoor.example', SMTP_URL: `smtp://127.0.0.1:${relay.port}` }
+const server = serverForTests({ settings: { ...smtp, BASE_URL: 'https://onedoor.example' } })
 
-test('administrators get notices in their inbox and see problems at /admin; nobody else gets any', async () => {
+test('administrators get notices in the inbox and by mail, and see problems at /admin; nobody else gets any', async () => {
   const { store, clock, jobs, bus } = server()
   const { account: ada, visitor } = await signedInVisitor(server(), { isAdmin: true })
   const { account: ben } = await signedInVisitor(server())
+  for (const { id, username } of [ada, ben]) {
+    const row = { account_id: id, address: `${username}@friend.example`, confirmed_at: 1 }
+    await store.run(store.sql('recovery_addresses').insert(row))
+  }
   const dead = { kind: 'tests.gone', lane: 'x', payload: '{}', state: 'dead', error: 'x', attempt: 3, max_attempts: 3 }
   const times = { run_at: 1, created_at: 1, finished_at: clock.now() }
   await store.run(store.sql('jobs').insert({ id: 'job_a', owner: ben.id, ...dead, ...times }))
@@ -101,6 +109,9 @@ test('administrators get notices in their inbox and see problems at /admin; nobo
   await check()
   await check()
   expect(await subjects(ada)).toEqual([began])
+  expect(relay.taken.map(({ to }) => to)).toEqual([[`${ada.username}@friend.example`]])
+  expect(relay.taken[0]?.raw).toContain('Subject: Problem: failed jobs')
+  expect(relay.taken[0]?.raw).toContain('https://onedoor.example/admin\r\n')
   expect((await visitor.get('/admin')).html).toContain(text)
   await store.run(store.sql('jobs').where({ id: 'job_a' }).delete())
   await check()
