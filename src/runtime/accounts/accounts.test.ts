@@ -149,10 +149,14 @@ forEachDatabase((_name, openTestStore) => {
     expect(await accounts.list()).toHaveLength(1)
   })
 
-  test('the list is sorted by username', async () => {
+  test('the list is sorted by username, and can be read in parts', async () => {
     const { accounts } = await open()
     for (const username of ['zora', 'adam', 'mike_2', 'mike1']) await accounts.create({ username, password })
-    expect((await accounts.list()).map((account) => account.username)).toEqual(['adam', 'mike1', 'mike_2', 'zora'])
+    const names = async (part?: { after: string; limit: number }) =>
+      (await accounts.list(part)).map(({ username }) => username)
+    expect(await names()).toEqual(['adam', 'mike1', 'mike_2', 'zora'])
+    expect(await names({ after: 'adam', limit: 2 })).toEqual(['mike1', 'mike_2'])
+    expect(await names({ after: 'mike_2\0', limit: 2 })).toEqual(['zora'])
   })
 
   test('deleting also deletes the tokens, and nothing of other accounts', async () => {

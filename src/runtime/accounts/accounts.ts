@@ -126,11 +126,13 @@ export function createAccounts(options: AccountsOptions) {
      * name is taken, or if the first account is not in the default namespace
      */
     create: (account: NewAccount) => create(options, account),
-    /** Every account, sorted by username. */
-    async list(): Promise<Account[]> {
-      const rows = await store.all<AccountRow>(open(store))
+    /** The accounts with a username after `after`, sorted by username: all, or the first `limit`. */
+    async list({ after = '', limit }: { readonly after?: string; readonly limit?: number } = {}): Promise<Account[]> {
       // By code units, not by the locale that a PostgreSQL database may have.
-      return rows.map(accountOf).sort((a, b) => (a.username < b.username ? -1 : 1))
+      const name = store.sql.raw(`username collate ${store.dialect === 'postgres' ? '"C"' : 'binary'}`)
+      const query = open(store).where(name, '>', after.replaceAll('\0', '')).orderBy(name)
+      if (limit !== undefined) query.limit(limit)
+      return (await store.all<AccountRow>(query)).map(accountOf)
     },
     /** Like `find`. @throws ApiError not_found */
     async get(username: string): Promise<Account> {

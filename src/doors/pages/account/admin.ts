@@ -56,14 +56,14 @@ async function showAdmin(services: AccountServices, res: Response, { error, done
   const { accounts, budgets, clock, invites, ledger, profiles, signUp, storage, usesCredits } = services
   const { csrfToken } = visitorOf(res)
   const typed = error && formOf(res)
-  const [{ timeZone }, all, invited, health] = await Promise.all([
+  const [{ timeZone }, found, invited, health] = await Promise.all([
     profiles.get(accountOf(res).id),
-    accounts.list(),
+    // One more than is shown, to see whether others follow.
+    accounts.list({ after, limit: accountsOnPage + 1 }),
     invites.list(),
     healthParts(services, res),
   ])
-  const later = all.filter(({ username }) => username > after)
-  const shown = later.slice(0, accountsOnPage)
+  const shown = found.slice(0, accountsOnPage)
   const ids = shown.map(({ id }) => id)
   const [balances, monthTokens, stored] = await Promise.all([
     ledger.balances(ids),
@@ -91,7 +91,7 @@ async function showAdmin(services: AccountServices, res: Response, { error, done
   const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
 <p>Each account can store ${mebibytes(storage.quotaBytes)} MiB (<code>QUOTA_MIB</code>).</p>
 ${recordTable('Accounts', columns, rows)}${
-  later.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
+  found.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
 }${usesCredits && html`<h3>Grant credits</h3>\n${grantForm(csrfToken, { typed, error })}`}<h2>Invitations</h2>
 ${signUp === 'invite' ? inviteParts(invited, csrfToken, timeZone, clock.now(), { typed, error }) : signUpText(signUp)}<h2>Health</h2>
 <p><a href="/admin/jobs">Jobs</a>: background work, and failed jobs.</p>
