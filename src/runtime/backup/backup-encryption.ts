@@ -62,8 +62,8 @@ export function encrypting(key: Uint8Array): Transform {
 }
 
 /**
- * The content of a backup: of an encrypted one with a key, of another without. Whoever can write where backups are stored could
- * otherwise replace an encrypted one with their own.
+ * The content of a backup: of an encrypted one with a key, of another without. Anyone who can write where backups are stored
+ * could otherwise replace an encrypted one with their own.
  *
  * @param name of the backup, for errors
  * @param key BACKUP_KEY
