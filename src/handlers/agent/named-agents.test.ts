@@ -96,7 +96,7 @@ forEachServer(
         expect((await program.ok('agent.list', {})).items).toEqual([])
       })
 
-      test('can do no more than the program that sets them up, whoever uses them', async () => {
+      test('can do no more than the program that sets them up, not even for their account', async () => {
         const { account, program } = await person()
         await program.ok('agent.add', { name: 'librarian', instructions: 'Be brief.' })
         const scope = { services: ['notes'], capabilities: ['agent'] }

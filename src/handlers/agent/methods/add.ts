@@ -28,7 +28,7 @@ function checkReach(caller: Caller, services: readonly string[]): void {
   if (beyond.length === 0) return
   throw new ApiError(
     'permission_denied',
-    `The agent may use ${beyond.slice(0, 5).join(', ')}, where this token does not have every right. Name only services in \`services\` in which it has.`,
+    `This token can set up agents only for services in which it may do everything, which it may not in ${beyond.slice(0, 5).join(', ')}.`,
   )
 }
 
