@@ -49,7 +49,8 @@ interface Parts {
 
 /** `/settings/rules`: what others may do for an account. Only a person who has signed in gets here and changes rules. */
 export function rulesPages(services: AccountServices): Router {
-  const { approvals, clock, record, store } = services
+  const { approvals } = services
+  const change = (res: Response, next: (present: RulesDocument) => RulesDocument) => changeRules(services, res, next)
   const router = Router()
   router.get(place, (req, res) => showRules(services, res, { done: noticeOf(notices, req.query.done) }))
   router.get(schemaPlace, (_req, res) => res.type('application/schema+json').send(JSON.stringify(rulesSchema())))
@@ -96,19 +97,23 @@ export function rulesPages(services: AccountServices): Router {
     const error = await faultOf(() => approvals.revokeRule(accountOf(res).id, formOf(res).text('rule')))
     return error ? showRules(services, res, { error }) : res.redirect(303, `${place}?done=revoked`)
   })
-
-  /** In one transaction, so that what another window or a program changes at the same time is not lost. */
-  async function change(res: Response, next: (present: RulesDocument) => RulesDocument): Promise<void> {
-    const { id } = accountOf(res)
-    const document = await store.write(async (tx) => {
-      const stored = createRules({ store: tx, clock })
-      const changed = next(await stored.get(id))
-      await stored.set(id, changed)
-      return changed
-    })
-    await record(res, 'rules_set', { detail: `${document.preset}, ${document.rules.length} rules` })
-  }
   return router
+}
+
+/** In one transaction, so that what another window or a program changes at the same time is not lost. */
+async function changeRules(
+  { clock, record, store }: AccountServices,
+  res: Response,
+  next: (present: RulesDocument) => RulesDocument,
+): Promise<void> {
+  const { id } = accountOf(res)
+  const document = await store.write(async (tx) => {
+    const stored = createRules({ store: tx, clock })
+    const changed = next(await stored.get(id))
+    await stored.set(id, changed)
+    return changed
+  })
+  await record(res, 'rules_set', { detail: `${document.preset}, ${document.rules.length} rules` })
 }
 
 async function showRules(services: AccountServices, res: Response, { sent, rule, error, done }: Parts): Promise<void> {
