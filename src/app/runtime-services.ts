@@ -29,6 +29,7 @@ import { ModelSpending } from '../runtime/budgets/model-spending.ts'
 import { Bus } from '../runtime/bus/bus.ts'
 import { KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
 import { CallLog } from '../runtime/calls/log/call-log.ts'
+import { Traffic } from '../runtime/calls/traffic.ts'
 import { Chromium } from '../runtime/isolation/chromium/chromium.ts'
 import { createJobQueue, type JobQueue } from '../runtime/jobs/queue.ts'
 import { maxDownloads } from '../runtime/kit/downloads.ts'
@@ -112,6 +113,7 @@ export interface RuntimeServices {
   readonly rules: Rules
   readonly approvals: StoreApprovals
   readonly callLog: CallLog
+  readonly traffic: Traffic
   readonly live: OpenLive
   /** The services that a token can name. */
   readonly services: readonly string[]
@@ -181,7 +183,7 @@ export async function openRuntimeServices(
     chromium: openChromium({ config, log, clock }, stack),
     connections,
     ...{ keyedCalls, services, taints: createTaints({ store, clock }), rules: createRules({ store, clock }) },
-    ...{ approvals, callLog },
+    ...{ approvals, callLog, traffic: openTraffic({ ...shared, clock, log }, stack) },
   }
 }
 
@@ -196,6 +198,16 @@ function accountTrustOf({
     accountMail: new AccountMail({ ...parts, baseUrl: config.baseUrl }),
     keys: keysFrom({ key: config.configSecretKey, dataDir: config.dataDir }),
   }
+}
+
+function openTraffic(
+  parts: Pick<RuntimeServices, 'clock' | 'log' | 'store' | 'metrics'>,
+  stack: AsyncDisposableStack,
+): Traffic {
+  const traffic = new Traffic(parts)
+  traffic.start()
+  stack.defer(() => traffic.close())
+  return traffic
 }
 
 async function openCallLog(

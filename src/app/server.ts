@@ -105,14 +105,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { framework, states } = await startFramework({ runtime, families, calls, ports }, stack)
   const alerts = openAlerts(runtime, families)
   const stopping = new AbortController()
-  const pages = createLazyPages({
-    runtime,
-    families,
-    calls,
-    states,
-    alerts,
-    isStopping: () => stopping.signal.aborted,
-  })
+  const pages = createLazyPages({ runtime, families, calls, states, alerts, isStopping: () => stopping.signal.aborted })
   const mcp = openMcp(runtime, calls, options.mcp)
   stack.defer(() => mcp.close())
   const listener = createListener(calls, pages, config.trustedProxies, servedRoutes(runtime, families, calls))

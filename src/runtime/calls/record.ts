@@ -7,9 +7,15 @@ import type { Outcome } from './outcome.ts'
 /** Records a finished call: always in the metrics, and in the log depending on its level. */
 export type CallRecorder = (requestId: string, outcome: Outcome, durationMs: number) => void
 
-const durationBucketsS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
+/** Upper bounds of the durations that are distinguished, in seconds. */
+export const durationBucketsS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 /** Failures that an operator has to look into; the other codes are normal responses. */
-const serverFailures: ReadonlySet<string> = new Set(['internal', 'unavailable', 'upstream_failed', 'upstream_timeout'])
+export const serverFailures: ReadonlySet<string> = new Set([
+  'internal',
+  'unavailable',
+  'upstream_failed',
+  'upstream_timeout',
+])
 
 /**
  * A recorder that counts calls and their durations by operation, and logs them: failures of the server as errors with

@@ -10,6 +10,7 @@ import { buttonForm, form, moment, notice, problem, textField } from '../kit/for
 import { codeBlock, recordTable } from '../kit/layout.ts'
 import { usernameField } from './account-fields.ts'
 import { adminAccountAddress } from './admin-account.ts'
+import { trafficParts } from './admin-charts.ts'
 import { problemParts } from './admin-problems.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
@@ -212,7 +213,7 @@ async function healthParts(services: AccountServices, res: Response): Promise<Ht
   )
   const findings = await health()
   const megabytes = Math.round(process.memoryUsage.rss() / 1024 / 1024)
-  return html`${await problemParts(services, res)}<dl>
+  return html`${await problemParts(services, res)}${await trafficParts(services)}<dl>
 <dt>Database</dt><dd>${store.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${database}</dd>
 <dt>This process</dt><dd>running for ${durationText(process.uptime())}, with ${megabytes} MB of memory, on Node ${process.versions.node}</dd>
 ${findings.map(({ what, state, detail }) => html`<dt>${capitalized(what)}</dt><dd>${state}: ${detail}</dd>\n`)}</dl>

@@ -32,6 +32,7 @@ import { deviceName } from '#runtime/base/text/device-name.ts'
 import type { Budgets } from '#runtime/budgets/budgets.ts'
 import type { NamedSpender } from '#runtime/budgets/types.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
+import type { Traffic } from '#runtime/calls/traffic.ts'
 import { createJobDesk } from '#runtime/jobs/dead-jobs.ts'
 import type { Finding } from '#runtime/kit/finding.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
@@ -74,6 +75,7 @@ interface RuntimeServices {
   readonly contactsAmong: ContactsAmong
   readonly alerts: Pick<Alerts, 'list'>
   readonly audit: AuditLog
+  readonly traffic: Pick<Traffic, 'steps'>
   readonly calls: Pick<Calls, 'run'>
   readonly connections: Pick<Connections, 'list' | 'begin' | 'finish' | 'disconnect'>
   readonly tokens: Tokens
