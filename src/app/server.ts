@@ -249,7 +249,7 @@ function createPipeline(
     identity: runtime,
     services: { ...runtime, markedTables },
     consent: { ...runtime, rulesOf, changesElsewhere },
-    record: createRecorder(runtime.metrics, runtime.log),
+    record: createRecorder(runtime.metrics, runtime.log, runtime.config.slowCallMs),
     timeLimitMs: runtime.config.callTimeoutMs,
     callsAtOnce: runtime.config.callsAtOnce,
     usesCredits: runtime.config.usesCredits,

@@ -1,3 +1,4 @@
+import type { Operation } from '#generated/server/operations.ts'
 import type { Bill } from '../money/bill.ts'
 import type { Companion, Store, Writer } from '../store/types.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
@@ -78,4 +79,9 @@ export class CallEffect implements Companion {
   returns(result: unknown): void {
     this.#result = result
   }
+}
+
+/** Whether the call publishes something, which is limited for each account. */
+export function isPublicWrite({ publicWrite }: Operation, args: Readonly<Record<string, unknown>>): boolean {
+  return publicWrite === true || (publicWrite !== undefined && args[publicWrite] === true)
 }

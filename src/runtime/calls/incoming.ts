@@ -4,6 +4,7 @@ import type { Arrival } from '../limits/incoming-bytes.ts'
 import type { PaymentHeaders } from '../money/x402/index.ts'
 import type { Program } from '../policy/types.ts'
 import type { RawArguments } from './arguments.ts'
+import type { CallPhases } from './call-phases.ts'
 import type { Caller } from './caller.ts'
 import type { Contract, Found } from './contract.ts'
 import type { DecodedArgument } from './decoding-body.ts'
@@ -42,6 +43,8 @@ export interface IncomingCall {
   subject?: string | undefined
   /** What the log records of the call. Set by the pipeline, once it knows the caller. */
   logged?: LoggedCall | undefined
+  /** Where its time goes. Set by the pipeline. */
+  phases?: CallPhases | undefined
   /** Whether a long result can be returned as a stream. */
   readonly acceptsStream?: boolean
   /** Bytes that come besides the arguments, for an operation that takes them in place of a text. */

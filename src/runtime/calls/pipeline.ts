@@ -16,6 +16,8 @@ import type { DiskReserve } from '../store/disk-reserve.ts'
 import { isForeignKeyViolation } from '../store/store-errors.ts'
 import { checkArguments } from './arguments.ts'
 import { base64ArgumentOf } from './base64-argument.ts'
+import { isPublicWrite } from './call-effect.ts'
+import { CallPhases, timed } from './call-phases.ts'
 import { accountOf, type Caller, spenderOf } from './caller.ts'
 import { CallCancelled, defaultTimeLimitMs } from './cancellation.ts'
 import { Context, type ContextShared, type Services } from './context.ts'
@@ -129,6 +131,7 @@ export class Calls {
     let operation: Operation | undefined
     let outcome: Outcome
     const verdicts: Verdict[] = []
+    call.phases = new CallPhases(startedAt)
     try {
       const found = call.find(this.contract)
       operation = found.operation
@@ -142,7 +145,7 @@ export class Calls {
     }
     if (outcome.error || !outcome.stream) {
       const durationMs = performance.now() - startedAt
-      this.#options.record(call.requestId, outcome, durationMs)
+      this.#options.record(call.requestId, outcome, durationMs, call.phases)
       call.logged?.end(outcome, durationMs)
     }
     this.#running.end(call)
@@ -187,9 +190,11 @@ export class Calls {
     if (!call.isCounted) allow(verdicts, await requestLimit(limits, caller, call))
     await this.#options.callBudgets?.count(spenderOf(caller))
     this.#begin(call, found.operation, caller, verdicts)
+    call.phases?.end('admission')
     const raw = await call.readArguments(found, base64ArgumentOf(handler))
     const args = checkArguments(this.contract, operation, raw)
     call.logged?.takes(args, call.decoded)
+    call.phases?.end('arguments')
     // What a model or a program may do after it has read text by others is not its own decision.
     const question = await this.#consent.question(operation, args, caller)
     // The payment, if credits do not pay. It may have been used before.
@@ -218,6 +223,7 @@ export class Calls {
     { startedAt, question }: { startedAt: number; question: Question | undefined },
   ): Promise<Outcome> {
     const { operation, verdicts } = context
+    const handled = () => timed(call.phases, () => handler(args, context))
     let claim: Claim | undefined
     try {
       if (isKeyed(operation, call)) {
@@ -230,10 +236,10 @@ export class Calls {
       if (isPublicWrite(operation, args)) await context.countsAsPublic()
       if (context.bill) assertCallerConnected(call)
       if (operation.sameForEveryone && !claim) {
-        const cached = await this.#results.of(operation, args, () => handler(args, context))
+        const cached = await this.#results.of(operation, args, handled)
         return { operation, ...cached, limits: verdicts }
       }
-      let result = await handler(args, context)
+      let result = await handled()
       await context.useApproval()
       if (result instanceof StreamedResult) {
         const opened = await this.#opened(result, call, context, { claim, verdicts, startedAt })
@@ -304,7 +310,7 @@ export class Calls {
       opened.onEnd((end) => {
         release()
         const [outcome, durationMs] = [endOf(end, operation), performance.now() - startedAt]
-        this.#options.record(requestId, outcome, durationMs)
+        this.#options.record(requestId, outcome, durationMs, call.phases)
         call.logged?.end(outcome, durationMs)
       })
       return opened
@@ -385,11 +391,6 @@ function methodTable(contract: Contract, methods: Methods): Methods {
     if (method) table.set(id, method)
   }
   return table
-}
-
-/** Whether the call publishes something, which is limited for each account. */
-function isPublicWrite({ publicWrite }: Operation, args: Record<string, unknown>): boolean {
-  return publicWrite === true || (publicWrite !== undefined && args[publicWrite] === true)
 }
 
 /** A result whose caller has disconnected is not charged. Changes that were made stay, and are charged. */

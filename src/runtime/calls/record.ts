@@ -1,11 +1,12 @@
 import type { Registry } from 'prom-client'
 import type { Log } from '../base/log.ts'
 import { Counter, Histogram } from '../base/metrics.ts'
+import type { CallPhases } from './call-phases.ts'
 import { CallCancelled } from './cancellation.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Records a finished call: always in the metrics, and in the log depending on its level. */
-export type CallRecorder = (requestId: string, outcome: Outcome, durationMs: number) => void
+export type CallRecorder = (requestId: string, outcome: Outcome, durationMs: number, phases?: CallPhases) => void
 
 /** Upper bounds of the durations that are distinguished, in seconds. */
 export const durationBucketsS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
@@ -20,8 +21,10 @@ export const serverFailures: ReadonlySet<string> = new Set([
 /**
  * A recorder that counts calls and their durations by operation, and logs them: failures of the server as errors with
  * their inner cause, everything else as a line at level info. Arguments and credentials are never written.
+ *
+ * @param slowMs from which duration on a call is also logged as a warning, with where its time went
  */
-export function createRecorder(registry: Registry, log: Log): CallRecorder {
+export function createRecorder(registry: Registry, log: Log, slowMs = Number.POSITIVE_INFINITY): CallRecorder {
   const registers = [registry]
   const calls = new Counter({
     name: 'onedoor_calls_total',
@@ -36,12 +39,18 @@ export function createRecorder(registry: Registry, log: Log): CallRecorder {
     buckets: durationBucketsS,
     registers,
   })
-  return (requestId, outcome, durationMs) => {
+  return (requestId, outcome, durationMs, phases) => {
     const operation = outcome.operation?.id ?? 'none'
     const isCancelled = outcome.error instanceof CallCancelled
     const code = isCancelled ? 'cancelled' : (outcome.error?.code ?? 'ok')
     calls.inc({ operation, code })
     durations.observe({ operation }, durationMs / 1000)
+    if (durationMs >= slowMs) {
+      log.warn(
+        { requestId, operation, code, durationMs: Math.round(durationMs), ...phases?.of(durationMs) },
+        'slow call',
+      )
+    }
     if (outcome.error && serverFailures.has(code)) {
       log.error({ requestId, operation, code, durationMs, err: outcome.error.cause ?? outcome.error }, 'call failed')
     } else {

@@ -32,4 +32,14 @@ export const callSettings = {
     example: '1000000',
     schema: () => wholeNumber(1000, 100_000_000),
   }),
+  slowCallMs: setting({
+    name: 'SLOW_CALL_MS',
+    rule: 'a whole number of milliseconds from 1 to 3600000, or off',
+    fallback: 'off',
+    meaning:
+      'The duration from which a call is logged as a warning ("slow call"), with its operation, its request id and where its time went: admission (credentials and limits), arguments (reading and validation), preparation (payment, key and approval), handler, and the rest. Arguments are never logged.',
+    without: 'Slow calls are not marked in the log.',
+    example: '2000',
+    schema: () => wholeNumber(1, 3_600_000).or('off', undefined),
+  }),
 } as const
