@@ -46,9 +46,17 @@ new="$folder/new"
 rm -rf "$new"
 install -d -m 755 "$new"
 tar -xzf "$archive" -C "$new" --strip-components 1 --no-same-owner
-# Only sqlite3 has a part to compile, so no package needs to run a script.
-(cd "$new" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error &&
-  CFLAGS=-w CXXFLAGS=-w npx --no-install node-gyp rebuild --directory node_modules/sqlite3 --loglevel=error)
+# Only sqlite3 has a part to compile, so no package needs to run a script. What compiling leaves behind goes.
+(
+  cd "$new"
+  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+  CFLAGS=-w CXXFLAGS=-w npx --no-install node-gyp rebuild --directory node_modules/sqlite3 --loglevel=error >/dev/null
+  cd node_modules/sqlite3
+  mv build/Release/node_sqlite3.node .
+  rm -r build deps
+  install -D -m 644 node_sqlite3.node build/Release/node_sqlite3.node
+  rm node_sqlite3.node
+)
 
 running() { [ -d /run/systemd/system ]; }
 ! running || systemctl stop onedoor 2>/dev/null || true

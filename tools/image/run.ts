@@ -17,6 +17,7 @@ import { browserCheck } from './browser-check.ts'
 import { containerChecks } from './container-checks.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { type Image, imageFaults, megabyte } from './image-faults.ts'
+import { installCheck } from './install-check.ts'
 import { checkChecks } from './self-check.ts'
 
 interface Build {
@@ -27,18 +28,19 @@ interface Build {
   readonly bases: BaseImages
   readonly version: string
   readonly revision: string
+  /** Absolute path of what npm has downloaded on this machine. */
+  readonly npmCache: string
   /** Seconds since 1970, of the commit. */
   readonly timestamp: string
 }
 
 /** Builds an image, and returns its digest. */
 async function build(options: Build, name: string, target: readonly string[] = []): Promise<Image> {
-  const { engine, clone, architecture, bases, revision, timestamp } = options
+  const { engine, clone, architecture, bases, npmCache, revision, timestamp } = options
   const values = Object.entries({ ...bases, REVISION: revision }).flatMap(([key, value]) => [
     '--build-arg',
     `${key}=${value}`,
   ])
-  const npmCache = (await run('npm', ['config', 'get', 'cache'], { cwd: root })).trim()
   await engine.buildah(
     // Neither needs rights that the container around this may lack.
     ...['build', '--isolation', 'chroot', '--arch', architecture, '--pull-never'],
@@ -79,6 +81,9 @@ async function checkImages(report: Report, options: Build): Promise<void> {
     const { Digest: again } = await build(options, 'onedoor-again')
     if (again !== image.Digest) throw new Error(`The digests are ${image.Digest} and ${again}.`)
   })
+  await report.check('deploy/install.sh installs and upgrades a server, and keeps its data and settings', async () => {
+    await installCheck(options.engine, options.bases.NODE, options.clone, options.npmCache)
+  })
   await report.check('the image with Chromium reads a page', async () => {
     const larger = await build(options, 'onedoor-chromium', ['--target', 'with-chromium'])
     console.log(`with Chromium: ${(larger.Size / megabyte).toFixed(0)} MB`)
@@ -106,8 +111,9 @@ try {
     await git('rev-parse', 'HEAD'),
     await git('show', '--no-patch', '--format=%ct', 'HEAD'),
   ]
+  const npmCache = (await run('npm', ['config', 'get', 'cache'], { cwd: root })).trim()
   const version = await currentVersion(clone)
-  await checkImages(report, { engine, clone, architecture, bases, version, revision, timestamp })
+  await checkImages(report, { engine, clone, architecture, bases, npmCache, version, revision, timestamp })
 } catch (failure) {
   await report.check('the image can be built', () => Promise.reject(failure))
 } finally {
