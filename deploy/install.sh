@@ -30,7 +30,7 @@ version=$(tar -xzOf "$archive" package/package.json | node --print 'JSON.parse(f
 id onedoor >/dev/null 2>&1 ||
   useradd --system --user-group --home-dir /var/lib/onedoor --no-create-home --shell /usr/sbin/nologin onedoor
 install -d -m 755 "$folder"
-install -d -m 700 -o onedoor -g onedoor /var/lib/onedoor /var/cache/onedoor
+install -d -m 700 -o onedoor -g onedoor /var/lib/onedoor /var/cache/onedoor /var/backups/onedoor
 install -d -m 755 /etc/onedoor
 [ -e /etc/onedoor/settings ] || cat >/etc/onedoor/settings <<'SETTINGS'
 # Settings of Onedoor, NAME=value a line, as docs/configuration.md lists them. Run `systemctl restart onedoor` after a change.

@@ -24,7 +24,7 @@ const guides = join(docs, 'guides')
 const read = (name: string) => readFileSync(join(guides, name), 'utf8')
 
 /** Guides with other kinds of steps, which are tested separately below. */
-const others = ['README.md', 'self-hosting.md', 'postgresql.md']
+const others = ['README.md', 'production.md', 'self-hosting.md', 'postgresql.md']
 const calling = [
   ...readdirSync(guides)
     .filter((name) => !others.includes(name))
