@@ -21,6 +21,7 @@ import { type Config, ConfigError, loadConfig, localUrl, settingOf } from './con
 import { diskFinding } from './disk-finding.ts'
 import { families as allFamilies, providersOf } from './families.ts'
 import { oidcClientOptions } from './open-oidc.ts'
+import { createUpdateCheck } from './update-check.ts'
 
 /** A server under load, which is when the doctor is needed, responds slowly. */
 const healthTimeoutMs = 10_000
@@ -156,6 +157,7 @@ async function providerStates(config: Config, families: readonly AnyFamily[]): P
       ...authorityStates(config, families, outbound, signal),
       modelState(config, outbound),
       signInState(config, outbound),
+      createUpdateCheck({ config, outbound, clock: clockFrom(config.clock) })(),
     ])
     return states.flat()
   } finally {

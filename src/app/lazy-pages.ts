@@ -13,6 +13,7 @@ import { families as allFamilies } from './families.ts'
 import type { OpenFamilies } from './open-families.ts'
 import { familyOfTable, markedTables } from './owned-tables.ts'
 import type { RuntimeServices } from './runtime-services.ts'
+import { createUpdateCheck } from './update-check.ts'
 
 interface PagesParts {
   readonly runtime: RuntimeServices
@@ -52,6 +53,7 @@ export function createLazyPages(parts: PagesParts): RequestListener {
 async function loadPages({ runtime, families, calls, alerts }: PagesParts): Promise<RequestListener> {
   const { config, services, metrics, live, audit } = runtime
   const { baseUrl, usesCredits, trustedProxies } = config
+  const newVersion = createUpdateCheck(runtime)
   const [{ createPages }, { accountServices }, { createOAuth }] = await Promise.all([
     import('../doors/pages/app.ts'),
     import('../doors/pages/account/services.ts'),
@@ -79,7 +81,7 @@ async function loadPages({ runtime, families, calls, alerts }: PagesParts): Prom
       familyOfTable,
       markedTables,
       alerts,
-      health: families.health,
+      health: async () => (await Promise.all([families.health(), newVersion()])).flat(),
       spenders: families.spenders,
       contactsAmong: families.contactsAmong,
       serviceNames: services,

@@ -124,7 +124,11 @@ async function examine(options: CliOptions, asJson: boolean): Promise<void> {
     writeTable(
       options.terminal,
       ['WHAT', 'STATE', 'DETAIL'],
-      findings.map(({ what, state, detail }) => [what, state, detail]),
+      findings.map(({ what, state, detail, link }) => [
+        what,
+        state,
+        link === undefined ? detail : `${detail}: ${link}`,
+      ]),
     )
   const broken = findings.filter(({ state }) => state === 'broken')
   if (broken.length > 0) throw new Error(`${broken.length} of ${findings.length} checks failed.`)

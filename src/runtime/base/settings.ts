@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CLOCK_SETTING_RULE, clockFrom } from './clock.ts'
-import { optional, setting } from './setting.ts'
+import { baseUrl, optional, setting } from './setting.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -15,6 +15,16 @@ export const baseSettings = {
     example: 'debug',
     isReloadable: true,
     schema: () => z.enum(LOG_LEVELS),
+  }),
+  updateCheckUrl: optional({
+    name: 'UPDATE_CHECK_URL',
+    rule: 'an http or https address without query and fragment',
+    fallbackText: 'none',
+    meaning:
+      'The address of a JSON document that names the newest version and its page, such as `{"version": "1.2.3", "url": "https://example.org/1.2.3"}`. It is fetched at most once a day and process, when an administrator opens `/admin`, and by `onedoor doctor`. The request contains nothing about this server.',
+    without: 'The server does not check for new versions.',
+    example: 'https://example.org/onedoor/newest.json',
+    schema: () => baseUrl(),
   }),
   clock: optional({
     name: 'ONEDOOR_CLOCK',

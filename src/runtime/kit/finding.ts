@@ -6,4 +6,6 @@ export interface Finding {
   readonly state: 'works' | 'off' | 'outdated' | 'broken'
   /** One sentence: if something is broken, what to do. */
   readonly detail: string
+  /** A page about it. */
+  readonly link?: string
 }
