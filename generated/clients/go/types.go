@@ -137,7 +137,7 @@ const (
 
 // From one time of day until another in the account's time zone, past midnight if the second is not later.
 type AgentRuleHours struct {
-	// Beginning.
+	// Start.
 	From string `json:"from"`
 	// End.
 	To string `json:"to"`

@@ -3668,7 +3668,7 @@ class NamedAgent(TypedDict):
 _AgentRuleHoursRequiredFields = TypedDict(
     "_AgentRuleHoursRequiredFields",
     {
-        # Beginning.
+        # Start.
         "from": "str",
         # End.
         "to": "str",
