@@ -16,8 +16,8 @@ import type { Store } from '../../src/runtime/store/types.ts'
 export interface InstanceProcess {
   readonly url: string
   readonly program: Program
-  /** Starts it again after it has ended. */
-  restart(): Promise<void>
+  /** Starts it again after it has ended. @param file another program, instead of the same */
+  restart(file?: string): Promise<void>
 }
 
 /** An account with a token for all services, and the processes of its instance. */
@@ -38,9 +38,14 @@ export interface Instance extends AsyncDisposable {
 export async function newPostgres(stack: AsyncDisposableStack): Promise<DatabaseSettings> {
   const { url, stop } = await startPostgres()
   stack.defer(stop)
-  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-drill-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  return { databaseUrl: url, dataDir }
+  return { databaseUrl: url, dataDir: await newFolder(stack) }
+}
+
+/** Makes an empty folder that is removed at the end. */
+export async function newFolder(stack: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'onedoor-drill-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** Migrates the database and adds an account. */
@@ -65,12 +70,12 @@ export async function openInstance(database: DatabaseSettings): Promise<Instance
     async start(settings = {}, file) {
       const port = await freePort()
       const env = { ...environmentOf(database), PORT: String(port), ...settings }
-      const args = [file ?? (await mainFile())]
-      const start = () => startProgram({ args, env }, /listens on/)
+      const own = file ?? (await mainFile())
+      const start = (program = own) => startProgram({ args: [program], env }, /listens on/)
       const process = { url: `http://127.0.0.1:${port}`, program: await start(), restart }
       stack.defer(() => process.program.stop())
-      async function restart() {
-        process.program = await start()
+      async function restart(program?: string) {
+        process.program = await start(program)
       }
       return process
     },

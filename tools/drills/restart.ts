@@ -11,8 +11,14 @@ interface Restarted extends CallsMade {
  * Restarts two processes one after the other, behind a proxy, while calls arrive.
  *
  * @param rounds how often each is restarted
+ * @param file the program to start instead, such as a later release
  */
-export async function rollingRestart(instance: Instance, perSecond: number, rounds: number): Promise<Restarted> {
+export async function rollingRestart(
+  instance: Instance,
+  perSecond: number,
+  rounds: number,
+  file?: string,
+): Promise<Restarted> {
   const processes = [await instance.start(), await instance.start()]
   await using proxy = await openProxy(processes.map(({ url }) => url))
   await proxy.untilReady(2)
@@ -21,7 +27,7 @@ export async function rollingRestart(instance: Instance, perSecond: number, roun
     for (const each of processes) {
       await each.program.stop()
       await proxy.untilReady(1)
-      await each.restart()
+      await each.restart(file)
       await proxy.untilReady(2)
     }
   }

@@ -3,8 +3,15 @@
  * an S3 store are started, killed and restarted. WORD chooses the drills whose name contains it. Prints a line for each;
  * the exit code is 1 if one failed.
  */
-import { newPostgres, openInstance } from './instance.ts'
+import { join } from 'node:path'
+import type { DatabaseSettings } from '#testing/databases.ts'
+import { migrations } from '../../src/app/migrations.ts'
+import { newFolder, newPostgres, openInstance } from './instance.ts'
 import { rollingRestart } from './restart.ts'
+import { upgradeMultiplied } from './upgrade.ts'
+
+/** This release with one more migration. */
+const laterRelease = join(import.meta.dirname, 'later-release.ts')
 
 /** What a drill found: a sentence with its figures, and whether the promise held. */
 interface Finding {
@@ -19,6 +26,38 @@ const drills: Record<string, (stack: AsyncDisposableStack) => Promise<Finding>> 
     const detail = `${made} calls at 200/s, six restarts: ${failures.length} failed, ${lost} confirmed notes lost`
     return { isKept: made > 0 && failures.length + lost === 0, detail: [detail, ...new Set(failures)].join('\n  ') }
   },
+  async 'rolling upgrade'(stack) {
+    const instance = stack.use(await openInstance(await newPostgres(stack)))
+    const { made, failures, lost } = await rollingRestart(instance, 200, 1, laterRelease)
+    const refusal = await instance.start().then(
+      () => 'it started',
+      (error: Error) => error.message.split('\n').at(-1) ?? '',
+    )
+    const detail = `${made} calls at 200/s: ${failures.length} failed, ${lost} confirmed notes lost. Then this release: ${refusal}`
+    const isKept =
+      made > 0 && failures.length + lost === 0 && refusal.includes('written by a newer release and has 99999999-drill')
+    return { isKept, detail: [detail, ...new Set(failures)].join('\n  ') }
+  },
+  'upgrade on SQLite': async (stack) => upgrade({ dataDir: await newFolder(stack) }),
+  'upgrade on PostgreSQL': async (stack) => upgrade(await newPostgres(stack)),
+}
+
+/** A migration that takes longer must be written as CONTRIBUTING.md says. */
+const maxMigrationMs = 1000
+
+async function upgrade(database: DatabaseSettings): Promise<Finding> {
+  const { rows, skipped, times, refusal } = await upgradeMultiplied('0', database, 100_000)
+  const [slowest] = times
+  const last = migrations.at(-1)?.name ?? ''
+  const total = Math.round(times.reduce((sum, { ms }) => sum + ms, 0))
+  return {
+    isKept:
+      slowest !== undefined &&
+      slowest.ms <= maxMigrationMs &&
+      refusal.includes(`NewerDatabaseError: `) &&
+      refusal.includes(last),
+    detail: `${rows} rows of release 0, ${times.length} migrations in ${total} ms, the slowest ${slowest?.name} in ${Math.round(slowest?.ms ?? 0)} ms; an older release is refused with: ${refusal}\n  not copied: ${skipped.join(', ')}`,
+  }
 }
 
 const [word = ''] = process.argv.slice(2)

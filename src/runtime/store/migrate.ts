@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { isPostgresRetryable } from './store-errors.ts'
 import type { Dialect, Migration } from './types.ts'
 
 /** An arbitrary constant, the same for every server process. */
@@ -17,6 +18,9 @@ export class NewerDatabaseError extends Error {
     this.name = 'NewerDatabaseError'
   }
 }
+
+/** How often migrations are applied again after conflicts with the calls of other processes. */
+const maxFailures = 12
 
 const createTable = 'create table if not exists migrations (name text primary key, applied_at bigint not null)'
 
@@ -77,10 +81,16 @@ async function dropCounters(trx: Knex.Transaction, dialect: Dialect): Promise<vo
 
 async function applyAll(database: Knex, dialect: Dialect, list: readonly Migration[]): Promise<string[]> {
   const names: string[] = []
-  for (;;) {
-    const name = await applyNext(database, dialect, list)
-    if (name === undefined) return names
-    names.push(name)
+  for (let failures = 0; ; ) {
+    try {
+      const name = await applyNext(database, dialect, list)
+      if (name === undefined) return names
+      names.push(name)
+    } catch (error) {
+      // Calls of other processes lock tables in another order. What was rolled back for them can be applied again.
+      failures += 1
+      if (!isPostgresRetryable(error) || failures === maxFailures) throw error
+    }
   }
 }
 

@@ -153,12 +153,26 @@ class PostgresStore implements SharedStore {
   }
 
   async #read(query: Query, pool: Knex): Promise<unknown[]> {
-    const compiled = compile(query)
     try {
-      return (await this.#withClient((client) => execute(client, compiled), pool)).rows
+      return await this.#runAlone(query, pool)
     } catch (error) {
-      if (!isStalePlan(error)) throw postgresFailure(error)
-      return (await this.#withClient((client) => execute(client, { ...compiled, name: undefined }), pool)).rows
+      throw postgresFailure(error)
+    }
+  }
+
+  /**
+   * Runs one statement without a transaction, again if it was rolled back because of others: a migration of a newer
+   * release locks tables in another order than a join, and changes the plans of prepared statements.
+   */
+  async #runAlone(query: Query, pool: Knex): Promise<unknown[]> {
+    const compiled = compile(query)
+    for (let attempt = 1, { name } = compiled; ; attempt++) {
+      try {
+        return (await this.#withClient((client) => execute(client, { ...compiled, name }), pool)).rows
+      } catch (error) {
+        if (!(isPostgresRetryable(error) || isStalePlan(error)) || attempt === maxAttempts) throw error
+        name = undefined
+      }
     }
   }
 
@@ -176,9 +190,8 @@ class PostgresStore implements SharedStore {
 
   /** Without BEGIN a statement is a transaction that reads committed rows. */
   async take<Row>(query: Query): Promise<Row[]> {
-    const compiled = compile(query)
     try {
-      return (await this.#withClient((client) => execute(client, compiled))).rows as Row[]
+      return (await this.#runAlone(query, this.#pool)) as Row[]
     } catch (error) {
       throw this.#writeFailure(error)
     }
