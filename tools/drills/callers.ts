@@ -81,7 +81,7 @@ interface Sent {
 }
 
 /** Sends one call. @throws Error if no response arrives */
-export function send(url: string, { method, token, body, agent }: Sent): Promise<{ status: number; text: string }> {
+function send(url: string, { method, token, body, agent }: Sent): Promise<{ status: number; text: string }> {
   const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
   return new Promise((resolve, reject) => {
     const call = request(url, { method, headers, agent }, (response) => {

@@ -16,8 +16,8 @@ interface Shape {
 const step = 1_000_000
 
 const tablesOf = {
-  sqlite:
-    "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite%' order by name",
+  sqlite: `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite%'
+      order by name`,
   postgres: "select tablename as name from pg_tables where schemaname = 'public' order by tablename",
 } as const
 
@@ -57,7 +57,7 @@ async function shapeOf(store: Store, table: string): Promise<Shape> {
   }
 }
 
-/** The statement that adds `copies` copies of each row, with other keys; undefined for a table whose keys are all foreign. */
+/** The statement that copies each row with other keys; undefined for a table whose keys are all foreign. */
 function copying(dialect: Store['dialect'], table: string, { columns, unique, foreign }: Shape, copies: number) {
   const own = new Set(unique.flatMap((names) => names.filter((name) => !foreign.includes(name))))
   if (unique.some((names) => !names.some((name) => own.has(name)))) return undefined
@@ -93,8 +93,8 @@ const countersOf = {
 } as const
 
 /**
- * Copies the rows of every table, each equally often, until there are at least this many. Tables whose rules do not allow
- * copies are left out, for which the others make up.
+ * Copies the rows of every table, each equally often, until there are at least this many. Tables whose rules
+ * do not allow copies are left out, for which the others make up.
  *
  * @throws Error if there are still fewer
  */

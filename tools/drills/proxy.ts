@@ -2,7 +2,7 @@ import { Agent, createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { closeServer, openOnLoopback } from '#testing/loopback.ts'
 
-/** How often it checks each server. Shorter than SHUTDOWN_DELAY_S, as docs/guides/self-hosting.md demands of every proxy. */
+/** How often it checks each server: shorter than SHUTDOWN_DELAY_S. */
 const checkEveryMs = 200
 
 /** A proxy in front of several servers. */

@@ -1,7 +1,6 @@
 /**
- * `npm run drills [-- WORD]`: what an instance of several processes promises, with real processes: PostgreSQL, NATS and
- * an S3 store are started, killed and restarted. WORD chooses the drills whose name contains it. Prints a line for each;
- * the exit code is 1 if one failed.
+ * `npm run drills [-- WORD]`: what restarts and upgrades promise, checked with real processes and databases. WORD
+ * chooses the drills whose name contains it. Prints a line for each; the exit code is 1 if one failed.
  */
 import { join } from 'node:path'
 import type { DatabaseSettings } from '#testing/databases.ts'
@@ -33,7 +32,8 @@ const drills: Record<string, (stack: AsyncDisposableStack) => Promise<Finding>> 
       () => 'it started',
       (error: Error) => error.message.split('\n').at(-1) ?? '',
     )
-    const detail = `${made} calls at 200/s: ${failures.length} failed, ${lost} confirmed notes lost. Then this release: ${refusal}`
+    const counts = `${failures.length} failed, ${lost} confirmed notes lost`
+    const detail = `${made} calls at 200/s: ${counts}. Then this release: ${refusal}`
     const isKept =
       made > 0 && failures.length + lost === 0 && refusal.includes('written by a newer release and has 99999999-drill')
     return { isKept, detail: [detail, ...new Set(failures)].join('\n  ') }
@@ -56,7 +56,12 @@ async function upgrade(database: DatabaseSettings): Promise<Finding> {
       slowest.ms <= maxMigrationMs &&
       refusal.includes(`NewerDatabaseError: `) &&
       refusal.includes(last),
-    detail: `${rows} rows of release 0, ${times.length} migrations in ${total} ms, the slowest ${slowest?.name} in ${Math.round(slowest?.ms ?? 0)} ms; an older release is refused with: ${refusal}\n  not copied: ${skipped.join(', ')}`,
+    detail: [
+      `${rows} rows of release 0, ${times.length} migrations in ${total} ms`,
+      `slowest: ${slowest?.name} in ${Math.round(slowest?.ms ?? 0)} ms`,
+      `an older release is refused with ${refusal}`,
+      `not copied: ${skipped.join(', ')}`,
+    ].join('\n  '),
   }
 }
 
