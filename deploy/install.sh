@@ -41,6 +41,12 @@ SETTINGS
 chown root:onedoor /etc/onedoor/settings
 chmod 640 /etc/onedoor/settings
 
+# The headers that came with Node, so that node-gyp does not download them.
+node=$(node --print 'path.dirname(path.dirname(process.execPath))')
+for headers in "$node" "$node"/node_modules/node-linux-*; do
+  [ ! -e "$headers/include/node/node.h" ] || export npm_config_nodedir="$headers"
+done
+
 # Beside the installed one, which runs until the new one is complete.
 new="$folder/new"
 rm -rf "$new"

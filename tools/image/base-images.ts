@@ -38,7 +38,12 @@ export async function makeBaseImages(engine: Engine, architecture: Architecture,
   return { BASE, NODE }
 }
 
-async function debianArchive(engine: Engine, architecture: Architecture, cache: string): Promise<string> {
+/** Makes an archive of a slim Debian, or returns that of an earlier run. */
+export async function debianArchive(
+  engine: Pick<Engine, 'mmdebstrap'>,
+  architecture: Architecture,
+  cache: string,
+): Promise<string> {
   const file = join(cache, `${suite}-${architecture}.tar`)
   if (existsSync(file)) return file
   const emptied = notInSlim.map((folder) => `"$1"/${folder}/*`).join(' ')

@@ -2,7 +2,6 @@
  * `npm run proxies`: runs the samples in deploy/proxies with the real programs in front of a server, and checks that
  * everything passes them. Arguments choose samples: `nginx.conf`. The last line is `N passed, N failed`.
  */
-import dns from 'node:dns'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,21 +11,11 @@ import { createReport, type Part, playPart, type Report } from '../../contract-t
 import { freePorts } from '../test/free-port.ts'
 import { type Way, wayChecks } from './checks.ts'
 import { allProxies, domain, type ProxyProgram, type RunningProxy, type Surroundings, startProxy } from './programs.ts'
+import { resolveHere } from './resolve-here.ts'
 import { startBehind } from './server.ts'
 
 const startLimitMs = 60_000
 const checkLimitMs = 150_000
-
-/** All names of the samples are this machine. */
-function resolveSampleNames(): void {
-  const real = dns.lookup
-  const lookup = (name: string, options: dns.LookupOptions, done: (...args: unknown[]) => void) => {
-    if (!name.endsWith(domain)) return real(name, options, done as never)
-    const address = { address: '127.0.0.1', family: 4 }
-    return options.all === true ? done(null, [address]) : done(null, address.address, 4)
-  }
-  Object.assign(dns, { lookup })
-}
 
 /** Waits until a proxy passes calls on, and trusts its certificate. @throws Error with what it printed if it does not */
 async function untilPassing(proxy: RunningProxy): Promise<string> {
@@ -63,7 +52,7 @@ async function checkProxy(report: Report, program: ProxyProgram, around: Surroun
   }
 }
 
-resolveSampleNames()
+resolveHere(domain)
 const report = createReport()
 const folder = await mkdtemp(join(tmpdir(), 'onedoor-proxies-'))
 const chosen = process.argv.slice(2)
