@@ -25,12 +25,14 @@ export const agent = family('agent', {
     {
       table: 'agents',
       account: 'owner',
+      marked: { never: 'Only a person and their programs set up agents.' },
       whenDeleted: 'delete',
       archive: { file: 'agents', key: 'id', booleans: ['all_services'], json: ['services'] },
     },
     {
       table: 'agent_threads',
       account: 'owner',
+      marked: { never: 'It has a mark that nobody clears: `has_foreign_text`.' },
       whenDeleted: 'delete',
       archive: {
         file: 'agent-threads',
@@ -42,6 +44,7 @@ export const agent = family('agent', {
     {
       table: 'agent_messages',
       account: 'owner',
+      marked: { never: 'Its thread has the mark.' },
       whenDeleted: 'delete',
       archive: { file: 'agent-messages', key: 'id', json: ['calls'] },
     },
