@@ -17,7 +17,7 @@ export async function announceConversation(dataDir: string, username: string): P
     await store.write(async (tx) => {
       const account = await tx.get<{ id: string }>(tx.sql('accounts').where({ username }).select('id'))
       if (!account) throw new Error(`There is no account ${username}.`)
-      const { example } = conversationMessage
+      const example = { ...conversationMessage.example, has_foreign_text: false }
       const options = { account: account.id, key: example.conversation }
       await bus.publish(tx, conversationMessage, example, options)
       const reply = {

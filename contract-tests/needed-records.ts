@@ -41,7 +41,7 @@ export async function approvalId({ agent }: OnedoorClient): Promise<string> {
 /** The agent that the examples name. */
 export const librarian: AgentAddArgs = {
   name: 'librarian',
-  budgets: [{ period: 'day', calls: 100 }],
+  budgets: [{ period: 'day', tokens: 200_000, calls: 100 }],
   rules: [{ decision: 'ask', effect: 'overwrites own' }],
 }
 

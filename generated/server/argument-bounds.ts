@@ -165,7 +165,7 @@ export const bodyBounds: Readonly<Record<string, Bounds>> = {
   "payments.topup": {"of":{"credits":{}}},
   "agent.ask": {"of":{"prompt":{"text":30000},"thread":{"text":200},"choices":{"items":20,"each":{"of":{"operation":{"text":60},"object":{"text":2000}}}}}},
   "agent.ask_named": {"of":{"prompt":{"text":30000},"thread":{"text":200},"choices":{"items":20,"each":{"of":{"operation":{"text":60},"object":{"text":2000}}}}}},
-  "agent.add": {"of":{"name":{"text":60},"instructions":{"text":8000},"services":{"items":100},"budgets":{"items":2,"each":{"of":{"period":{},"tokens":{},"credits":{},"calls":{}}}},"rules":{"items":30,"each":{"of":{"decision":{},"operation":{"text":100},"effect":{"text":40},"object":{"text":2000},"recipients":{},"above_credits":{},"hours":{"of":{"from":{"text":5},"to":{"text":5},"days":{"items":7}}}}}}}},
+  "agent.add": {"of":{"name":{"text":60},"instructions":{"text":8000},"services":{"items":100,"each":{"text":100}},"budgets":{"items":2,"each":{"of":{"period":{},"tokens":{},"credits":{},"calls":{}}}},"rules":{"items":30,"each":{"of":{"decision":{},"operation":{"text":100},"effect":{"text":40},"object":{"text":2000},"recipients":{},"above_credits":{},"hours":{"of":{"from":{"text":5},"to":{"text":5},"days":{"items":7}}}}}}}},
   "agent.decide": {"of":{"id":{"text":200},"decision":{},"scope":{},"password":{"text":1000}}},
   "agent.delete": {"of":{"name":{"text":60}}},
   "apps.build": {"of":{"request_key":{"text":128},"prompt":{"text":16000},"slug":{"text":50}}},

@@ -9,11 +9,12 @@ export const slow =
   /browser|\/imap|processes|killed-server|crashes|backup|provider-faults|builds|escape|guides|drain|\/cli\.test|\/try\.test|runtime\/local\.test|boxes\.test|parse-feed|untrusted-schemas|studio|-package\.test|targets\/proto\.test|tools\/setup\/|contract-tests\//
 
 /**
- * Files that kill servers, drive Chromium or run what the docs show: most of the time of all tests. Each `npm test` runs a
+ * Files that kill servers, drive Chromium or run what the docs show: most of the time of all tests. Those of the family
+ * `browser` are not among them, because only they provoke some of its documented responses. Each `npm test` runs a
  * third of them, another one every day; `npm run test:whole` runs all.
  */
 const drills =
-  /browser[^/]*\.test|crashes|processes\.test|killed-server|backup\.test|hostile-pages|load-page|guides|\/cli\.test|\/try\.test|escape|narrow/
+  /(?<!handlers\/browser\/)browser[^/]*\.test|crashes|processes\.test|killed-server|backup\.test|hostile-pages|load-page|guides|\/cli\.test|\/try\.test|escape|narrow/
 
 /** Of these test files the drills that today's `npm test` leaves out; none if `ONEDOOR_TEST_WHOLE` is `on`. */
 export function leftOutToday(all: readonly string[]): string[] {

@@ -57,7 +57,12 @@ const acts: readonly Act[] = [
     price: 4,
   },
   { id: 'events.create', args: () => ({ title: 'x', when: 'x', prompt: 'x' }), consent: 'tainted', needs: () => ['x'] },
-  { id: 'groups.update', args: (id) => ({ id, action: 'add', account: 'eve' }), consent: 'always' },
+  {
+    id: 'groups.update',
+    args: (id) => ({ id, action: 'add', account: 'eve' }),
+    consent: 'always',
+    does: 'reads others',
+  },
   { id: 'mail.send', args: (to) => ({ to, subject: 'x', body: 'x' }), consent: 'always' },
   { id: 'places.nearby', args: () => ({ near: 'x' }), consent: 'free', does: 'reads others', price: 5 },
 ]
