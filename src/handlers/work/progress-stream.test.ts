@@ -1,8 +1,9 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calling, withCapabilities } from '#testing/asking.ts'
 import { EventReader } from '#testing/event-reader.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
 import { forEachServer } from '#testing/server.ts'
+import { FairLimiter } from '../../runtime/base/fair-limiter.ts'
 
 const wait = { timeout: 20_000, interval: 20 }
 const stalled: Scripted = { stalled: 'Let me' }
@@ -112,6 +113,22 @@ forEachServer(
       ])('refuses the id %j', async (id, message) => {
         const { status, body } = await (await person()).refused(id)
         expect([status, body.error]).toEqual([400, expect.stringContaining(message)])
+      })
+
+      test('is refused when the account, or the server, has too many open streams', async () => {
+        const { all, submit, follow, refused } = await person()
+        const id = await submit()
+        const { tryTake } = FairLimiter.prototype
+        // The limiter of streams alone: connections have another.
+        const full = vi.spyOn(FairLimiter.prototype, 'tryTake').mockImplementation(function (this: FairLimiter, each) {
+          return this.bounds.maxRunning === 5000 ? undefined : tryTake.call(this, each)
+        })
+        onTestFinished(() => full.mockRestore())
+        expect(await refused(id)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+        full.mockRestore()
+        for (let open = 0; open < 20; open++) await follow(id)
+        expect(await refused(id)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+        await all.ok('work.submit', { action: 'cancel', id })
       })
 
       test('needs a token that covers work, and ends when it is revoked', async () => {
