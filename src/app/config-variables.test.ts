@@ -6,6 +6,8 @@ import { variables } from './fixtures/set-variables.ts'
 
 test('each is read from its own variable', () => {
   expect(loadConfig(variables)).toEqual({
+    updateCheckUrl: 'https://onedoor.example/latest.json',
+    slowCallMs: 2000,
     adminSecondFactor: true,
     port: 9000,
     mcpOrigins: ['https://client.example', 'http://localhost:6274'],
