@@ -67,6 +67,7 @@ forDrawnDatabase((_name, openTestStore, newDatabase) => {
       name: 'my laptop',
       all_services: false,
       services: ['notes'],
+      scopes: [],
       capabilities: [],
       actions: true,
       created_at: expect.stringMatching(/Z$/),
