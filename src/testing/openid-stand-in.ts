@@ -1,4 +1,4 @@
-import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { closeServer, openOnLoopback } from './loopback.ts'
 
@@ -54,6 +54,23 @@ export class OpenidStandIn {
     const signed = `${part(head)}.${part(claims)}`
     const signature = head.alg === 'none' ? '' : createSign('sha256').update(signed).sign(key, 'base64url')
     return `${signed}.${signature}`
+  }
+
+  /**
+   * Answers the next exchange with these tokens. It checks PKCE as every provider does.
+   *
+   * @param issuedFor the parameters of the sign-in for which the code was issued; if omitted, the one that exchanges it
+   */
+  issue(tokens: Json, issuedFor?: URLSearchParams): void {
+    this.answer = (form) => {
+      const challenge = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url')
+      if (issuedFor && issuedFor.get('code_challenge') !== challenge) {
+        return { status: 400, body: { error: 'invalid_grant' } }
+      }
+      return { body: { access_token: 'a', token_type: 'Bearer', ...tokens } }
+    }
   }
 
   async #respond(req: IncomingMessage, res: ServerResponse): Promise<void> {

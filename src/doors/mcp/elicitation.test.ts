@@ -184,6 +184,16 @@ describe('an answer in the next request', () => {
     ...{ requestState, inputResponses: { approval: given } },
   })
 
+  /** Answers in the client, once the call waits for the decision at the page. */
+  async function answeredInClient(token: string, call: object) {
+    const { requestState } = await askedIn(token, call)
+    const waiting = vi.spyOn(server().approvals, 'decided')
+    const answering = askedIn(token, call, answer(requestState))
+    await vi.waitFor(() => expect(waiting).toHaveBeenCalled())
+    waiting.mockRestore()
+    return { answering }
+  }
+
   test('counts for the arguments that the person was shown, and for no others', async () => {
     const { ada, token, share, isPublic, states } = await world()
     const { id: other } = await ada.ok('files.put', { name: 'diary.txt', content: 'x' })
@@ -222,11 +232,7 @@ describe('an answer in the next request', () => {
   test('allows nothing that is decided at the page', async () => {
     const { person, token, id, isThere, states, pending } = await world()
     const remove = { name: 'files_delete', arguments: { id } }
-    const { requestState } = await askedIn(token, remove)
-    const waiting = vi.spyOn(server().approvals, 'decided')
-    const answering = askedIn(token, remove, answer(requestState))
-    await vi.waitFor(() => expect(waiting).toHaveBeenCalled())
-    waiting.mockRestore()
+    const { answering } = await answeredInClient(token, remove)
     const { id: approval } = await pending()
     expect([await isThere(), (await states())[0]?.state]).toEqual([true, 'pending'])
     await (await person()).ok('agent.decide', { id: approval, decision: 'deny' })
@@ -237,11 +243,7 @@ describe('an answer in the next request', () => {
   test('does nothing if the token has ended before the decision at the page', async () => {
     const { person, token, credentialId, id, isThere, pending } = await world()
     const remove = { name: 'files_delete', arguments: { id } }
-    const { requestState } = await askedIn(token, remove)
-    const waiting = vi.spyOn(server().approvals, 'decided')
-    const answering = askedIn(token, remove, answer(requestState))
-    await vi.waitFor(() => expect(waiting).toHaveBeenCalled())
-    waiting.mockRestore()
+    const { answering } = await answeredInClient(token, remove)
     await revoke(credentialId)
     await (await person()).ok('agent.decide', { id: (await pending()).id, decision: 'allow' })
     expect([errorOf(await answering).code, await isThere()]).toEqual(['unauthenticated', true])

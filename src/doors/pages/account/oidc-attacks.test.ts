@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newDataDir } from '#testing/databases.ts'
 import { OpenidStandIn, type StandInAnswer } from '#testing/openid-stand-in.ts'
@@ -48,20 +48,8 @@ async function start(visitor = new TestVisitor(server.url), next = '/settings'):
     exp: nowS() + 300,
   }
   const back = { code: `code-${people}`, state: sent.get('state') as string, iss: standIn.url }
-  answerWith({ id_token: standIn.token(claims) })
+  standIn.issue({ id_token: standIn.token(claims) })
   return { visitor, sent, back, claims }
-}
-
-/** The token endpoint checks PKCE as every provider does, for the sign-in in which the code was issued. */
-function answerWith(body: object, issuedFor?: Started): void {
-  standIn.answer = (form) => {
-    const challenge = createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url')
-    const isTheirs = !issuedFor || issuedFor.sent.get('code_challenge') === challenge
-    if (!isTheirs) return { status: 400, body: { error: 'invalid_grant' } }
-    return { body: { access_token: 'a', token_type: 'Bearer', ...body } }
-  }
 }
 
 const comeBack = (visitor: TestVisitor, back: Readonly<Record<string, string>>) =>
@@ -86,7 +74,7 @@ type Attack = (started: Started) => Promise<Readonly<Record<string, string>>> | 
 const claiming =
   (changes: object, header?: object, key?: 'otherKey'): Attack =>
   ({ claims, back }) => {
-    answerWith({ id_token: standIn.token({ ...claims, ...changes }, { ...header }, key && standIn[key]) })
+    standIn.issue({ id_token: standIn.token({ ...claims, ...changes }, { ...header }, key && standIn[key]) })
     return back
   }
 
@@ -129,7 +117,7 @@ const attacks: readonly (readonly [string, Attack])[] = [
       const [, body] = standIn.token(claims).split('.')
       const head = Buffer.from(JSON.stringify({ alg: 'HS256', kid: 'key-1' })).toString('base64url')
       const secret = standIn.key.export({ format: 'pem', type: 'pkcs1' })
-      answerWith({
+      standIn.issue({
         id_token: `${head}.${body}.${createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url')}`,
       })
       return back
@@ -143,7 +131,7 @@ const attacks: readonly (readonly [string, Attack])[] = [
     'the code of another sign-in (code injection)',
     async ({ back }) => {
       const other = await start()
-      answerWith({ id_token: standIn.token({ ...other.claims, nonce: other.sent.get('nonce') }) }, other)
+      standIn.issue({ id_token: standIn.token({ ...other.claims, nonce: other.sent.get('nonce') }) }, other.sent)
       return { ...back, code: other.back.code }
     },
   ],
@@ -159,7 +147,7 @@ const attacks: readonly (readonly [string, Attack])[] = [
   [
     'a huge response',
     ({ claims, back }) => {
-      answerWith({ id_token: standIn.token(claims), padding: 'x'.repeat(300_000) })
+      standIn.issue({ id_token: standIn.token(claims), padding: 'x'.repeat(300_000) })
       return back
     },
   ],
@@ -243,7 +231,7 @@ describe('linking', () => {
       const place = '/settings/security'
       const { html } = await visitor.submit(place, `${place}/oidc/link`, { oidc_password: 'correct horse battery' })
       const sent = new URL(/content="0; url=([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') as string).searchParams
-      answerWith({
+      standIn.issue({
         id_token: standIn.token({
           ...{ iss: standIn.url, aud: standIn.clientId, sub: `person-${people}`, nonce: sent.get('nonce') },
           ...{ iat: nowS(), exp: nowS() + 300 },
@@ -276,7 +264,7 @@ describe('a logout token', () => {
   })
   async function signedIn(sid?: string) {
     const started = await start()
-    answerWith({ id_token: standIn.token({ ...started.claims, sid }) })
+    standIn.issue({ id_token: standIn.token({ ...started.claims, sid }) })
     expect((await comeBack(started.visitor, started.back)).status).toBe(303)
     const isSignedIn = async () => (await started.visitor.get('/settings')).status === 200
     return { ...started, sub: `person-${people}`, isSignedIn }
