@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { manualClock } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { createLog } from '#runtime/base/log.ts'
@@ -43,6 +43,34 @@ forEachDatabase((_dialect, openTestStore) => {
       { atMs: start, calls: 102, failures: 1, p99Ms: expect.closeTo(74.5, 1), jobsDue: 3 },
       { atMs: start + stepMs, calls: 1, failures: 0, p99Ms: expect.closeTo(49.6, 1), jobsDue: 0 },
     ])
+  })
+
+  test('closing while a step is being stored counts its calls once, and leaves no timer', async () => {
+    const store = await openTestStore()
+    const { clock, call, traffic } = processOn(store)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { write } = store
+    const begun = Promise.withResolvers<void>()
+    const storing = Promise.withResolvers<void>()
+    store.write = async (work) => {
+      begun.resolve()
+      await storing.promise
+      return write.call(store, work) as never
+    }
+    traffic.start()
+    call(2)
+    vi.advanceTimersToNextTimer()
+    await begun.promise
+    clock.advance(stepMs)
+    const closed = traffic.close()
+    storing.resolve()
+    await closed
+    store.write = write
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+    clock.advance(stepMs)
+    expect((await traffic.steps()).reduce((sum, { calls }) => sum + calls, 0)).toBe(1)
   })
 
   test('a step without any row is empty, rows are deleted after a day, and what was not stored comes with the next', async () => {

@@ -64,6 +64,7 @@ export class Traffic {
   readonly #process = randomUUID()
   #last: Totals = { calls: 0, failures: 0, durations: bounds.map(() => 0) }
   #timer: NodeJS.Timeout | undefined
+  #sampling: Promise<void> | undefined
 
   constructor(options: TrafficOptions) {
     this.#options = options
@@ -71,15 +72,19 @@ export class Traffic {
 
   /** Stores a row at the end of each step, until `close`. */
   start(): void {
-    const next = () => {
-      this.#timer = setTimeout(() => void this.sample().finally(next), stepMs - (Date.now() % stepMs)).unref()
+    const sample = async () => {
+      this.#sampling = this.sample()
+      await this.#sampling
+      if (this.#timer) this.start()
     }
-    next()
+    this.#timer = setTimeout(() => void sample(), stepMs - (Date.now() % stepMs)).unref()
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    // Two at once would count the same calls.
+    await this.#sampling
     await this.sample()
   }
 
