@@ -6,7 +6,10 @@ import type { Calls } from '../runtime/calls/pipeline.ts'
 /** Shows in /metrics the use of everything that is limited per account or address. */
 export function measureBounds(
   registry: Registry,
-  { calls, connections }: { calls: Pick<Calls, 'running' | 'inFlight'>; connections: ConnectionBound },
+  {
+    calls,
+    connections,
+  }: { calls: Pick<Calls, 'running' | 'inFlight'>; connections: Pick<ConnectionBound, 'count' | 'refused'> },
 ): void {
   const { inFlight } = calls
   gauge(registry, 'onedoor_calls_running', 'Calls that are running', () => calls.running)

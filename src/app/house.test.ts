@@ -14,7 +14,17 @@ describe('the house', () => {
 
   test('is checked completely: every folder of the product is in a layer', () => {
     const tops = new Set(productFiles(root).map(({ file }) => file.split('/')[0]))
-    expect([...tops].sort()).toEqual(['app', 'cli.ts', 'doors', 'framework', 'handlers', 'http', 'main.ts', 'runtime'])
+    expect([...tops].sort()).toEqual([
+      'app',
+      'cli.ts',
+      'doors',
+      'framework',
+      'handlers',
+      'http',
+      'main.ts',
+      'runtime',
+      'worlds',
+    ])
   })
 
   const tasksTable = {

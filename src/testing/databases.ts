@@ -3,12 +3,12 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, inject } from 'vitest'
 import { migrations } from '../app/migrations.ts'
+import { memoryFolder } from '../runtime/base/memory-folder.ts'
 import { openStore } from '../runtime/store/open.ts'
 import { sqliteFile } from '../runtime/store/sqlite.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
 import { ask } from './desks.ts'
 import { drawnRows } from './drawn-rows.ts'
-import { fastFolder } from './fast-folder.ts'
 import { PostgresAdmin, type PostgresTemplate } from './postgres-template.ts'
 
 /** The settings of one database, as a process gets them. */
@@ -47,7 +47,7 @@ let sqliteTemplate: Promise<string> | undefined
  * @returns the folder, which the caller removes
  */
 export async function newDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(fastFolder(), 'onedoor-test-'))
+  const dataDir = await mkdtemp(join(memoryFolder(), 'onedoor-test-'))
   sqliteTemplate ??= ask(inject('sqliteDesk'))
   // Copies the mode too: only the owner may read and write a database.
   await copyFile(await sqliteTemplate, sqliteFile(dataDir))
@@ -55,7 +55,7 @@ export async function newDataDir(): Promise<string> {
 }
 
 async function newSqlite(cleanups: Cleanups, contents: Contents): Promise<DatabaseSettings> {
-  const dataDir = contents === 'migrated' ? await newDataDir() : await mkdtemp(join(fastFolder(), 'onedoor-test-'))
+  const dataDir = contents === 'migrated' ? await newDataDir() : await mkdtemp(join(memoryFolder(), 'onedoor-test-'))
   // Removed last: after the stores on it are closed.
   cleanups.unshift(() => rm(dataDir, { recursive: true, force: true }))
   return { dataDir }

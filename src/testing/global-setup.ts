@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { fastFolder } from './fast-folder.ts'
+import { memoryFolder } from '../runtime/base/memory-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -60,7 +60,7 @@ async function migratedSqlite(): Promise<Offer> {
   const { sqliteFile } = await import('../runtime/store/sqlite.ts')
   const { migrations } = await import('../app/migrations.ts')
   const { prepareForServers } = await import('./storage.ts')
-  const dataDir = await mkdtemp(join(fastFolder(), 'onedoor-template-'))
+  const dataDir = await mkdtemp(join(memoryFolder(), 'onedoor-template-'))
   const store = await openStore({ dataDir })
   await store.migrate(migrations)
   await prepareForServers(store)

@@ -39,6 +39,7 @@ const layers = [
   'framework',
   'handlers',
   'app',
+  'worlds',
   'main.ts',
   'cli.ts',
 ]

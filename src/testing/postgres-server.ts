@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { fastFolder } from './fast-folder.ts'
+import { memoryFolder } from '../runtime/base/memory-folder.ts'
 import { freePort } from './loopback.ts'
 
 /** A PostgreSQL server for tests. */
@@ -157,7 +157,7 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
  * @throws Error with what initdb or postgres printed
  */
 export async function startPostgres({ isFast = true } = {}): Promise<PostgresServer> {
-  const home = await mkdtemp(join(isFast ? fastFolder() : tmpdir(), 'onedoor-postgres-'))
+  const home = await mkdtemp(join(isFast ? memoryFolder() : tmpdir(), 'onedoor-postgres-'))
   try {
     const { uid, gid } = identity()
     await chmod(home, 0o700)

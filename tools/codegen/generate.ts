@@ -25,6 +25,7 @@ import { protoFiles } from './targets/proto.ts'
 import { pythonPackage } from './targets/python/index.ts'
 import { sampleWriters } from './targets/sample-writers.ts'
 import { sampleFiles, samplesOf, withCodeSamples } from './targets/samples/index.ts'
+import { sandboxFiles } from './targets/sandbox.ts'
 import { searchEntries } from './targets/search-index.ts'
 import { streamsData } from './targets/streams.ts'
 import { synonymsFile } from './targets/synonyms.ts'
@@ -80,6 +81,7 @@ async function derive(): Promise<{ files: Map<string, string>; operations: Opera
     ['docs/changes.json', await changesData(document)],
     ['docs/streams.json', streamsData(streaming)],
     ...(await protoFiles(document)),
+    ...(await sandboxFiles(header)),
   ])
   return { files, operations }
 }
@@ -112,6 +114,11 @@ async function writeGenerated(files: Map<string, string>): Promise<void> {
 
 // Warnings fail, so that a lint rule cannot be overlooked.
 await runScript('@typespec/compiler/cmd/tsp.js', ['compile', 'spec', '--warn-as-error'], 'The spec does not compile:')
+await runScript(
+  '@typespec/compiler/cmd/tsp.js',
+  ['compile', 'spec/sandbox', '--config', 'spec/sandbox/tspconfig.yaml', '--warn-as-error'],
+  'The spec of the sandbox does not compile:',
+)
 const { files, operations } = await derive()
 await writeGenerated(files)
 await writeChanged(join(root, 'docs/configuration.md'), renderConfigurationDocs())

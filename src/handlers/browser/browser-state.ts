@@ -45,6 +45,7 @@ const timesOf = (count: number) => (count === 1 ? 'once' : `${count} times`)
 
 /** Logs what this machine cannot limit. */
 export async function logLimits(settings: ChromiumSettings, chromium: SharedChromium, log: Log): Promise<void> {
+  if (!log.isLevelEnabled('warn')) return
   try {
     if (settings.browserUrl !== undefined || (await findChromium(settings)) === undefined) return
     const unlimited = [

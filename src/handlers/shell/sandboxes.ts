@@ -61,6 +61,7 @@ export async function findingOf(boxes: Boxes | undefined): Promise<Finding> {
 
 /** Logs what this machine cannot limit, or that it cannot confine commands at all. */
 export async function logLimits(boxes: Boxes, log: Log): Promise<void> {
+  if (!log.isLevelEnabled('warn')) return
   try {
     const state = await boxes.look()
     if (state.kind === 'missing') log.info({ reason: state.reason }, 'shell not available')

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /** The path of BASE_URL: a process has one public address, like an environment, so that markup need not be given it. */
 let path = ''
 
@@ -10,14 +12,22 @@ export function setBasePath(baseUrl: string): void {
   path = new URL(baseUrl).pathname.replace(/\/$/, '')
 }
 
+/** The path of one of several servers in this process, for what runs on its behalf. */
+const ofServer = new AsyncLocalStorage<string>()
+
+/** Runs `work`, and what it starts, with another path than that of BASE_URL. */
+export function atBasePath<T>(other: string, work: () => T): T {
+  return ofServer.run(other, work)
+}
+
 /** The path of BASE_URL without a slash at its end: empty unless BASE_URL has a path. */
 export function basePath(): string {
-  return path
+  return ofServer.getStore() ?? path
 }
 
 /** An address for a browser: a path on this server begins with the path of BASE_URL, other addresses are unchanged. */
 export function publicPath(address: string): string {
-  return path !== '' && /^\/(?!\/)/.test(address) ? path + address : address
+  return /^\/(?!\/)/.test(address) ? basePath() + address : address
 }
 
 /** Metadata of an address with a path is at `/.well-known/NAME/PATH` (RFC 8414, 3; RFC 9728, 3). */
@@ -29,7 +39,7 @@ const wellKnown = /^\/\.well-known\/[a-z-]+(?=\/)/
  *
  * @param target path and query
  */
-export function targetWithoutBasePath(target: string, base = path): string {
+export function targetWithoutBasePath(target: string, base = basePath()): string {
   if (base === '') return target
   const before = wellKnown.exec(target)?.[0] ?? ''
   const rest = target.slice(before.length)

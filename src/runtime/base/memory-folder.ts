@@ -6,10 +6,10 @@ const inMemory = '/dev/shm'
 const leastFreeBytes = 4 * 1024 ** 3
 
 /**
- * Where the databases of tests are: in memory where there is room, since every start of a server on a disk waits for it
- * several times; otherwise the folder for temporary files. Programs can be run from it as well.
+ * A folder for data that need not survive: in memory where there is room, since every start of a server on a disk waits for
+ * it several times; otherwise the folder for temporary files. Programs can be run from it as well.
  */
-export function fastFolder(): string {
+export function memoryFolder(): string {
   try {
     const isRestricted = readFileSync('/proc/mounts', 'utf8')
       .split('\n')

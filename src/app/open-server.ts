@@ -1,0 +1,228 @@
+import type { RequestListener } from 'node:http'
+import { routeVisit } from '../doors/http/family-routes.ts'
+import type { PartStates } from '../doors/http/health-checks.ts'
+import type { Upgrades } from '../doors/http/http-server.ts'
+import { createListener, type ServedRoute } from '../doors/http/listener.ts'
+import { createFramework, type Framework, type FrameworkOptions } from '../framework/framework.ts'
+import type { ConnectionBound } from '../http/connection-bound.ts'
+import type { Clock } from '../runtime/base/clock.ts'
+import type { Log } from '../runtime/base/log.ts'
+import { type Contract, createContract } from '../runtime/calls/contract.ts'
+import type { ConsentOptions } from '../runtime/calls/person-consent.ts'
+import { Calls } from '../runtime/calls/pipeline.ts'
+import { createRecorder } from '../runtime/calls/record.ts'
+import { openJobs, type RunningJobs } from '../runtime/jobs/open.ts'
+import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
+import type { AnyFamily } from '../runtime/kit/family.ts'
+import { oauthPaths } from '../runtime/oauth/metadata.ts'
+import { purgePrograms } from '../runtime/oauth/purge.ts'
+import type { Storage } from '../runtime/store/quota/storage.ts'
+import { withBackups } from './backups.ts'
+import { measureBounds } from './bound-metrics.ts'
+import { changesElsewhere } from './changes-elsewhere.ts'
+import type { Config } from './config.ts'
+import { families as allFamilies } from './families.ts'
+import { createLazyPages } from './lazy-pages.ts'
+import { withGateway, withMcp } from './main-port.ts'
+import { type McpOptions, openMcp } from './mcp.ts'
+import { openAlerts } from './open-alerts.ts'
+import { type MethodFiles, type OpenFamilies, openFamilies } from './open-families.ts'
+import { markedTables } from './owned-tables.ts'
+import { createReadiness, isEveryPartOk } from './part-states.ts'
+import { openRuntimeServices, type RuntimeServices } from './runtime-services.ts'
+
+/** How the parts of a server that need no port differ from the product's. */
+export interface PartsOptions {
+  /** The families to serve; all of the product if not given. */
+  readonly families?: readonly AnyFamily[]
+  /** The files of their methods; those of the product if not given. */
+  readonly methods?: MethodFiles
+  readonly contract?: Contract
+  /** The parts of the machine endpoint that tests replace. */
+  readonly mcp?: McpOptions
+  /**
+   * The schedules that run, by their names; all if not given. A test that moves the clock would run those of all
+   * families.
+   */
+  readonly runsSchedule?: (name: string) => boolean
+}
+
+interface Opening extends PartsOptions {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly connections: Pick<ConnectionBound, 'count' | 'refused'>
+  /** Where the framework's services listen; undefined if they do not. */
+  readonly gatewayPort: FrameworkOptions['port']
+}
+
+/** A server without its ports. */
+export interface OpenServer {
+  readonly runtime: RuntimeServices
+  readonly framework: Framework
+  /** Runs a call of a known caller. */
+  readonly calls: Calls
+  readonly jobs: RunningJobs
+  readonly listener: RequestListener
+  readonly upgrades: Upgrades
+  /** From now on it is not ready, so that proxies send nothing new. */
+  beginToStop(): void
+  /** Ends what waits without a limit, so that connections can be drained. */
+  endStreams(): void
+}
+
+/**
+ * Opens and migrates the database and everything that works on it. What it opens joins `stack`. Rejects with a sentence
+ * for the operator.
+ */
+export async function openServer(options: Opening, stack: AsyncDisposableStack): Promise<OpenServer> {
+  const { config, clock, log, gatewayPort } = options
+  const served = options.families ?? allFamilies
+  const kinds = served.flatMap(({ connects = [] }) => connects)
+  const runtime = await openRuntimeServices({ config, clock, log, kinds }, stack)
+  const families = withBackups(await openFamilies(served, runtime, stack, options.methods), runtime)
+  runtime.accountMail.mailer = families.mailer
+  for (const files of families.archives) runtime.archive.include(files)
+  stack.defer(() => runtime.bus.close())
+  await runtime.bus.start(families.subscribers)
+  const calls = createPipeline(runtime, families, options.contract)
+  runtime.agent.begin(calls, families.agentContext)
+  measureBounds(runtime.metrics, { ...runtime, calls, connections: options.connections })
+  const { framework, states } = await startFramework({ runtime, families, calls, gatewayPort }, stack)
+  const alerts = openAlerts(runtime, families)
+  const stopping = new AbortController()
+  const pages = createLazyPages({ runtime, families, calls, states, alerts, isStopping: () => stopping.signal.aborted })
+  const mcp = openMcp(runtime, calls, options.mcp)
+  stack.defer(() => mcp.close())
+  const listener = createListener(calls, pages, config.trustedProxies, servedRoutes(runtime, families, calls))
+  const main = withGateway(withMcp(listener, mcp), framework, config.gatewayHost)
+  const jobs = await startJobs(runtime, families, [alerts.schedule], stack, options.runsSchedule)
+  runtime.storage.recountIfNew()
+  if (config.x402PayTo !== undefined) runtime.x402.start()
+  return {
+    ...{ runtime, framework, calls, jobs, ...main },
+    beginToStop: () => stopping.abort(),
+    endStreams() {
+      framework.endStreams()
+      runtime.live.endStreams()
+    },
+  }
+}
+
+function servedRoutes(runtime: RuntimeServices, { routes }: OpenFamilies, calls: Calls): ServedRoute[] {
+  const { limits, log, config } = runtime
+  const options = { identity: runtime, limits, log, calls, proxies: config.trustedProxies }
+  return routes.map(({ family, route }) => ({
+    path: route,
+    visit: (req, res) => routeVisit(req, res, family, options),
+  }))
+}
+
+async function startJobs(
+  runtime: RuntimeServices,
+  families: OpenFamilies,
+  schedules: readonly Schedule[],
+  stack: AsyncDisposableStack,
+  runsSchedule: (name: string) => boolean = () => true,
+): Promise<RunningJobs> {
+  const jobs = await openJobs({
+    ...runtime,
+    handlers: [runtime.exports.job, runtime.approvals.job, runtime.accountMail.job, ...families.jobs],
+    schedules: [...upkeepOf(runtime), ...schedules, ...families.schedules].filter(({ name }) => runsSchedule(name)),
+    concurrency: runtime.config.jobConcurrency,
+    longConcurrency: runtime.config.longJobConcurrency,
+  })
+  stack.defer(() => jobs.stop(0))
+  return jobs
+}
+
+/** The runtime's own upkeep. */
+function upkeepOf({
+  accounts,
+  limits,
+  budgets,
+  keyedCalls,
+  callLog,
+  blobs,
+  storage,
+  bus,
+  live,
+  connections,
+  audit,
+  exports,
+  approvals,
+  log,
+  store,
+  clock,
+}: RuntimeServices): Schedule[] {
+  return [
+    ...live.schedules,
+    hourly('accounts.remove_closed', (signal) => accounts.removeClosed(signal)),
+    hourly('limits.purge', () => limits.purge()),
+    hourly('budgets.purge', () => budgets.purge()),
+    hourly('calls.purge_keys', (signal) => keyedCalls.purge(signal)),
+    hourly('calls.tend_log', (signal) => callLog.tend(signal)),
+    hourly('blobs.collect', (signal) => blobs.collect(signal)),
+    {
+      name: 'storage.recount',
+      times: '23 3 * * *',
+      ifMissed: 'once',
+      run: (signal) => recountStorage(storage, log, signal),
+    },
+    hourly('bus.purge', (signal) => bus.purge(signal)),
+    hourly('connections.purge', () => connections.purge()),
+    hourly('oauth.purge', (signal) => purgePrograms({ store, clock }, signal)),
+    hourly('audit.purge', (signal) => audit.purge(signal)),
+    hourly('accounts.purge_exports', (signal) => exports.purge(signal)),
+    hourly('approvals.purge', (signal) => approvals.purge(signal)),
+  ]
+}
+
+async function recountStorage(storage: Storage, log: Log, signal: AbortSignal): Promise<void> {
+  for await (const miscount of storage.recount(signal)) log.warn(miscount, 'stored bytes miscounted')
+}
+
+function createPipeline(
+  runtime: RuntimeServices,
+  { methods, contactsAmong }: Pick<OpenFamilies, 'methods' | 'contactsAmong'>,
+  contract = createContract(),
+): Calls {
+  const rulesOf: ConsentOptions['rulesOf'] = (account, call) => runtime.rules.forCall(account, call, contactsAmong)
+  return new Calls({
+    ...runtime,
+    contract,
+    methods,
+    identity: runtime,
+    services: { ...runtime, markedTables },
+    consent: { ...runtime, rulesOf, changesElsewhere },
+    record: createRecorder(runtime.metrics, runtime.log, runtime.config.slowCallMs),
+    timeLimitMs: runtime.config.callTimeoutMs,
+    callsAtOnce: runtime.config.callsAtOnce,
+    usesCredits: runtime.config.usesCredits,
+    resourceMetadata: `${runtime.config.baseUrl}${oauthPaths.resourceMetadata}`,
+  })
+}
+
+interface Parts {
+  readonly runtime: RuntimeServices
+  readonly families: OpenFamilies
+  readonly calls: Calls
+  readonly gatewayPort: FrameworkOptions['port']
+}
+
+async function startFramework(
+  { runtime, families, calls, gatewayPort }: Parts,
+  stack: AsyncDisposableStack,
+): Promise<{ framework: Framework; states: () => Promise<PartStates> }> {
+  const framework = createFramework({
+    ...runtime,
+    calls,
+    operationServices: families.services,
+    isReady: async () => isEveryPartOk(await states()),
+    port: gatewayPort,
+  })
+  const states = createReadiness(runtime, framework.messagingState)
+  stack.defer(() => framework.close())
+  await framework.start()
+  return { framework, states }
+}

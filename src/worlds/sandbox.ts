@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { type Config, listeningOn, loadConfig } from '../app/config.ts'
+import { bindHttpDoor, type Upgrades } from '../doors/http/http-server.ts'
+import { asksForWebSocket } from '../framework/grpc/port.ts'
+import { ConnectionBound } from '../http/connection-bound.ts'
+import { cookieOf } from '../http/cookies.ts'
+import { systemClock } from '../runtime/base/clock.ts'
+import { ApiError, asApiError, errorBody } from '../runtime/base/errors.ts'
+import { createLog } from '../runtime/base/log.ts'
+import { memoryFolder } from '../runtime/base/memory-folder.ts'
+import { createControl, type SandboxHandlers } from './control/control.ts'
+import type { SandboxParts } from './control/sandbox-parts.ts'
+import { makeTemplate, type WorldAccount } from './world/template.ts'
+import { isWorldName } from './world/world-name.ts'
+import { Worlds } from './world/worlds.ts'
+import { worldOperations } from './world-operations.ts'
+
+/** The world of requests that name none. */
+const usualWorld = 'main'
+const WORLD_COOKIE = 'onedoor_world'
+
+export interface SandboxOptions {
+  readonly host: string
+  readonly port: number
+  /** The time at which the clock of a new world starts, epoch milliseconds; the present if not given. */
+  readonly startMs?: number | undefined
+  readonly isPublic?: boolean
+  readonly maxWorlds?: number
+  readonly maxOpen?: number
+}
+
+export interface RunningSandbox {
+  readonly url: string
+  readonly accounts: readonly WorldAccount[]
+  readonly worlds: Worlds
+  /** Ends all worlds and deletes their folders. */
+  stop(): Promise<void>
+}
+
+/** Starts a sandbox in a new folder, which it deletes when it stops. */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const { host, port, isPublic = false, maxWorlds = 1000, maxOpen = 200 } = options
+  await using stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(memoryFolder(), 'onedoor-sandbox-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const started = settingsOf(host, port)
+  const log = createLog(started)
+  const door = await bindHttpDoor(started, undefined, new ConnectionBound())
+  stack.defer(() => door.drain(0))
+  const config = listeningOn(started, door.port)
+  const startMs = () => options.startMs ?? systemClock.now()
+  const template = await makeTemplate(join(folder, 'template'), { config, log, clock: { now: startMs } })
+  const worlds = new Worlds({ config, log, folder, template, maxWorlds, maxOpen, startMs })
+  stack.defer(() => worlds.close())
+  const { accounts } = template
+  const parts: SandboxParts = { worlds, accounts, isPublic, startMs }
+  const control = await createControl(operationsOf(parts), log)
+  door.serve(listenerOf(worlds, control), upgradesOf(worlds))
+  const opened = stack.move()
+  return { url: config.baseUrl, accounts, worlds, stop: () => opened.disposeAsync() }
+}
+
+function operationsOf(parts: SandboxParts): SandboxHandlers {
+  return { ...worldOperations(parts) }
+}
+
+/** Nothing of a world leaves the machine, and none runs programs. */
+function settingsOf(host: string, port: number): Config {
+  return loadConfig({
+    HOST: host,
+    PORT: String(port),
+    GATEWAY_PORT: 'off',
+    LOG_LEVEL: 'error',
+    PROVIDERS: 'examples',
+    SHELL_ENGINE: 'off',
+    DISK_RESERVE_MIB: 'off',
+    MARKETS_REFRESH: 'off',
+    NEWS_FEEDS: 'none',
+  })
+}
+
+/** Where a request belongs: its world, and its target there. */
+function worldOf(req: IncomingMessage): { name: string; target: string } {
+  const target = req.url ?? '/'
+  const inPath = /^\/w\/([^/?]*)(.*)$/s.exec(target)
+  const header = req.headers['x-onedoor-world']
+  const name = inPath?.[1] ?? (header === undefined ? cookieOf(req.headers.cookie, WORLD_COOKIE) : String(header))
+  const rest = inPath ? (inPath[2] ?? '') : target
+  return { name: name || usualWorld, target: rest.startsWith('/') ? rest : `/${rest}` }
+}
+
+function listenerOf(worlds: Worlds, control: RequestListener): RequestListener {
+  return (req, res) => {
+    if (/^\/sandbox(?:[/?]|$)/.test(req.url ?? '')) return control(req, res)
+    const { name, target } = worldOf(req)
+    const failed = (failure: unknown) => {
+      const error = asApiError(failure)
+      res.writeHead(error.status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+      res.end(JSON.stringify(errorBody(error)))
+    }
+    if (!isWorldName(name)) return failed(invalidName())
+    req.url = target
+    worlds.get(name).then((world) => world.handle(req, res), failed)
+  }
+}
+
+function invalidName(): ApiError {
+  return new ApiError('invalid_argument', 'The name of a world has at most 63 small letters, digits and hyphens.')
+}
+
+function upgradesOf(worlds: Worlds): Upgrades {
+  return {
+    isFor: asksForWebSocket,
+    upgrade(req, socket, head) {
+      const { name, target } = worldOf(req)
+      if (!isWorldName(name)) return void socket.destroy()
+      req.url = target
+      worlds.get(name).then(
+        (world) => world.upgrade(req, socket, head),
+        () => socket.destroy(),
+      )
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../app/config.ts'
+import type { PartsOptions } from '../../app/open-server.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
+import type { Log } from '../../runtime/base/log.ts'
+import { createContract } from '../../runtime/calls/contract.ts'
+import { packFolder, unpackFolder } from './parked-folder.ts'
+import { copyWorld, type Template } from './template.ts'
+import { World } from './world.ts'
+import { WorldClock } from './world-clock.ts'
+
+/** A world that is not used for this long is parked. */
+const idleMs = 600_000
+const tendMs = 30_000
+
+export interface WorldsOptions {
+  readonly config: Config
+  readonly log: Log
+  /** Where the folders of the worlds are. */
+  readonly folder: string
+  readonly template: Template
+  /** How many worlds there can be, open and parked. */
+  readonly maxWorlds: number
+  /** How many are open at once; more are parked as soon as they are idle. */
+  readonly maxOpen: number
+  /** The time at which the clock of a new world starts, epoch milliseconds. */
+  readonly startMs: () => number
+}
+
+/** What is known of a world whether or not it is open. */
+interface Entry {
+  readonly name: string
+  readonly folder: string
+  readonly clock: WorldClock
+  readonly seed: string
+  /** Undefined while it is parked. */
+  open: Promise<World> | undefined
+  /** Resolves when its last opening or parking has ended. */
+  changing: Promise<unknown>
+  usedAt: number
+}
+
+/** An entry of the list. */
+export interface ListedWorld {
+  readonly name: string
+  readonly state: 'open' | 'parked'
+  readonly usedAt: number
+}
+
+/** The worlds of a sandbox, by name. */
+export class Worlds {
+  readonly #options: WorldsOptions
+  readonly #entries = new Map<string, Entry>()
+  readonly #timer: NodeJS.Timeout
+  /** The document of the API is the same in all. */
+  readonly #parts: PartsOptions = { contract: createContract() }
+
+  constructor(options: WorldsOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => void this.park(idleMs), tendMs).unref()
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.#entries.size
+  }
+
+  list(): ListedWorld[] {
+    return [...this.#entries.values()]
+      .map(({ name, open, usedAt }) => ({ name, state: open ? ('open' as const) : ('parked' as const), usedAt }))
+      .sort((a, b) => b.usedAt - a.usedAt)
+  }
+
+  /** The name of the seed that a world started from. */
+  seedOf(name: string): string {
+    return this.#entries.get(name)?.seed ?? 'empty'
+  }
+
+  /**
+   * Creates a world.
+   *
+   * @throws ApiError conflict if the name is taken, rate_limited if there are too many worlds
+   */
+  async create(name: string, clock = new WorldClock(this.#options.startMs(), false)): Promise<World> {
+    if (this.#entries.has(name)) throw new ApiError('conflict', `The world ${name} exists already.`)
+    const { maxWorlds, folder, template } = this.#options
+    if (this.#entries.size >= maxWorlds) {
+      throw new ApiError('rate_limited', `This sandbox has ${maxWorlds} worlds, the most it allows. Delete one first.`)
+    }
+    const own = join(folder, randomUUID())
+    const ready = copyWorld(template.folder, own)
+    const entry: Entry = { name, folder: own, clock, seed: 'empty', open: undefined, changing: ready, usedAt: 0 }
+    this.#entries.set(name, entry)
+    try {
+      return await this.#opened(entry)
+    } catch (failure) {
+      await this.delete(name)
+      throw failure
+    }
+  }
+
+  /** The world of this name, opened or created if necessary. @throws ApiError like `create` */
+  async get(name: string): Promise<World> {
+    const entry = this.#entries.get(name)
+    return entry ? this.#opened(entry) : this.create(name)
+  }
+
+  /** Ends a world and deletes its folder. @returns whether there was one */
+  async delete(name: string): Promise<boolean> {
+    const entry = this.#entries.get(name)
+    if (!entry) return false
+    this.#entries.delete(name)
+    await entry.changing.catch(() => undefined)
+    const world = await entry.open?.catch(() => undefined)
+    await world?.close()
+    await rm(entry.folder, { recursive: true, force: true })
+    return true
+  }
+
+  /** Parks what nobody has used for `forMs`. */
+  async park(forMs: number): Promise<void> {
+    const before = Date.now() - forMs
+    const idle = [...this.#entries.values()].filter(({ usedAt }) => usedAt <= before)
+    await Promise.all(idle.map((entry) => this.#park(entry)))
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await Promise.all([...this.#entries.keys()].map((name) => this.delete(name)))
+  }
+
+  async #opened(entry: Entry): Promise<World> {
+    entry.usedAt = Date.now()
+    entry.open ??= this.#open(entry)
+    return entry.open
+  }
+
+  #open(entry: Entry): Promise<World> {
+    const { name, folder, clock } = entry
+    const { config, log } = this.#options
+    const opening = (async () => {
+      await entry.changing
+      await unpackFolder(folder)
+      return World.open({ name, folder, config, clock, log, parts: this.#parts })
+    })()
+    opening.catch(() => {
+      if (entry.open === opening) entry.open = undefined
+    })
+    void this.#parkSurplus(entry)
+    return opening
+  }
+
+  /** The least recently used worlds make room, if they are idle. */
+  async #parkSurplus(opened: Entry): Promise<void> {
+    const open = [...this.#entries.values()].filter((entry) => entry.open && entry !== opened)
+    const surplus = open.length + 1 - this.#options.maxOpen
+    if (surplus <= 0) return
+    const oldest = open.sort((a, b) => a.usedAt - b.usedAt).slice(0, surplus)
+    await Promise.all(oldest.map((entry) => this.#park(entry)))
+  }
+
+  async #park(entry: Entry): Promise<void> {
+    const world = await entry.open?.catch(() => undefined)
+    if (!world?.isIdle || entry.open === undefined) return
+    entry.open = undefined
+    entry.changing = (async () => {
+      await world.close()
+      await packFolder(entry.folder)
+    })()
+    await entry.changing
+  }
+}
