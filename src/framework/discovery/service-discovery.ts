@@ -2,6 +2,7 @@ import { create, createFileRegistry, type DescMethod, type FileRegistry } from '
 import { FileDescriptorProtoSchema, file_google_protobuf_struct, StructSchema } from '@bufbuild/protobuf/wkt'
 import type { Transport } from '@connectrpc/connect'
 import { LRUCache } from 'lru-cache'
+import { cacheBounds } from '../../runtime/base/cache-bounds.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import { SingleFlights } from '../../runtime/base/once.ts'
@@ -265,7 +266,7 @@ interface TypeOwnersOptions {
 
 /** Finds services by the full names of their gRPC services, if those differ from their names in the registry. */
 function createTypeOwners({ registry, versions, descriptions, clock }: TypeOwnersOptions) {
-  const known = new LRUCache<string, Owners>({ max: maxNamespaces })
+  const known = new LRUCache<string, Owners>(cacheBounds(maxNamespaces))
   const searches = new SingleFlights<string, Owners>()
 
   async function typesOf(namespace: string, service: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import * as robotsParser from 'robots-parser'
 import type { Asker } from '#runtime/base/asker.ts'
+import { cacheBounds } from '#runtime/base/cache-bounds.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import { SingleFlights } from '#runtime/base/once.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
@@ -25,7 +26,7 @@ interface Rules {
 export class Robots {
   readonly #outbound: Pick<Outbound, 'fetch'>
   readonly #clock: Clock
-  readonly #sites = new LRUCache<string, Rules>({ max: maxSites })
+  readonly #sites = new LRUCache<string, Rules>(cacheBounds(maxSites))
   readonly #fetching = new SingleFlights<string, Rules>()
 
   constructor(outbound: Pick<Outbound, 'fetch'>, clock: Clock) {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Operation } from '#generated/server/operations.ts'
+import { cacheBounds } from '../base/cache-bounds.ts'
 import type { Clock } from '../base/clock.ts'
 
 /** A result with its JSON, which is written once. */
@@ -18,9 +19,7 @@ const maxChars = 1024 * 1024
 export class ResultCache {
   readonly #clock: Clock
   readonly #results = new LRUCache<string, CachedResult>({
-    max: maxResults,
-    maxSize: maxChars,
-    sizeCalculation: ({ json }) => json.length,
+    ...cacheBounds(maxResults, maxChars, ({ json }) => json.length),
   })
   #second = 0
 

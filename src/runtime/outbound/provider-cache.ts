@@ -52,11 +52,23 @@ const failurePauseMs = 15_000
  */
 export class ProviderCache {
   readonly #clock: Clock
-  readonly #entries: LRUCache<string, Entry, () => Promise<Fetched<unknown>>>
+  readonly #bounds: CacheBounds
+  #made: LRUCache<string, Entry, () => Promise<Fetched<unknown>>> | undefined
 
-  constructor(clock: Clock, { maxEntries, maxBytes }: CacheBounds) {
+  constructor(clock: Clock, bounds: CacheBounds) {
     this.#clock = clock
-    this.#entries = new LRUCache({
+    this.#bounds = bounds
+  }
+
+  /** It reserves memory for all entries, and most providers are never asked. */
+  get #entries() {
+    this.#made ??= this.#make(this.#bounds)
+    return this.#made
+  }
+
+  #make({ maxEntries, maxBytes }: CacheBounds): LRUCache<string, Entry, () => Promise<Fetched<unknown>>> {
+    const clock = this.#clock
+    return new LRUCache({
       max: maxEntries,
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }) => Math.max(1, bytes),
@@ -76,7 +88,7 @@ export class ProviderCache {
 
   /** How much is cached now. */
   get size(): { entries: number; bytes: number } {
-    return { entries: this.#entries.size, bytes: this.#entries.calculatedSize }
+    return { entries: this.#made?.size ?? 0, bytes: this.#made?.calculatedSize ?? 0 }
   }
 
   /**

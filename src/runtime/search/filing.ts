@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { cacheBounds } from '../base/cache-bounds.ts'
 import { statement } from '../store/statement.ts'
 import type { Dialect, Reader, Writer } from '../store/types.ts'
 import { type Indexed, partOf } from './search-tokens.ts'
@@ -82,7 +83,7 @@ const newestBlock = statement<{ kind: string; part: string }>((sql, param) =>
 
 /** Writes entries, each into the newest block of its part. */
 export function createFiling(dialect: Dialect, size = blockSize) {
-  const blocks = new LRUCache<string, { block: number; room: number }>({ max: maxRemembered })
+  const blocks = new LRUCache<string, { block: number; room: number }>(cacheBounds(maxRemembered))
 
   /** Blocks may exceed `blockSize` a little: entries of concurrent processes or transactions are not counted exactly. */
   async function blockFor(reader: Reader, kind: string, part: string): Promise<number> {

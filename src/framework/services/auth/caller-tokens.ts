@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { newSecret } from '#runtime/accounts/secrets.ts'
 import type { Clock } from '#runtime/base/clock.ts'
+import { cacheBounds } from '../../../runtime/base/cache-bounds.ts'
 import type { RpcCaller } from '../../kernel/rpc-caller.ts'
 import type { TokenClaims, TokenSigning } from './signing.ts'
 import type { ServiceAccount } from './types.ts'
@@ -26,7 +27,7 @@ export type ReadableCallerTokens = ReturnType<typeof createCallerTokens>
 
 /** Creates and reads the tokens that identify callers to services. */
 export function createCallerTokens({ signing, clock }: { signing: TokenSigning; clock: Clock }) {
-  const kept = new LRUCache<string, Kept>({ max: maxKept })
+  const kept = new LRUCache<string, Kept>(cacheBounds(maxKept))
 
   async function signed(caller: RpcCaller, service: string): Promise<string> {
     const { id, name, issuer, scopes, namespace, type = 'user' } = caller

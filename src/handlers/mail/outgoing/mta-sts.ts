@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { LRUCache } from 'lru-cache'
+import { cacheBounds } from '#runtime/base/cache-bounds.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { SingleFlights } from '#runtime/base/once.ts'
@@ -54,7 +55,7 @@ export type FindPolicy = (domain: string) => Promise<Policy | undefined>
 export function createPolicies(options: PoliciesOptions): FindPolicy {
   const { store, clock, log } = options
   const lookups = new SingleFlights<string, PolicyRow | undefined>()
-  const pauses: Pauses = new LRUCache({ max: maxPauses })
+  const pauses: Pauses = new LRUCache(cacheBounds(maxPauses))
   return async (given) => {
     const domain = domainToASCII(given)
     const row = await lookups.run(domain, () => currentRow(options, domain, pauses))
