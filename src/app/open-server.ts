@@ -17,6 +17,7 @@ import type { AnyFamily } from '../runtime/kit/family.ts'
 import { oauthPaths } from '../runtime/oauth/metadata.ts'
 import { purgePrograms } from '../runtime/oauth/purge.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
+import type { OpenConnections } from '../runtime/store/sqlite-connection.ts'
 import { withBackups } from './backups.ts'
 import { measureBounds } from './bound-metrics.ts'
 import { changesElsewhere } from './changes-elsewhere.ts'
@@ -45,6 +46,10 @@ export interface PartsOptions {
    * families.
    */
   readonly runsSchedule?: (name: string) => boolean
+  /** With which connections to SQLite files the memory is shared. */
+  readonly among?: OpenConnections
+  /** How often to look for events of other processes, in ms. */
+  readonly busPollMs?: number
 }
 
 interface Opening extends PartsOptions {
@@ -76,10 +81,10 @@ export interface OpenServer {
  * for the operator.
  */
 export async function openServer(options: Opening, stack: AsyncDisposableStack): Promise<OpenServer> {
-  const { config, clock, log, gatewayPort } = options
+  const { config, gatewayPort } = options
   const served = options.families ?? allFamilies
   const kinds = served.flatMap(({ connects = [] }) => connects)
-  const runtime = await openRuntimeServices({ config, clock, log, kinds }, stack)
+  const runtime = await openRuntimeServices({ ...options, kinds }, stack)
   const families = withBackups(await openFamilies(served, runtime, stack, options.methods), runtime)
   runtime.accountMail.mailer = families.mailer
   for (const files of families.archives) runtime.archive.include(files)

@@ -53,6 +53,7 @@ import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
 import { DiskReserve } from '../runtime/store/disk-reserve.ts'
 import { openStore } from '../runtime/store/open.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
+import type { OpenConnections } from '../runtime/store/sqlite-connection.ts'
 import { StoreUnavailableError } from '../runtime/store/store-errors.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { type Config, settingOf } from './config.ts'
@@ -119,7 +120,13 @@ export interface RuntimeServices {
   readonly services: readonly string[]
 }
 
-type RuntimeOptions = Pick<RuntimeServices, 'config' | 'clock' | 'log'> & { readonly kinds: readonly ConnectionKind[] }
+export interface RuntimeOptions extends Pick<RuntimeServices, 'config' | 'clock' | 'log'> {
+  readonly kinds: readonly ConnectionKind[]
+  /** With which connections to SQLite files the memory is shared. */
+  readonly among?: OpenConnections | undefined
+  /** How often to look for events of other processes, in ms. */
+  readonly busPollMs?: number | undefined
+}
 
 /**
  * Opens the database, migrates it and builds what depends on it. Each resource joins `stack` as soon as it is
@@ -129,10 +136,10 @@ type RuntimeOptions = Pick<RuntimeServices, 'config' | 'clock' | 'log'> & { read
  * @param kinds of outside accounts that people can connect
  */
 export async function openRuntimeServices(
-  { config, clock, log, kinds }: RuntimeOptions,
+  { config, clock, log, kinds, among, busPollMs }: RuntimeOptions,
   stack: AsyncDisposableStack,
 ): Promise<RuntimeServices> {
-  const shared = await openShared({ config, clock, log }, stack)
+  const shared = await openShared({ config, clock, log, among }, stack)
   const { store, metrics, live } = shared
   const services = serviceNames(describedFamilies)
   const { blobs, openByteCache } = await openBytes({ config, clock, log, store, reserve: shared.reserve }, stack)
@@ -147,7 +154,7 @@ export async function openRuntimeServices(
   stack.defer(() => limits.idle())
   const outbound = openOutbound({ config, clock, log, metrics, limits }, stack)
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
-  const bus = new Bus({ store, clock, log, metrics })
+  const bus = new Bus({ store, clock, log, metrics, pollMs: busPollMs })
   const people = openAccounts({ config, clock, log, store, outbound, blobs, bus, live, connections }, stack)
   const keyedCalls = new KeyedCalls({ store, clock, log })
   stack.defer(() => keyedCalls.close())
@@ -325,12 +332,12 @@ async function freePagesOf(store: Store): Promise<number> {
 
 /** The database, and what every other part needs. */
 async function openShared(
-  { config, clock, log }: Pick<RuntimeServices, 'config' | 'clock' | 'log'>,
+  { config, clock, log, among }: Omit<RuntimeOptions, 'kinds' | 'busPollMs'>,
   stack: AsyncDisposableStack,
 ) {
   const { databaseUrl, dataDir } = config
   const reserve = new DiskReserve({ dataDir, bytes: databaseUrl ? 0 : config.diskReserveBytes, log })
-  const store = await openStore({ databaseUrl, dataDir, log, reserve, checksAfterCut: true })
+  const store = await openStore({ databaseUrl, dataDir, log, reserve, checksAfterCut: true, among })
   stack.defer(() => store.close())
   await reserve.keep(() => freePagesOf(store))
   stack.defer(() => reserve.close())

@@ -15,8 +15,7 @@ import * as rows from './rows.ts'
 import { givePositions, lastPosition } from './sequence.ts'
 import type { Subscriber } from './subscriber.ts'
 
-/** How often to look in the database for events of other processes and for retries that are due. */
-const pollMs = 500
+const usualPollMs = 500
 /** Longer than a transaction may take, so that no delivery outlives its lease. */
 const leaseMs = 45_000
 const waitStepMs = 20
@@ -47,6 +46,8 @@ export interface BusOptions {
   readonly metrics: Registry
   /** Counts leases; see `Leases`. */
   readonly leases?: Leases
+  /** How often to look for what this process has not announced: events of others, and retries that are due. */
+  readonly pollMs?: number | undefined
 }
 
 /**
@@ -60,6 +61,7 @@ export class Bus {
   readonly #clock: Clock
   readonly #publisher: ReturnType<typeof createPublisher>
   readonly #log: Log
+  readonly #pollMs: number
   readonly #leases: Leases
   readonly #holder = randomUUID()
   readonly #metrics: ReturnType<typeof createBusMetrics>
@@ -70,7 +72,9 @@ export class Bus {
   /** False once registering has failed. */
   #isRegistered: boolean | undefined
 
-  constructor({ store, clock, log, metrics, leases = new Leases({ ttlMs: leaseMs }) }: BusOptions) {
+  constructor(options: BusOptions) {
+    const { store, clock, log, metrics, leases = new Leases({ ttlMs: leaseMs }), pollMs = usualPollMs } = options
+    this.#pollMs = pollMs
     this.#store = store
     this.#clock = clock
     this.#publisher = createPublisher({ clock })
@@ -100,7 +104,7 @@ export class Bus {
       (listener) => new Delivery({ ...common, listener, count: this.#metrics.counterOf(listener.name) }),
     )
     await this.#register()
-    this.#timer = setInterval(() => this.#wake(), pollMs).unref()
+    this.#timer = setInterval(() => this.#wake(), this.#pollMs).unref()
     this.#wake()
   }
 

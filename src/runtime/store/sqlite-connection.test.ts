@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onlyReads, SqliteConnection } from './sqlite-connection.ts'
+import { OpenConnections, onlyReads, SqliteConnection } from './sqlite-connection.ts'
 
 let home = ''
 beforeAll(async () => {
@@ -137,4 +137,40 @@ test('a running statement is stopped, and the next one runs', async () => {
   expect(await running).toBe('SQLITE_INTERRUPT')
   clearInterval(stopping)
   expect((await connection.execute('select 1 as n')).rows).toEqual([{ n: 1 }])
+})
+
+test('among many connections only a few are open; each is opened again when it is used, but not in a transaction', async () => {
+  const among = new OpenConnections(2)
+  let opened = 0
+  const connect = async (file: string) => {
+    const open = () => {
+      opened += 1
+      return openDatabase(join(home, file))
+    }
+    return new SqliteConnection(await open(), undefined, { among, open })
+  }
+  const first = await connect('first')
+  await first.execute('create table t (n integer)')
+  await first.execute('BEGIN IMMEDIATE')
+  await first.execute('insert into t values (1)')
+  const [second, third] = [await connect('second'), await connect('third')]
+  expect(opened).toBe(3)
+  await first.execute('COMMIT')
+  for (const connection of [third, second, third, second]) await connection.execute('select 1')
+  expect(opened).toBe(4)
+  expect((await first.execute('select n from t')).rows).toEqual([{ n: 1 }])
+  expect(opened).toBe(5)
+  for (const connection of [first, second, third]) await connection.close()
+})
+
+test('a failure to open a connection again fails its statement, and the next one tries again', async () => {
+  const among = new OpenConnections(1)
+  let refusals = 1
+  const open = () => (refusals-- > 0 ? Promise.reject(new Error('no descriptors')) : openDatabase())
+  const first = new SqliteConnection(await openDatabase(), undefined, { among, open })
+  const second = new SqliteConnection(await openDatabase(), undefined, { among, open: openDatabase })
+  await expect(first.execute('select 1')).rejects.toThrow('no descriptors')
+  expect((await first.execute('select 1 as n')).rows).toEqual([{ n: 1 }])
+  await first.close()
+  await second.close()
 })

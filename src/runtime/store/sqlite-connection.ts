@@ -28,20 +28,60 @@ function returnsRows(sql: string): boolean {
   return returningRows.test(sql) || (/^\s*with\b/i.test(sql) && !withThenChange.test(sql))
 }
 
+/** Keeps at most `max` connections of many databases open: the others are opened again when they are used. */
+export class OpenConnections {
+  readonly #max: number
+  /** The least recently used one first. */
+  readonly #open = new Set<SqliteConnection>()
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  used(connection: SqliteConnection): void {
+    this.#open.delete(connection)
+    this.#open.add(connection)
+    if (this.#open.size <= this.#max) return
+    for (const oldest of this.#open) {
+      if (oldest === connection || !oldest.suspend()) continue
+      this.#open.delete(oldest)
+      return
+    }
+  }
+
+  closed(connection: SqliteConnection): void {
+    this.#open.delete(connection)
+  }
+}
+
+/** How a connection that was closed to save memory is opened again. */
+export interface Reopening {
+  readonly among: OpenConnections
+  open(): Promise<Database>
+}
+
+const beginning = /^begin\b/i
+const ending = /^(?:commit|rollback)$/i
+
 /**
  * One SQLite connection with its prepared statements. Statements run sequentially in the given order: the driver
  * passes each to a thread of its pool and would otherwise not preserve their order.
  */
 export class SqliteConnection {
-  readonly #database: Database
+  #database: Database
   readonly #prepared = new Map<string, Prepared>()
   readonly #maxPrepared: number
   readonly #waiting: Job[] = []
+  readonly #reopening: Reopening | undefined
   #running = false
+  #isSuspended = false
+  #isInTransaction = false
 
-  constructor(database: Database, maxPrepared = 256) {
+  constructor(database: Database, maxPrepared = 256, reopening?: Reopening) {
     this.#database = database
+    this.#reopening = reopening
     this.#maxPrepared = maxPrepared
+    reopening?.among.used(this)
   }
 
   get idle(): boolean {
@@ -69,8 +109,33 @@ export class SqliteConnection {
     else this.#run(job)
   }
 
+  /** Closes the database until the next statement, if nothing runs. @returns whether it did */
+  suspend(): boolean {
+    if (this.#running || this.#isInTransaction || this.#isSuspended) return false
+    this.#isSuspended = true
+    this.#finalize()
+    this.#database.close()
+    return true
+  }
+
   #run(job: Job): void {
     this.#running = true
+    this.#reopening?.among.used(this)
+    if (this.#isSuspended) void this.#resume(job)
+    else this.#prepare(job)
+  }
+
+  async #resume(job: Job): Promise<void> {
+    try {
+      this.#database = await this.#reopening!.open()
+    } catch (error) {
+      return this.#finish(job, error as Error)
+    }
+    this.#isSuspended = false
+    this.#prepare(job)
+  }
+
+  #prepare(job: Job): void {
     const known = this.#prepared.get(job.sql)
     if (known) {
       // Moves it to the end: the first entry of the map is the least recently used one.
@@ -117,6 +182,9 @@ export class SqliteConnection {
   }
 
   #finish(job: Job, error: Error | null, outcome?: Outcome): void {
+    if (beginning.test(job.sql)) this.#isInTransaction = error === null
+    // SQLite may have ended the transaction before, so that ROLLBACK fails.
+    else if (ending.test(job.sql)) this.#isInTransaction = error !== null && !/^rollback$/i.test(job.sql)
     const next = this.#waiting.shift()
     if (next) this.#run(next)
     else this.#running = false
@@ -131,7 +199,14 @@ export class SqliteConnection {
 
   /** Closes the database when the connection is idle: this only works without prepared statements. */
   async close(): Promise<void> {
-    for (const { statement } of this.#prepared.values()) statement.finalize()
+    this.#reopening?.among.closed(this)
+    if (this.#isSuspended) return
+    this.#finalize()
     await new Promise<void>((resolve, reject) => this.#database.close((error) => (error ? reject(error) : resolve())))
+  }
+
+  #finalize(): void {
+    for (const { statement } of this.#prepared.values()) statement.finalize()
+    this.#prepared.clear()
   }
 }

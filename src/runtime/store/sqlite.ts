@@ -9,7 +9,7 @@ import type { DiskReserve } from './disk-reserve.ts'
 import type { Marks } from './marks.ts'
 import { isMigrated, migrateSqlite } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
+import { type OpenConnections, SqliteConnection } from './sqlite-connection.ts'
 import { damageFound, IntegrityCheck, refuseEmptied, wasCutOff } from './sqlite-integrity.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
@@ -62,20 +62,25 @@ async function prepare(database: Database, pragmas: string): Promise<void> {
 }
 
 /** @param filename must exist: no file is created in place of a deleted one */
-async function connect(filename: string, pragmas: string): Promise<SqliteConnection> {
+async function openDatabase(filename: string, pragmas: string): Promise<Database> {
   const database = await new Promise<Database>((resolve, reject) => {
     const made: Database = new sqlite3.Database(filename, sqlite3.OPEN_READWRITE, (error) =>
       error ? reject(error) : resolve(made),
     )
   })
-  const connection = new SqliteConnection(database)
   try {
     await prepare(database, pragmas)
-    return connection
+    return database
   } catch (error) {
-    await connection.close()
+    await new Promise((resolve) => database.close(resolve))
     throw error
   }
+}
+
+/** @param among closes it while it is not used; it stays open if not given */
+async function connect(filename: string, pragmas: string, among?: OpenConnections): Promise<SqliteConnection> {
+  const open = () => openDatabase(filename, pragmas)
+  return new SqliteConnection(await open(), undefined, among && { among, open })
 }
 
 /** A separate connection for migrations, which knex runs. */
@@ -304,7 +309,7 @@ export async function damageOf(dataDir: string): Promise<string | undefined> {
 export async function openSqliteStore(
   dataDir: string,
   options: Partial<SqliteWriterOptions & { readLimitMs: number }> = {},
-  { log, reserve, checksAfterCut }: Pick<StoreOptions, 'log' | 'reserve' | 'checksAfterCut'> = {},
+  { log, reserve, checksAfterCut, among }: Omit<StoreOptions, 'databaseUrl' | 'dataDir'> = {},
 ): Promise<Store> {
   refuseEmptied(sqliteFile(dataDir))
   const filename = await prepareFile(dataDir)
@@ -312,7 +317,7 @@ export async function openSqliteStore(
   const integrity = new IntegrityCheck(() => connect(filename, readerPragmas), log)
   const held: SqliteConnection[] = []
   const hold = async (pragmas: string): Promise<SqliteConnection> => {
-    const connection = await connect(filename, pragmas)
+    const connection = await connect(filename, pragmas, among)
     held.push(connection)
     return connection
   }

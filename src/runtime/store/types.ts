@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { DiskReserve } from './disk-reserve.ts'
 import type { Marks } from './marks.ts'
+import type { OpenConnections } from './sqlite-connection.ts'
 
 /**
  * The two databases that the store supports. Differences between them are handled in `runtime/store/` and
@@ -132,6 +133,8 @@ export interface StoreOptions {
   readonly reserve?: DiskReserve | undefined
   /** Whether a SQLite file that the last process did not close is checked in the background: for servers. */
   readonly checksAfterCut?: boolean | undefined
+  /** With which connections to SQLite files the memory is shared; those of the store stay open if not given. */
+  readonly among?: OpenConnections | undefined
 }
 
 /** One migration. `name` is recorded in the `migrations` table: never rename one that has been released. */

@@ -6,6 +6,7 @@ import type { PartsOptions } from '../../app/open-server.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import { createContract } from '../../runtime/calls/contract.ts'
+import { OpenConnections } from '../../runtime/store/sqlite-connection.ts'
 import { packFolder, unpackFolder } from './parked-folder.ts'
 import { copyWorld, type Template } from './template.ts'
 import { World } from './world.ts'
@@ -14,6 +15,10 @@ import { WorldClock } from './world-clock.ts'
 /** A world that is not used for this long is parked. */
 const idleMs = 600_000
 const tendMs = 30_000
+/** Each has the schema in memory, about 2 MB. A world in use has two or more. */
+const maxConnections = 48
+/** No other process has events for a world, so this only finds retries that are due. */
+const busPollMs = 60_000
 
 export interface WorldsOptions {
   readonly config: Config
@@ -54,8 +59,12 @@ export class Worlds {
   readonly #options: WorldsOptions
   readonly #entries = new Map<string, Entry>()
   readonly #timer: NodeJS.Timeout
-  /** The document of the API is the same in all. */
-  readonly #parts: PartsOptions = { contract: createContract() }
+  /** What all share. */
+  readonly #parts: PartsOptions = {
+    contract: createContract(),
+    among: new OpenConnections(maxConnections),
+    busPollMs,
+  }
 
   constructor(options: WorldsOptions) {
     this.#options = options
@@ -123,7 +132,8 @@ export class Worlds {
   async park(forMs: number): Promise<void> {
     const before = Date.now() - forMs
     const idle = [...this.#entries.values()].filter(({ usedAt }) => usedAt <= before)
-    await Promise.all(idle.map((entry) => this.#park(entry)))
+    // One at a time: each is compressed in memory.
+    for (const entry of idle) await this.#park(entry)
   }
 
   async close(): Promise<void> {
@@ -158,7 +168,7 @@ export class Worlds {
     const surplus = open.length + 1 - this.#options.maxOpen
     if (surplus <= 0) return
     const oldest = open.sort((a, b) => a.usedAt - b.usedAt).slice(0, surplus)
-    await Promise.all(oldest.map((entry) => this.#park(entry)))
+    for (const entry of oldest) await this.#park(entry)
   }
 
   async #park(entry: Entry): Promise<void> {
