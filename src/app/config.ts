@@ -13,6 +13,7 @@ import { secretSettings } from '../runtime/base/secrets/settings.ts'
 import { readSettings, type Setting, type Values } from '../runtime/base/setting.ts'
 import type { SettingText } from '../runtime/base/setting-sources.ts'
 import { baseSettings } from '../runtime/base/settings.ts'
+import { telemetrySettings } from '../runtime/base/telemetry/settings.ts'
 import { blobSettings, missingS3Settings } from '../runtime/blobs/settings.ts'
 import { budgetSettings } from '../runtime/budgets/settings.ts'
 import { callSettings } from '../runtime/calls/settings.ts'
@@ -38,6 +39,7 @@ export const SETTINGS = {
   ...blobSettings,
   ...backupSettings,
   ...baseSettings,
+  ...telemetrySettings,
   ...accountSettings,
   ...oidcSettings,
   ...moneySettings,

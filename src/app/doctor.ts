@@ -21,6 +21,7 @@ import { type Config, ConfigError, loadConfig, localUrl, settingOf } from './con
 import { diskFinding } from './disk-finding.ts'
 import { families as allFamilies, providersOf } from './families.ts'
 import { oidcClientOptions } from './open-oidc.ts'
+import { collectorsOf } from './open-telemetry.ts'
 import { createUpdateCheck } from './update-check.ts'
 
 /** A server under load, which is when the doctor is needed, responds slowly. */
@@ -146,7 +147,7 @@ async function providerStates(config: Config, families: readonly AnyFamily[]): P
     baseUrl: config.baseUrl,
   })
   try {
-    const described = new Set(families.flatMap((family) => providersOf(family, config)))
+    const described = new Set([...families.flatMap((family) => providersOf(family, config)), ...collectorsOf(config)])
     const signal = AbortSignal.timeout(config.providerTimeoutMs)
     const names = namesOf([...described])
     const found = [...described].map(async (description) =>

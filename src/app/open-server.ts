@@ -9,8 +9,9 @@ import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
 import { type Contract, createContract } from '../runtime/calls/contract.ts'
 import type { ConsentOptions } from '../runtime/calls/person-consent.ts'
-import { Calls } from '../runtime/calls/pipeline.ts'
+import { Calls, type CallsOptions } from '../runtime/calls/pipeline.ts'
 import { createRecorder } from '../runtime/calls/record.ts'
+import { TracedCalls } from '../runtime/calls/traced-calls.ts'
 import { openJobs, type RunningJobs } from '../runtime/jobs/open.ts'
 import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
 import type { AnyFamily } from '../runtime/kit/family.ts'
@@ -193,7 +194,8 @@ function createPipeline(
   contract = createContract(),
 ): Calls {
   const rulesOf: ConsentOptions['rulesOf'] = (account, call) => runtime.rules.forCall(account, call, contactsAmong)
-  return new Calls({
+  const { telemetry } = runtime
+  const options: CallsOptions = {
     ...runtime,
     contract,
     methods,
@@ -205,7 +207,8 @@ function createPipeline(
     callsAtOnce: runtime.config.callsAtOnce,
     usesCredits: runtime.config.usesCredits,
     resourceMetadata: `${runtime.config.baseUrl}${oauthPaths.resourceMetadata}`,
-  })
+  }
+  return telemetry ? new TracedCalls(options, telemetry.tracer) : new Calls(options)
 }
 
 interface Parts {

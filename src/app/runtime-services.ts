@@ -55,11 +55,13 @@ import { openStore } from '../runtime/store/open.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import type { OpenConnections } from '../runtime/store/sqlite-connection.ts'
 import { StoreUnavailableError } from '../runtime/store/store-errors.ts'
+import { TracedStore } from '../runtime/store/traced-store.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { type Config, settingOf } from './config.ts'
 import { migrations } from './migrations.ts'
 import { openConnections } from './open-connections.ts'
 import { openOidc } from './open-oidc.ts'
+import { createTelemetry, startExporter, type Telemetry } from './open-telemetry.ts'
 import { onAccountDeletedOf, openOwnedStorage, ownedTables } from './owned-tables.ts'
 
 /** What families, doors and the pipeline are built on. */
@@ -116,6 +118,8 @@ export interface RuntimeServices {
   readonly callLog: CallLog
   readonly traffic: Traffic
   readonly live: OpenLive
+  /** Traces, if the settings name a collector. */
+  readonly telemetry: Telemetry | undefined
   /** The services that a token can name. */
   readonly services: readonly string[]
 }
@@ -152,7 +156,8 @@ export async function openRuntimeServices(
   const money = await openMoney({ config, clock, log, store }, stack)
   const limits = createLimits({ store, clock, config, log })
   stack.defer(() => limits.idle())
-  const outbound = openOutbound({ config, clock, log, metrics, limits }, stack)
+  const outbound = openOutbound({ ...shared, config, clock, log, limits }, stack)
+  startExporter(shared.telemetry, { config, outbound, metrics, log }, stack)
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
   const bus = new Bus({ store, clock, log, metrics, pollMs: busPollMs })
   const people = openAccounts({ config, clock, log, store, outbound, blobs, bus, live, connections }, stack)
@@ -337,8 +342,12 @@ async function openShared(
 ) {
   const { databaseUrl, dataDir } = config
   const reserve = new DiskReserve({ dataDir, bytes: databaseUrl ? 0 : config.diskReserveBytes, log })
-  const store = await openStore({ databaseUrl, dataDir, log, reserve, checksAfterCut: true, among })
-  stack.defer(() => store.close())
+  const untraced = await openStore({ databaseUrl, dataDir, log, reserve, checksAfterCut: true, among })
+  stack.defer(() => untraced.close())
+  const metrics = new Registry()
+  registerProcessMetrics(metrics)
+  const telemetry = createTelemetry(config, metrics)
+  const store = telemetry ? new TracedStore(untraced, telemetry.tracer) : untraced
   await reserve.keep(() => freePagesOf(store))
   stack.defer(() => reserve.close())
   await store.migrate(migrations)
@@ -347,11 +356,9 @@ async function openShared(
   await orderArchives(store, log)
   const signals = await openSignals(config, log)
   stack.defer(() => signals.close())
-  const metrics = new Registry()
-  registerProcessMetrics(metrics)
   const live = new OpenLive({ store, clock, log, signals })
   stack.defer(() => live.close())
-  return { store, reserve, storage, signals, queue: createJobQueue({ clock, signals }), metrics, live }
+  return { store, reserve, storage, signals, queue: createJobQueue({ clock, signals }), metrics, live, telemetry }
 }
 
 async function openMoney(
@@ -381,17 +388,16 @@ function openChromium(
 }
 
 function openOutbound(
-  { config, clock, log, metrics, limits }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'metrics' | 'limits'>,
+  parts: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'metrics' | 'limits' | 'telemetry'>,
   stack: AsyncDisposableStack,
 ): Outbound {
+  const { config, telemetry } = parts
   const outbound = createOutbound({
+    ...parts,
     settings: config,
     settingOf: (setting) => settingOf(config, setting),
-    clock,
-    log,
-    metrics,
-    limits,
     baseUrl: config.baseUrl,
+    tracer: telemetry?.tracer,
   })
   stack.defer(() => outbound.close())
   return outbound

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/http-server.ts'
-import { bindRpcPort, type RpcPort } from '../framework/grpc/port.ts'
+import { bindRpcPort, type PortRequest, type PortResponse, type RpcPort } from '../framework/grpc/port.ts'
 import { gatewayPortOf } from '../framework/settings.ts'
 import { ConnectionBound } from '../http/connection-bound.ts'
 import { withoutBasePath } from '../http/target-removal.ts'
@@ -14,6 +14,7 @@ import type { RunningJobs } from '../runtime/jobs/open.ts'
 import { takeServerLock } from '../runtime/store/server-lock.ts'
 import { type Config, createLiveConfig, type LiveConfig, listeningOn, localUrl } from './config.ts'
 import { openServer, type PartsOptions } from './open-server.ts'
+import { withTraces } from './open-telemetry.ts'
 import type { RuntimeServices } from './runtime-services.ts'
 
 export interface RunningServer
@@ -60,8 +61,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { connections, gateway: gatewayPort } = ports
   const open = await openServer({ ...options, config, clock, log, connections, gatewayPort }, stack)
   const { runtime, framework, calls, jobs } = open
-  ports.gateway?.serve(framework)
-  ports.main.serve(withoutBasePath(open.listener), open.upgrades)
+  const { telemetry } = runtime
+  ports.gateway?.serve({
+    request: withTraces<PortRequest, PortResponse>(telemetry, (req, res) => framework.request(req, res)),
+    upgrade: (req, socket, head) => framework.upgrade(req, socket, head),
+  })
+  ports.main.serve(withTraces(telemetry, withoutBasePath(open.listener)), open.upgrades)
   const opened = stack.move()
   return {
     ...runtime,

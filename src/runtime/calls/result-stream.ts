@@ -27,7 +27,7 @@ export class ResultStream implements AsyncIterable<string> {
   readonly #first: string
   readonly #rest: AsyncGenerator<Piece>
   readonly #last: string
-  #onEnd: ((end: StreamEnd) => void) | undefined
+  #onEnd: ((end: StreamEnd) => void)[] = []
 
   private constructor(first: string, rest: AsyncGenerator<Piece>, last: string) {
     this.#first = first
@@ -62,7 +62,7 @@ export class ResultStream implements AsyncIterable<string> {
 
   /** Calls `listener` once, when the stream ends. */
   onEnd(listener: (end: StreamEnd) => void): void {
-    this.#onEnd = listener
+    this.#onEnd.push(listener)
   }
 
   /** @throws the error of reading the rows: the pieces until then are not a result */
@@ -87,9 +87,7 @@ export class ResultStream implements AsyncIterable<string> {
   }
 
   #end(end: StreamEnd): void {
-    const listener = this.#onEnd
-    this.#onEnd = undefined
-    listener?.(end)
+    for (const listener of this.#onEnd.splice(0)) listener(end)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
 import { Counter, Gauge, Histogram } from '../base/metrics.ts'
+import type { Tracer } from '../base/telemetry/tracer.ts'
 import type { BreakerState } from './breaker.ts'
 import type { FailureKind } from './failure.ts'
 import type { Obtained } from './provider-cache.ts'
@@ -41,14 +42,14 @@ export class ProviderHealth {
     this.#lastSuccessMs = this.#clock.now()
     this.#lastLatencyMs = durationMs
     this.#meters.requests.inc({ provider: this.#name, outcome: 'ok' })
-    this.#meters.durations.observe({ provider: this.#name }, durationMs / 1000)
+    this.#ended(durationMs)
   }
 
   failed(kind: FailureKind, durationMs: number): void {
     this.#lastFailureMs = this.#clock.now()
     this.#lastFailureKind = kind
     this.#meters.requests.inc({ provider: this.#name, outcome: kind })
-    this.#meters.durations.observe({ provider: this.#name }, durationMs / 1000)
+    this.#ended(durationMs, kind)
   }
 
   /** A request that was not sent: the breaker is open, or too many are waiting. */
@@ -65,6 +66,16 @@ export class ProviderHealth {
     this.#meters.answers.inc({ provider: this.#name, from })
   }
 
+  #ended(durationMs: number, failure?: FailureKind): void {
+    this.#meters.durations.observe({ provider: this.#name }, durationMs / 1000)
+    this.#meters.tracer?.span?.child(performance.now() - durationMs).end({
+      name: this.#name,
+      kind: 'client',
+      isFailed: failure !== undefined,
+      attributes: { 'service.peer.name': this.#name, 'error.type': failure },
+    })
+  }
+
   get state(): ProviderState {
     return {
       breaker: this.breaker(),
@@ -78,9 +89,10 @@ export class ProviderHealth {
 
 type Meters = ReturnType<typeof createMeters>
 
-function createMeters(registry: Registry) {
+function createMeters(registry: Registry, tracer?: Pick<Tracer, 'span'>) {
   const labels = { labelNames: ['provider'] as const, registers: [registry] }
   return {
+    tracer,
     requests: new Counter({
       name: 'onedoor_provider_requests_total',
       help: 'Requests to providers by outcome: ok, or the kind of failure',
@@ -108,8 +120,8 @@ function createMeters(registry: Registry) {
 }
 
 /** Registers the metrics of providers. */
-export function createProviderMeters(registry: Registry, clock: Clock) {
-  const meters = createMeters(registry)
+export function createProviderMeters(registry: Registry, clock: Clock, tracer?: Pick<Tracer, 'span'>) {
+  const meters = createMeters(registry, tracer)
   const known = new Map<string, { health: ProviderHealth; cachedBytes(): number }>()
   const gauge = (
     name: string,

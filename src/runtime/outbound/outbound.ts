@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Setting, Values } from '../base/setting.ts'
+import type { Tracer } from '../base/telemetry/tracer.ts'
 import type { Limits } from '../limits/limits.ts'
 import { type AgentsOptions, createAgents } from './agents.ts'
 import type { Deadline } from './deadline.ts'
@@ -37,6 +38,8 @@ export interface OutboundOptions {
   readonly limits: Pick<Limits, 'swift'>
   /** The public address of the instance: where providers can find the operator. */
   readonly baseUrl: string
+  /** Gets a span for each request of a traced call. */
+  readonly tracer?: Pick<Tracer, 'span'> | undefined
   readonly agents?: AgentsOptions
   readonly timing?: Timing
 }
@@ -45,7 +48,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const { settings, settingOf, clock, log, metrics, limits, baseUrl, timing = realTiming } = options
   const agents = createAgents({ allowedRanges: settings.fetchAllowedRanges, ...options.agents })
   const agent = userAgent(baseUrl)
-  const meters = createProviderMeters(metrics, clock)
+  const meters = createProviderMeters(metrics, clock, options.tracer)
   const providers = new Map<string, { provider: Provider; description: ProviderDescription }>()
   const health = meters.of('web', { breaker: () => 'closed', cachedBytes: () => 0 })
   return {

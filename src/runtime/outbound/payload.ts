@@ -54,10 +54,11 @@ export function acceptedTypes<T>(reader: Reader<T>): readonly string[] {
 
 /** Whether a response of this content type can be read. */
 export function isAccepted(contentType: string | undefined, accepted: readonly string[]): boolean {
+  if (accepted.includes('*/*')) return true
   const type = mediaTypeOf(contentType)
   if (type === undefined) return false
   return accepted.some((each) => {
-    if (each === '*/*' || each === type) return true
+    if (each === type) return true
     if (each === 'application/json') return type === 'text/json' || /^application\/[\w.-]+\+json$/.test(type)
     return each.endsWith('/*') && type.startsWith(each.slice(0, -1))
   })

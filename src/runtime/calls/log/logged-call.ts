@@ -52,6 +52,10 @@ export class LoggedCall implements Companion {
     this.#caller = caller
   }
 
+  get accountId(): string {
+    return this.#caller.account.id
+  }
+
   /** Sets the checked arguments. They are read again when the call ends. */
   takes(args: Record<string, unknown>, decoded: DecodedArgument | undefined): void {
     this.#args = args
