@@ -20,7 +20,7 @@ import type { RuntimeServices } from './runtime-services.ts'
 export interface RunningServer
   extends Pick<
     RuntimeServices,
-    'store' | 'storage' | 'bus' | 'approvals' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'
+    'store' | 'metrics' | 'storage' | 'bus' | 'approvals' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'
   > {
   /** The settings with the actual port. */
   readonly config: Config

@@ -2,16 +2,17 @@
  * `npm run deploy`: checks the files in deploy/ with the schemas and programs of those who defined their formats. The last line
  * is `N passed, N failed`.
  */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { createReport } from '../../contract-tests/report.ts'
 import { outcomeOf, run } from '../release/commands.ts'
 import { ensureGo } from '../setup/go.mjs'
-import { ensureShellcheck, ensureSystemdAnalyze } from '../setup/programs.mjs'
+import { ensurePromtool, ensureShellcheck, ensureSystemdAnalyze } from '../setup/programs.mjs'
 import { root } from '../test/command.ts'
 import { readCompose } from './compose.ts'
+import { alertsFile, readQueries } from './monitoring.ts'
 
 const composeModule = 'github.com/compose-spec/compose-go/v2'
 const composeVersion = 'v2.16.2'
@@ -80,11 +81,32 @@ async function checkScripts(): Promise<void> {
   await expectRefusal(shellcheck, ['spoilt.sh'])
 }
 
+async function checkMonitoring(): Promise<void> {
+  const promtool = await ensurePromtool()
+  const alerts = await readFile(alertsFile, 'utf8')
+  await run(promtool, ['check', 'rules', alertsFile], { cwd: folder })
+  // Texts about what to do are not repeated in the tests.
+  const tested = join(folder, 'alerts.yaml')
+  const tests = join(folder, 'alerts.test.yaml')
+  await writeFile(tested, alerts.replaceAll(/^ *runbook: .*\n/gm, ''))
+  await copyFile(join(import.meta.dirname, 'alerts.test.yaml'), tests)
+  await run(promtool, ['test', 'rules', tests], { cwd: folder })
+  await writeFile(tested, (await readFile(tested, 'utf8')).replace('{state="dead"}', '{state="ready"}'))
+  await expectRefusal(promtool, ['test', 'rules', tests])
+  const rules = (await readQueries()).map(({ expr }, index) => ({ record: `query:${index}`, expr }))
+  const recorded = join(folder, 'queries.yaml')
+  await writeFile(recorded, JSON.stringify({ groups: [{ name: 'queries', rules }] }))
+  await run(promtool, ['check', 'rules', recorded], { cwd: folder })
+  await writeFile(recorded, JSON.stringify({ groups: [{ name: 'queries', rules: [{ record: 'a', expr: 'sum(' }] }] }))
+  await expectRefusal(promtool, ['check', 'rules', recorded])
+}
+
 try {
   await report.check('compose.yaml is what the Compose Specification allows', checkCompose)
   await report.check('the Kubernetes manifests are what the API of Kubernetes allows', checkKubernetes)
   await report.check('systemd reads the unit, which is confined', checkUnit)
   await report.check('the scripts have no mistakes that ShellCheck knows', checkScripts)
+  await report.check('alerts and dashboard have valid queries, and each alert fires when it should', checkMonitoring)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

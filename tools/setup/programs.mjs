@@ -199,6 +199,7 @@ export const ensureCaddy = ensurer(forDeploying('caddy', 'CADDY_PATH'))
 export const ensureHaproxy = ensurer(forDeploying('haproxy', 'HAPROXY_PATH'))
 export const ensureShellcheck = ensurer(forDeploying('shellcheck', 'SHELLCHECK_PATH'))
 export const ensureSystemdAnalyze = ensurer(forDeploying('systemd', 'SYSTEMD_ANALYZE_PATH', 'systemd-analyze'))
+export const ensurePromtool = ensurer(forDeploying('prometheus', 'PROMTOOL_PATH', 'promtool'))
 export const ensureQemu = ensurer(forDeploying('qemu-user-static', 'QEMU_PATH', 'qemu-aarch64-static'))
 
 /**
