@@ -50,12 +50,15 @@ describe('a traced call', () => {
       await account.call('notes.add', { title: secret, text: secret }, { traceparent, 'x-request-id': 'mine' })
       await account.call('notes.get', { id: 'missing' }, { traceparent: 'nonsense' })
       await account.fails('hazards.quakes', {})
+      for (const letter of ['a', 'b', 'c'])
+        await account.ok('notes.add', { title: letter, text: letter.repeat(30_000) })
+      await account.ok('notes.list', {})
       for (const path of ['/health', '/health/ready', '/metrics', '/']) await fetch(`${server.url}${path}`)
     })
   })
 
   test('is a span of the trace that the request names, with facts and without arguments', () => {
-    const [span, ...others] = named('notes.add')
+    const [span, ...others] = named('notes.add').filter((each) => each.traceId === traceId)
     expect(others).toEqual([])
     expect(span).toMatchObject({ traceId, parentSpanId, kind: 2 })
     expect(valuesOf(span?.attributes ?? [])).toEqual({
@@ -69,7 +72,7 @@ describe('a traced call', () => {
   })
 
   test('contains its transactions and the statements in them, by verb and table', () => {
-    const [call] = named('notes.add')
+    const [call] = named('notes.add').filter((each) => each.traceId === traceId)
     const inTrace = spans().filter((span) => span.traceId === traceId)
     const transactions = inTrace.filter(({ name }) => name === 'TRANSACTION')
     expect(transactions.length).toBeGreaterThan(0)
@@ -94,6 +97,12 @@ describe('a traced call', () => {
     })
   })
 
+  test('whose long result is streamed ends with the stream', () => {
+    const [span, ...others] = named('notes.list')
+    expect(others).toEqual([])
+    expect(valuesOf(span?.attributes ?? [])).toMatchObject({ 'http.response.status_code': '200' })
+  })
+
   test('contains its requests to the outside, which say nothing about the trace', () => {
     const [call] = named('hazards.quakes')
     expect(call).toMatchObject({ kind: 2, status: { code: 2 } })
@@ -108,7 +117,9 @@ describe('a traced call', () => {
   test('is the only thing that is traced: every span belongs to a call', () => {
     const ids = new Set(spans().map(({ spanId }) => spanId))
     const roots = spans().filter((span) => span.parentSpanId === undefined || !ids.has(span.parentSpanId))
-    expect(new Set(roots.map(({ name }) => name))).toEqual(new Set(['notes.add', 'notes.get', 'hazards.quakes']))
+    expect(new Set(roots.map(({ name }) => name))).toEqual(
+      new Set(['notes.add', 'notes.get', 'hazards.quakes', 'notes.list']),
+    )
   })
 
   test('is counted in the metrics, which are sent as well', () => {
@@ -117,8 +128,10 @@ describe('a traced call', () => {
     const metrics = resourceMetrics[0]?.scopeMetrics[0]?.metrics ?? []
     const calls = metrics.find(({ name }) => name === 'onedoor_calls_total')
     const points = calls && 'sum' in calls ? calls.sum.dataPoints : []
-    const added = points.find(({ attributes }) => valuesOf(attributes).operation === 'notes.add')
-    expect(added).toMatchObject({ asDouble: 1 })
+    const countOf = (id: string) =>
+      points.find(({ attributes }) => valuesOf(attributes).operation === id && valuesOf(attributes).code === 'ok')
+    expect(countOf('notes.add')).toMatchObject({ asDouble: 4 })
+    expect(countOf('notes.list')).toMatchObject({ asDouble: 1 })
   })
 })
 

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { root } from '../test/command.ts'
 
 export const alertsFile = join(root, 'deploy/prometheus/alerts.yaml')
-export const dashboardFile = join(root, 'deploy/grafana/onedoor.json')
+const dashboardFile = join(root, 'deploy/grafana/onedoor.json')
 
 export interface AlertRule {
   readonly alert: string

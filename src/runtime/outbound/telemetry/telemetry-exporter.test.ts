@@ -121,7 +121,9 @@ test('metrics are sent with the numbers that /metrics has', async () => {
 })
 
 test('a complete batch is sent at once, and further spans in batches', async () => {
-  add(maxBatch * 2 + 1)
+  add(maxBatch)
+  expect(queue.takeBatch()).toEqual([])
+  add(maxBatch + 1)
   await exporter.sendSpans()
   const sizes = collector.requests.map((request) => spansIn([request]).length)
   expect(sizes).toEqual([maxBatch, maxBatch, 1])
