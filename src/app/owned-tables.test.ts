@@ -315,7 +315,7 @@ forEachServer((server) => {
     return answer
   }
 
-  test('the only administrator cannot be deleted while there are other accounts', async () => {
+  test('the only administrator who can sign in cannot be deleted while there are other accounts', async () => {
     const { store } = server()
     await store.run(store.sql('accounts').update({ is_admin: false }))
     const [ann, ben] = [await server().account(), await server().account()]
@@ -325,6 +325,11 @@ forEachServer((server) => {
     const refused = await visitor.submit('/settings/data', '/settings/delete', { password })
     expect([refused.status, refused.html.includes('the only administrator')]).toEqual([400, true])
     await setAdmin(ben.id)
+    const disable = (at: number | null) =>
+      store.run(store.sql('accounts').where({ id: ben.id }).update({ disabled_at: at }))
+    await disable(1)
+    expect((await visitor.submit('/settings/data', '/settings/delete', { password })).status).toBe(400)
+    await disable(null)
     expect((await visitor.submit('/settings/data', '/settings/delete', { password })).status).toBe(303)
   })
 })

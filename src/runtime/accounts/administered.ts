@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
-import type { Store, Writer } from '../store/types.ts'
+import type { Reader, Store, Writer } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
 import { DEFAULT_NAMESPACE } from './namespaces.ts'
 import { hashPassword } from './passwords.ts'
@@ -82,6 +82,16 @@ export function createAdministered(options: Options) {
         if (!isAdministrator) await keepOneAdministrator(tx, row, 'demoted')
         return { is_admin: isAdministrator }
       }),
+    /**
+     * Without an administrator, a server with other accounts could be repaired only from the command line.
+     *
+     * @throws ApiError failed_precondition for the last administrator of the instance while it has other accounts
+     */
+    async checkDeletion(username: string): Promise<void> {
+      const row = await rowOf(store, username)
+      const others = store.sql('accounts').select('id').whereNull('closed_at').whereNot({ id: row.id }).limit(1)
+      if (await store.get(others)) await keepOneAdministrator(store, row, 'deleted while there are other accounts')
+    },
     ...resetLinks(options),
   }
 }
@@ -195,16 +205,20 @@ export async function endLinks(tx: Writer, accountId: string): Promise<void> {
 }
 
 /** @throws ApiError failed_precondition if no other enabled account administers the instance */
-async function keepOneAdministrator(tx: Writer, row: Row, done: 'disabled' | 'demoted'): Promise<void> {
+async function keepOneAdministrator(
+  reader: Reader,
+  row: Row,
+  done: 'disabled' | 'demoted' | 'deleted while there are other accounts',
+): Promise<void> {
   if (row.namespace !== DEFAULT_NAMESPACE || !asBoolean(row.is_admin)) return
-  const others = tx
+  const others = reader
     .sql('accounts')
     .select('id')
     .where({ namespace: DEFAULT_NAMESPACE, is_admin: true })
     .whereNull('disabled_at')
     .whereNot({ id: row.id })
     .limit(1)
-  if (await tx.get(others)) return
+  if (await reader.get(others)) return
   throw new ApiError(
     'failed_precondition',
     `This is the only administrator of the instance, so it cannot be ${done}. Promote another account first.`,

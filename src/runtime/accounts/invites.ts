@@ -53,14 +53,18 @@ export function createInvites({ store, clock, accounts }: { store: Store; clock:
       await store.run(table().insert(row))
       return { invite: inviteOf({ ...row, used_at: null }), secret }
     },
-    /** All invitations, newest first. */
-    async list(): Promise<Invite[]> {
+    /**
+     * The newest invitations, newest first.
+     *
+     * @param before only those older than the invitation with this id
+     */
+    async list({ before, limit }: { readonly before?: string | undefined; readonly limit: number }): Promise<Invite[]> {
+      // The order of ids is that of creation.
       const query = table()
         .select('id', 'note', 'created_at', 'expires_at', 'used_at')
-        .orderBy([
-          { column: 'created_at', order: 'desc' },
-          { column: 'id', order: 'desc' },
-        ])
+        .orderBy('id', 'desc')
+        .limit(limit)
+      if (before !== undefined) query.where('id', '<', before.replaceAll('\0', ''))
       return (await store.all<InviteRow>(query)).map(inviteOf)
     },
     /** Withdraws an invitation. False unless it exists and is unused. */

@@ -18,6 +18,7 @@ import { accountOf, formOf, visitorOf } from './visitor.ts'
 
 const place = '/admin'
 const accountsOnPage = 100
+const invitesOnPage = 100
 
 const notices: Readonly<Record<string, string>> = {
   granted: 'The credits were granted.',
@@ -27,6 +28,8 @@ const notices: Readonly<Record<string, string>> = {
 interface Parts {
   /** Only accounts with a username after this one. */
   readonly after?: string
+  /** Only invitations older than the one with this id. */
+  readonly invitesBefore?: string | undefined
   readonly error?: ApiError | undefined
   readonly done?: string | undefined
 }
@@ -41,7 +44,11 @@ interface Rejected {
 export function adminPages(services: AccountServices): Router {
   const router = Router()
   router.get(place, (req, res) =>
-    showAdmin(services, res, { done: noticeOf(notices, req.query.done), after: String(req.query.after ?? '') }),
+    showAdmin(services, res, {
+      done: noticeOf(notices, req.query.done),
+      after: String(req.query.after ?? ''),
+      invitesBefore: req.query.invites_before === undefined ? undefined : String(req.query.invites_before),
+    }),
   )
   if (services.usesCredits) router.post('/admin/credits', (_req, res) => giveCredits(services, res))
   router.post('/admin/invites', (_req, res) => makeInvitation(services, res))
@@ -53,7 +60,8 @@ export function adminPages(services: AccountServices): Router {
   return router
 }
 
-async function showAdmin(services: AccountServices, res: Response, { error, done, after = '' }: Parts): Promise<void> {
+async function showAdmin(services: AccountServices, res: Response, parts: Parts): Promise<void> {
+  const { error, done, after = '', invitesBefore } = parts
   const { accounts, budgets, clock, invites, ledger, profiles, signUp, storage, usesCredits } = services
   const { csrfToken } = visitorOf(res)
   const typed = error && formOf(res)
@@ -61,7 +69,7 @@ async function showAdmin(services: AccountServices, res: Response, { error, done
     profiles.get(accountOf(res).id),
     // One more than is shown, to see whether others follow.
     accounts.list({ after, limit: accountsOnPage + 1 }),
-    invites.list(),
+    invites.list({ before: invitesBefore, limit: invitesOnPage + 1 }),
     healthParts(services, res),
   ])
   const shown = found.slice(0, accountsOnPage)
@@ -180,7 +188,8 @@ function inviteParts(
   now: number,
   { typed, error }: Rejected,
 ): Html {
-  const rows = invited.map((invite) => [html`${invite.note}`, moment(invite.createdAtMs, timeZone), state(invite)])
+  const shown = invited.slice(0, invitesOnPage)
+  const rows = shown.map((invite) => [html`${invite.note}`, moment(invite.createdAtMs, timeZone), state(invite)])
   function state({ id, note, usedAtMs, expiresAtMs }: Invite): Html {
     if (usedAtMs !== undefined) return html`used ${moment(usedAtMs, timeZone)}`
     if (expiresAtMs <= now) return html`expired ${moment(expiresAtMs, timeZone)}`
@@ -190,7 +199,10 @@ ${buttonForm('/admin/invites/withdraw', csrfToken, ['invite', id], 'Revoke', {
   'aria-label': `Revoke the invitation for ${note}`,
 })}`
   }
-  return html`${rows.length > 0 && recordTable('Invitations, newest first', ['For', 'Made', 'State'], rows)}${form(
+  const older =
+    invited.length > shown.length &&
+    html`<p><a href="${place}?invites_before=${shown.at(-1)?.id}">Older invitations</a></p>\n`
+  return html`${rows.length > 0 && recordTable('Invitations, newest first', ['For', 'Made', 'State'], rows)}${older}${form(
     '/admin/invites',
     csrfToken,
     html`${textField({

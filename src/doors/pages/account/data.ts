@@ -74,24 +74,13 @@ async function deleteAccount(services: AccountServices, req: Request, res: Respo
       await services.record(res, 'password_refused', { detail: 'deletion' })
       throw invalidArgument('password', 'is wrong', 'The password is wrong. Nothing was deleted.')
     }
-    await refuseLastAdministrator(accounts, id)
+    await services.administered.checkDeletion(username)
     await accounts.remove(username)
     await services.record(res, 'account_deleted', { subject: username })
   })
   if (error) return showData(services, res, error)
   visitorOf(res).forget()
   return res.redirect(303, '/signin?done=deleted')
-}
-
-/** Without an administrator, a server with other accounts could be repaired only from the command line. */
-async function refuseLastAdministrator(accounts: AccountServices['accounts'], id: string): Promise<void> {
-  const all = await accounts.list()
-  if (all.length === 1 || all.some((account) => account.isAdmin && account.id !== id)) return
-  if (!all.some((account) => account.isAdmin)) return
-  throw new ApiError(
-    'failed_precondition',
-    'You are the only administrator, and there are other accounts. First create another administrator with onedoor account create NAME --admin.',
-  )
 }
 
 /**
