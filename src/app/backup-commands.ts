@@ -44,14 +44,15 @@ function instanceOptionsOf(config: Config, now = clockFrom(config.clock).now()):
  * Stores a verified backup in BACKUP_TO, and deletes those that BACKUP_KEEP does not keep.
  *
  * @param now in epoch milliseconds
+ * @param signal aborts it
  * @returns its name
- * @throws Error with a sentence for the operator
+ * @throws Error with a sentence for the operator; the signal's reason
  */
-export async function createScheduled(config: Config, now: number): Promise<string> {
+export async function createScheduled(config: Config, now: number, signal?: AbortSignal): Promise<string> {
   await using place = await openPlaceOf(config)
   const options = instanceOptionsOf(config, now)
   const { backupKeep: keep, backupKey: key } = config
-  return createStored({ place, keep, key, write: (file) => backUp(file, options) }, now)
+  return await createStored({ place, keep, key, signal, write: (file) => backUp(file, options, signal) }, now)
 }
 
 /**

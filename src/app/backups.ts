@@ -81,10 +81,10 @@ export function withBackups(families: OpenFamilies, { config, clock, log, metric
     look()
     return seen === undefined ? undefined : seen / 1000
   })
-  const run = async () => {
+  const run = async (signal: AbortSignal) => {
     try {
       const { createScheduled } = await import('./backup-commands.ts')
-      const name = await createScheduled(config, clock.now())
+      const name = await createScheduled(config, clock.now(), signal)
       failure = undefined
       seenAt = Number.NEGATIVE_INFINITY
       look()

@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { mkdtemp, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createStored } from '#runtime/backup/scheduled-backups.ts'
+import { systemClock } from '#runtime/base/clock.ts'
+import { createLog } from '#runtime/base/log.ts'
+import { Registry } from '#runtime/base/metrics.ts'
+import { openS3 } from '#runtime/blobs/s3.ts'
 import { backupsForTests, noteOf, seeded } from '#testing/backups.ts'
 import { type DatabaseSettings, forDrawnDatabase, newDataDir } from '#testing/databases.ts'
 import { bareEnv } from '#testing/program.ts'
@@ -13,10 +19,12 @@ import { type S3Server, startS3 } from '#testing/s3-server.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { typeLine } from '#testing/typed-line.ts'
 import { createScheduled, upkeepOf } from './backup-commands.ts'
-import { backupFindings, openPlaceOf } from './backups.ts'
+import { backupFindings, openPlaceOf, withBackups } from './backups.ts'
 import { loadConfig } from './config.ts'
+import type { OpenFamilies } from './open-families.ts'
 
 const { folder } = backupsForTests()
+const storingBackup = join(import.meta.dirname, 'fixtures/storing-backup.ts')
 const key = Buffer.alloc(32, 9).toString('base64')
 let s3: S3Server
 beforeAll(async () => {
@@ -136,6 +144,42 @@ describe('on SQLite', () => {
     expect((await readdir(place)).sort()).toEqual([first, `${first}.verified`])
   })
 
+  const reason = new Error('The run took too long.')
+
+  test('one that is aborted while it is written leaves nothing, and the next one succeeds', async () => {
+    const own = await begin()
+    const stop = new AbortController()
+    const watcher = watch(place, () => stop.abort(reason))
+    const now = Date.parse('2026-11-26T02:30:00Z')
+    await expect(createScheduled(loadConfig(own), now, stop.signal)).rejects.toBe(reason)
+    watcher.close()
+    expect(await readdir(place)).toEqual([])
+    await store(own, '2026-11-26T02:30:00Z')
+  })
+
+  test.each(['put', 'open'] as const)('one that is aborted during %s is not good', async (step) => {
+    const config = loadConfig(await begin())
+    const real = await openPlaceOf(config)
+    const stop = new AbortController()
+    const aborting = (...args: [never, never]) => {
+      stop.abort(reason)
+      return real[step](...args) as never
+    }
+    const write = (file: string) => upkeepOf(env).backUp(file)
+    const kept = { keep: config.backupKeep, key: undefined, signal: stop.signal, write }
+    const made = createStored({ place: { ...real, [step]: aborting }, ...kept }, Date.parse('2026-11-26T02:30:00Z'))
+    await expect(made).rejects.toBe(reason)
+    expect(await readdir(place)).toEqual([])
+  })
+
+  test('a scheduled one ends with its time limit', async () => {
+    const config = loadConfig(await begin())
+    const parts = { config, clock: systemClock, log: createLog(config), metrics: new Registry() }
+    const { schedules } = withBackups({ schedules: [] as unknown } as OpenFamilies, parts)
+    await expect(schedules[0]?.run(AbortSignal.abort(reason))).rejects.toBe(reason)
+    expect(await readdir(place)).toEqual([])
+  })
+
   test('a backup from the future takes the place of no other, and does not count as the last good one', async () => {
     const own = await begin({ BACKUP_KEEP: '1 daily' })
     const future = await store(own, '2030-01-01T02:30:00Z')
@@ -160,7 +204,7 @@ describe('on SQLite', () => {
 
   test('a killed run leaves no backup, and the next one removes what it left', async () => {
     const own = await begin()
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/storing-backup.ts')], {
+    const child = spawn(process.execPath, [storingBackup], {
       env: { ...bareEnv, ...own },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
@@ -173,6 +217,44 @@ describe('on SQLite', () => {
     const name = await store(own, '2026-11-26T02:30:00Z')
     expect((await readdir(place)).sort()).toEqual([name, `${name}.verified`])
   })
+})
+
+/** Creates a backup on a disk of 1 MiB that is full but for 4 KiB, lists what it left, and again with room. */
+const onFullDisk = `mount -t tmpfs -o size=1m tmpfs "$BACKUP_TO" || exit 77
+dd if=/dev/zero of="$BACKUP_TO/filler" bs=1k count=1020 2>/dev/null
+"$0" "$1" 2>&1 && exit 1
+echo left:; ls -A "$BACKUP_TO"
+rm "$BACKUP_TO/filler"
+"$0" "$1" && ls -A "$BACKUP_TO"`
+
+test('a backup that fills its disk fails with the reason, leaves no file, and the next one succeeds', async () => {
+  const [dataDir, place] = [await newDataDir(), await newFolder()]
+  await seeded({ dataDir })
+  const child = spawn('unshare', ['-rm', 'sh', '-c', onFullDisk, process.execPath, storingBackup], {
+    env: { ...bareEnv, DATA_DIR: dataDir, BACKUP_TO: place },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [output, ended] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  expect([output, ended]).toEqual([
+    expect.stringMatching(
+      /the disk is full\. Free some space, .*\nleft:\nfiller\n(onedoor-.*\.backup)\n\1\.verified\n$/s,
+    ),
+    [0, null],
+  ])
+}, 60_000)
+
+test('in a shared bucket only names of backups are listed', async () => {
+  const { S3_ENDPOINT, S3_BUCKET, ...keys } = s3.settings
+  const other = await openS3({ ...s3.account, prefix: 'photos-' })
+  const file = join(await newFolder(), 'photo')
+  await writeFile(file, '')
+  await other.keep('1', { path: file, bytes: 0, sha256: createHash('sha256').digest('hex') })
+  other.close()
+  const env = envOf({ dataDir: await newDataDir() }, { BACKUP_TO: `${S3_ENDPOINT}/${S3_BUCKET}`, ...keys })
+  await using place = await openPlaceOf(loadConfig(env))
+  await writeFile(file, '')
+  await place.put('onedoor-2026-11-26T02-30-00Z.backup', file)
+  expect(await place.list()).toEqual(['onedoor-2026-11-26T02-30-00Z.backup'])
 })
 
 describe('a server', () => {

@@ -9,14 +9,17 @@ import type { blobSettings } from '../blobs/settings.ts'
 import type { ByteStore } from '../blobs/types.ts'
 import type { BackupTarget } from './settings.ts'
 
+/** How the names of scheduled backups begin. */
+export const backupNameStart = 'onedoor-'
+
 /** Where scheduled backups are stored, by name. */
 export interface BackupPlace extends AsyncDisposable {
   /** Where files are written before `put`. */
   readonly workFolder: string
-  /** The names of all files. */
+  /** The names of all files that begin like those of backups. */
   list(): Promise<string[]>
   /** Moves a complete file there. When it resolves, the bytes are durable. */
-  put(name: string, file: string): Promise<void>
+  put(name: string, file: string, signal?: AbortSignal): Promise<void>
   /** @throws Error if there is no such file */
   open(name: string): Promise<Readable>
   delete(names: readonly string[]): Promise<void>
@@ -37,7 +40,8 @@ export async function openBackupPlace(
   await mkdir(workFolder, { recursive: true, mode: 0o700 })
   const { openS3 } = await import('../blobs/s3.ts')
   const { s3Region: region, s3AccessKeyId: accessKeyId = '', s3SecretAccessKey: secretAccessKey = '' } = config
-  return new StorePlace(await openS3({ ...target, region, accessKeyId, secretAccessKey }), workFolder)
+  const account = { ...target, region, accessKeyId, secretAccessKey }
+  return new StorePlace(await openS3({ ...account, listed: backupNameStart }), workFolder)
 }
 
 async function openFolderPlace(folder: string): Promise<BackupPlace> {
@@ -46,7 +50,7 @@ async function openFolderPlace(folder: string): Promise<BackupPlace> {
   })
   return {
     workFolder: folder,
-    list: () => readdir(folder),
+    list: async () => (await readdir(folder)).filter((name) => name.startsWith(backupNameStart)),
     async put(name, file) {
       await syncFile(file)
       await rename(file, join(folder, name))
@@ -75,11 +79,11 @@ class StorePlace implements BackupPlace {
     return names
   }
 
-  async put(name: string, file: string): Promise<void> {
+  async put(name: string, file: string, signal?: AbortSignal): Promise<void> {
     const hash = createHash('sha256')
     for await (const piece of createReadStream(file)) hash.update(piece as Buffer)
     const { size } = await stat(file)
-    await this.#store.keep(name, { path: file, bytes: size, sha256: hash.digest('hex') })
+    await this.#store.keep(name, { path: file, bytes: size, sha256: hash.digest('hex') }, signal)
   }
 
   async open(name: string): Promise<Readable> {

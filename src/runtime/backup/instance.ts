@@ -40,7 +40,7 @@ export interface InstanceOptions {
 }
 
 /** Writes a backup of an instance, whose server may be running. @throws Error with a sentence for the operator */
-export async function backUp(file: string, options: InstanceOptions): Promise<End> {
+export async function backUp(file: string, options: InstanceOptions, signal?: AbortSignal): Promise<End> {
   const { config } = options
   refuseUnfinished(config.dataDir)
   await using stack = new AsyncDisposableStack()
@@ -48,7 +48,7 @@ export async function backUp(file: string, options: InstanceOptions): Promise<En
   if (snapshot.migrations.length === 0) throw new Error('There is nothing to back up, because no server has run here.')
   const externalFiles = (await options.openExternalFiles()).map((files) => stack.use(files))
   const openBytes = async (instanceSecret: string) => (await openBytePlaces({ config, instanceSecret })).bytes
-  return await writeBackup(file, { ...options, key: config.backupKey, snapshot, externalFiles, openBytes })
+  return await writeBackup(file, { ...options, key: config.backupKey, signal, snapshot, externalFiles, openBytes })
 }
 
 /** @throws Error unless there is a database */

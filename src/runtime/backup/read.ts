@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
@@ -26,6 +26,8 @@ interface BackupSource {
   readonly key?: Uint8Array | undefined
   /** Opens its bytes, if it is not a file on this machine. */
   open?(): Promise<Readable>
+  /** Ends the reading, which then fails. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface BackupSummary {
@@ -42,9 +44,10 @@ export interface BackupSummary {
 export async function readBackup(
   file: string,
   reader: BackupReader = {},
-  { key, open = () => openFile(file) }: BackupSource = {},
+  { key, open = () => openFile(file), signal }: BackupSource = {},
 ): Promise<BackupSummary> {
   const bytes = await open()
+  if (signal) addAbortSignal(signal, bytes)
   try {
     return await readAll(await decrypted(bytes, file, key), new Reading(file, reader))
   } finally {

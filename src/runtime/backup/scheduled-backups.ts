@@ -3,7 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import type { BackupPlace } from './backup-place.ts'
+import { type BackupPlace, backupNameStart } from './backup-place.ts'
 import type { End } from './format.ts'
 import { type BackupSummary, readBackup } from './read.ts'
 import { type Keep, keptOf } from './rotation.ts'
@@ -21,6 +21,8 @@ interface BackupsOptions {
   readonly place: BackupPlace
   readonly keep: Keep
   readonly key: Uint8Array | undefined
+  /** Aborts it: nothing is stored then. */
+  readonly signal?: AbortSignal | undefined
   /** Writes a backup to a new file. */
   write(file: string): Promise<End>
 }
@@ -34,7 +36,7 @@ const workPattern = /^(?:\.+)onedoor-[\dTZ-]+\.backup\.[0-9a-f]{8}\.work(?:\.par
 
 /** `onedoor-2026-11-26T02-30-00Z.backup`: such names have no colons, which some disks do not allow. */
 function nameOf(createdAt: number): string {
-  return `onedoor-${new Date(createdAt).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
+  return `${backupNameStart}${new Date(createdAt).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 }
 
 function createdAtOf(name: string): number | undefined {
@@ -64,8 +66,13 @@ export async function newestGood(place: BackupPlace, now: number): Promise<Store
 }
 
 /** Reads a stored backup completely. @throws Error with a sentence if it cannot be restored */
-export function readStored(place: BackupPlace, name: string, key: Uint8Array | undefined): Promise<BackupSummary> {
-  return readBackup(name, {}, { key, open: () => place.open(name) })
+export function readStored(
+  place: BackupPlace,
+  name: string,
+  key: Uint8Array | undefined,
+  signal?: AbortSignal,
+): Promise<BackupSummary> {
+  return readBackup(name, {}, { key, signal, open: () => place.open(name) })
 }
 
 /**
@@ -74,31 +81,44 @@ export function readStored(place: BackupPlace, name: string, key: Uint8Array | u
  *
  * @param now in epoch milliseconds
  * @returns its name
- * @throws Error with a sentence for the operator; then all earlier backups are still there
+ * @throws Error with a sentence for the operator, or the reason of the signal; then all earlier backups are still there
  */
 export async function createStored(options: BackupsOptions, now: number): Promise<string> {
-  const { place, keep, key, write } = options
+  const { place, keep, signal, write } = options
   await removeWork(place.workFolder)
   const name = nameOf(now)
   const work = join(place.workFolder, `.${name}.${randomBytes(4).toString('hex')}.work`)
   try {
     const end = await write(work)
+    signal?.throwIfAborted()
     // A retry in the same second replaces what the failed attempt stored.
     await place.delete([name + verifiedEnd])
-    await place.put(name, work)
-    const read = await readStored(place, name, key).catch(async (failure: Error) => {
-      await place.delete([name])
-      throw failure
-    })
-    if (read.end.sha256 !== end.sha256) throw new Error(`${name} is not the backup that was written.`)
+    await putVerified(options, name, work, end)
     const rows = Object.values(end.tables).reduce((sum, table) => sum + table.rows, 0)
     await writeFile(work, JSON.stringify({ rows, files: end.blobs.count }), { mode: 0o600 })
     await place.put(name + verifiedEnd, work)
+  } catch (failure) {
+    // What an abort interrupts fails in its own words.
+    signal?.throwIfAborted()
+    throw failure
   } finally {
     await rm(work, { force: true })
   }
   await rotate(place, keep, now)
   return name
+}
+
+/** Stores a backup and reads it back. If that fails, what was stored is deleted. */
+async function putVerified({ place, key, signal }: BackupsOptions, name: string, work: string, end: End) {
+  try {
+    await place.put(name, work, signal)
+    const read = await readStored(place, name, key, signal)
+    if (read.end.sha256 !== end.sha256) throw new Error(`${name} is not the backup that was written.`)
+  } catch (failure) {
+    // What cannot be deleted now has no mark, so it counts for nothing, and a later run deletes it.
+    await place.delete([name]).catch(() => undefined)
+    throw failure
+  }
 }
 
 async function removeWork(folder: string): Promise<void> {

@@ -26,6 +26,8 @@ export interface BackupSource {
   readonly externalFiles?: readonly ExternalFiles[]
   /** Encrypts the backup. */
   readonly key?: Uint8Array | undefined
+  /** Ends the writing, which then fails. */
+  readonly signal?: AbortSignal | undefined
   /** @param secret identifies the instance where bytes are stored */
   openBytes?(secret: string): Promise<ByteStore>
 }
@@ -42,9 +44,10 @@ export async function writeBackup(file: string, source: BackupSource): Promise<E
     const archive = pack()
     const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
     const output = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
-    const written = source.key
-      ? pipeline(archive, compress, encrypting(source.key), output)
-      : pipeline(archive, compress, output)
+    const { key, signal } = source
+    const written = key
+      ? pipeline(archive, compress, encrypting(key), output, { signal })
+      : pipeline(archive, compress, output, { signal })
     const filled = new BackupWriter(archive, source).write().catch((error: Error) => {
       archive.destroy(error)
       throw error
@@ -59,6 +62,11 @@ export async function writeBackup(file: string, source: BackupSource): Promise<E
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (!/^E[A-Z]+$/.test(code ?? '')) throw error
+    if (code === 'ENOSPC' || code === 'EDQUOT') {
+      throw new Error(`${file} cannot be written, because the disk is full. Free some space, and create it again.`, {
+        cause: error,
+      })
+    }
     throw new Error(`${file} cannot be written: ${message}`, { cause: error })
   } finally {
     await rm(draft, { force: true })
@@ -168,6 +176,7 @@ class BackupWriter {
   }
 
   async #add(name: string, content: Buffer | AsyncIterable<Buffer>, size = (content as Buffer).length): Promise<void> {
+    this.#source.signal?.throwIfAborted()
     if (!entryPattern.test(name))
       throw new Error(`The database contains the name "${name}", which a backup cannot contain.`)
     this.#hash.update(entryStart(name, size))

@@ -23,6 +23,8 @@ export interface S3Account {
 interface S3Options extends S3Account {
   /** The prefix of the keys of this instance. */
   readonly prefix: string
+  /** How all listed keys begin after the prefix; not given if all are listed. A bucket may have many others. */
+  readonly listed?: string
   /** How many keys are listed per page; 500 if not given. */
   readonly pageKeys?: number
 }
@@ -96,8 +98,8 @@ class S3 implements ByteStore {
     await textOf(await this.#request({ method: 'GET', query: this.#listing(1) }))
   }
 
-  async keep(id: string, body: SpooledBytes): Promise<void> {
-    await drained(await this.#request({ method: 'PUT', key: id, body }))
+  async keep(id: string, body: SpooledBytes, signal?: AbortSignal): Promise<void> {
+    await drained(await this.#request({ method: 'PUT', key: id, body, signal }))
     await rm(body.path, { force: true })
   }
 
@@ -153,7 +155,8 @@ class S3 implements ByteStore {
 
   /** The first version of listing: it continues after a key, which every store supports. */
   #listing(maxKeys: number): Record<string, string> {
-    return { prefix: this.#options.prefix, 'max-keys': String(maxKeys) }
+    const { prefix, listed = '' } = this.#options
+    return { prefix: prefix + listed, 'max-keys': String(maxKeys) }
   }
 
   async #orMissing<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -19,8 +19,10 @@ export interface ByteStore {
   /**
    * Takes over the bytes from their file: when it resolves they are durable, and complete for other processes. Storing
    * them again under the same id replaces them.
+   *
+   * @param signal ends a transfer to another machine
    */
-  keep(id: string, spooled: SpooledBytes): Promise<void>
+  keep(id: string, spooled: SpooledBytes, signal?: AbortSignal): Promise<void>
   /**
    * A stream of the bytes, which fails if they cannot be read to their end. Undefined if the id has none.
    *
