@@ -73,16 +73,20 @@ export async function missingNotes(store: Store, ids: readonly string[]): Promis
   return ids.filter((id) => !stored.has(id)).length
 }
 
-interface Sent {
+export interface Sent {
   readonly method: string
   readonly token: string
   readonly body?: string | undefined
   readonly agent?: Agent | undefined
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Sends one call. @throws Error if no response arrives */
-function send(url: string, { method, token, body, agent }: Sent): Promise<{ status: number; text: string }> {
-  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+export function send(
+  url: string,
+  { method, token, body, agent, headers: more }: Sent,
+): Promise<{ status: number; text: string }> {
+  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }), ...more }
   return new Promise((resolve, reject) => {
     const call = request(url, { method, headers, agent }, (response) => {
       buffer(response).then((bytes) => resolve({ status: response.statusCode as number, text: String(bytes) }), reject)

@@ -58,7 +58,7 @@ export async function openInstance(database: DatabaseSettings): Promise<Instance
     username: 'adele',
     password: 'correct horse battery',
   })
-  const services = ['notes', 'events', 'files', 'chat', 'work']
+  const services = ['notes', 'events', 'files', 'chat', 'blog', 'work']
   const { secret } = await createTokens({ store, clock: systemClock, services }).create(id, {
     scope: { services: 'all' },
     actions: true,

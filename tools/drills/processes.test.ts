@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
 import { openInstance } from './instance.ts'
 import { rollingRestart } from './restart.ts'
+import { takeOver } from './takeover.ts'
 
 forEachDatabase((dialect, _openTestStore, newDatabase) => {
   if (dialect === 'sqlite') {
@@ -19,5 +20,10 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     expect(made).toBeGreaterThan(50)
     expect(failures).toEqual([])
     expect(lost).toBe(0)
+  }, 120_000)
+
+  test('a call, a delivery and a stream of a killed process go on in another, and nothing is lost or done twice', async () => {
+    await using instance = await openInstance(await newDatabase())
+    expect((await takeOver(instance, { withJobs: false })).problems).toEqual([])
   }, 120_000)
 })

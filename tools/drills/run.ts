@@ -5,8 +5,10 @@
 import { join } from 'node:path'
 import type { DatabaseSettings } from '#testing/databases.ts'
 import { migrations } from '../../src/app/migrations.ts'
+import { boundOf } from './bounds.ts'
 import { newFolder, newPostgres, openInstance } from './instance.ts'
 import { rollingRestart } from './restart.ts'
+import { takeOver } from './takeover.ts'
 import { upgradeMultiplied } from './upgrade.ts'
 
 /** This release with one more migration. */
@@ -38,8 +40,26 @@ const drills: Record<string, (stack: AsyncDisposableStack) => Promise<Finding>> 
       made > 0 && failures.length + lost === 0 && refusal.includes('written by a newer release and has 99999999-drill')
     return { isKept, detail: [detail, ...new Set(failures)].join('\n  ') }
   },
+  'killed process': (stack) => killed(stack, false),
+  'killed process on another machine': (stack) => killed(stack, true),
   'upgrade on SQLite': async (stack) => upgrade({ dataDir: await newFolder(stack) }),
   'upgrade on PostgreSQL': async (stack) => upgrade(await newPostgres(stack)),
+}
+
+async function killed(stack: AsyncDisposableStack, isElsewhere: boolean): Promise<Finding> {
+  const instance = stack.use(await openInstance(await newPostgres(stack)))
+  const { seconds, problems } = await takeOver(instance, { isElsewhere })
+  const took = Object.entries(seconds).map(([what, measured]) => {
+    const bound = what === 'streams' ? undefined : boundOf(what)[isElsewhere ? 'otherMachine' : 'sameMachine']
+    return {
+      isKept: bound === undefined || measured <= bound,
+      line: `${what}: ${measured.toFixed(1)} s of ${bound ?? 'any'}`,
+    }
+  })
+  return {
+    isKept: problems.length === 0 && took.every(({ isKept }) => isKept),
+    detail: ['taken over, with nothing lost or done twice', ...took.map(({ line }) => line), ...problems].join('\n  '),
+  }
 }
 
 /** A migration that takes longer must be written as CONTRIBUTING.md says. */
