@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Store } from '../../src/runtime/store/types.ts'
 
@@ -81,15 +81,19 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
 /** Sends one call. @throws Error if no response arrives */
-export function send(
-  url: string,
-  { method, token, body, agent, headers: more }: Sent,
-): Promise<{ status: number; text: string }> {
+export function send(url: string, { method, token, body, agent, headers: more }: Sent): Promise<Answer> {
   const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }), ...more }
   return new Promise((resolve, reject) => {
     const call = request(url, { method, headers, agent }, (response) => {
-      buffer(response).then((bytes) => resolve({ status: response.statusCode as number, text: String(bytes) }), reject)
+      const { statusCode: status = 0, headers } = response
+      buffer(response).then((bytes) => resolve({ status, headers, text: String(bytes) }), reject)
     })
     call.on('error', reject)
     call.end(body)

@@ -7,6 +7,7 @@ import type { DatabaseSettings } from '#testing/databases.ts'
 import { migrations } from '../../src/app/migrations.ts'
 import { boundOf } from './bounds.ts'
 import { newFolder, newPostgres, openInstance } from './instance.ts'
+import { loseParts } from './outage.ts'
 import { rollingRestart } from './restart.ts'
 import { takeOver } from './takeover.ts'
 import { upgradeMultiplied } from './upgrade.ts'
@@ -42,6 +43,14 @@ const drills: Record<string, (stack: AsyncDisposableStack) => Promise<Finding>> 
   },
   'killed process': (stack) => killed(stack, false),
   'killed process on another machine': (stack) => killed(stack, true),
+  async outage(stack) {
+    const instance = stack.use(await openInstance(await newPostgres(stack)))
+    const awayS = 60
+    const { confirmed, refused, recoveredS, problems } = await loseParts(instance, awayS)
+    const counts = `${confirmed} calls confirmed and ${refused} refused with 503 and Retry-After`
+    const detail = `NATS and the bucket away for ${awayS} s: ${counts}, all served ${recoveredS.toFixed(1)} s after their return`
+    return { isKept: problems.length === 0 && refused > 0, detail: [detail, ...problems].join('\n  ') }
+  },
   'upgrade on SQLite': async (stack) => upgrade({ dataDir: await newFolder(stack) }),
   'upgrade on PostgreSQL': async (stack) => upgrade(await newPostgres(stack)),
 }

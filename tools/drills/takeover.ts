@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type Sent, send } from './callers.ts'
 import type { Instance, InstanceProcess } from './instance.ts'
 import { StreamReader } from './stream-reader.ts'
+import { until } from './until.ts'
 
 const otherMachine = join(import.meta.dirname, 'other-machine.ts')
 const room = 'topic_general'
@@ -42,7 +43,7 @@ export async function takeOver(instance: Instance, options: TakeoverOptions = {}
   }
   await reader.connect(`${first.url}/chat/stream?room=${room}`, instance.token)
   for (let n = 0; n < 5; n++) await say(first)
-  await until(() => reader.texts.length === sent.length)
+  await until('the stream has all messages', () => reader.texts.length === sent.length)
   await using lock = await openConnection(instance)
   await stopInTheMiddle(instance, first, lock.client)
   const second = await instance.start(limits)
@@ -69,7 +70,7 @@ export async function takeOver(instance: Instance, options: TakeoverOptions = {}
     for (let n = 0; n < 5; n++) await say(second)
     await reader.connect(`${second.url}/chat/stream?room=${room}`, instance.token)
     for (let n = 0; n < 5; n++) await say(second)
-    await until(() => reader.texts.length >= sent.length)
+    await until('the stream has all messages', () => reader.texts.length >= sent.length)
   }
   const problems = [
     ...(reader.texts.join() === sent.join() ? [] : [`the stream had ${reader.texts.join()} instead of ${sent.join()}`]),
@@ -149,15 +150,5 @@ async function countOf({ store }: Instance, query: string): Promise<number> {
 }
 
 function untilCount(instance: Instance, query: string, count: number): Promise<void> {
-  return until(async () => (await countOf(instance, query)) >= count)
-}
-
-const waitS = 120
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + waitS * 1000
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`after ${waitS} s still not: ${isSo}`)
-    await pause(50)
-  }
+  return until(`${count} rows of ${query}`, async () => (await countOf(instance, query)) >= count)
 }
