@@ -12,6 +12,7 @@ import { cases, measureCase } from './http.ts'
 import { measureLinks } from './links.ts'
 import { canPin } from './measure.ts'
 import { measureNeighbours } from './neighbours.ts'
+import { measureProcesses } from './processes.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureStarts } from './start-up.ts'
 
@@ -27,6 +28,7 @@ const others: Record<string, () => Promise<void>> = {
   growth: measureGrowth,
   links: () => measureLinks(rounds, durationS),
   neighbours: () => measureNeighbours(durationS, attack),
+  processes: () => measureProcesses(rounds, durationS),
   'sign-ins': () => measureSignIns(rounds, durationS),
   start: () => measureStarts(rounds),
 }

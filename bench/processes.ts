@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from '#testing/loopback.ts'
+import { startNats } from '#testing/nats-server.ts'
+import { startPostgres } from '#testing/postgres-server.ts'
+import { fillDatabase } from './growth-rows.ts'
+import { type BenchServer, type LoadPlan, load, median, processorUs, startServer } from './measure.ts'
+
+const counts = [1, 2, 4] as const
+const notes = 1000
+const connections = 48
+const warmUpS = 2
+const idleS = 60
+
+interface Place {
+  readonly env: Readonly<Record<string, string>>
+  readonly token: string
+}
+
+interface Cost {
+  readonly requestsPerS: number
+  /** Processor time of the server processes for one call. */
+  readonly cpuUs: number
+}
+
+/**
+ * Throughput and processor time for a call of one, two and four processes on one PostgreSQL, and what idle ones do. All share
+ * the processors of this machine with the database and the load, so the ratios show only the cost of sharing a database.
+ */
+export async function measureProcesses(rounds: number, durationS: number): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const postgres = stack.adopt(await startPostgres({ isFast: false }), (server) => server.stop())
+  const databaseUrl = postgres.url
+  const { big: token } = await fillDatabase({ dataDir, databaseUrl }, notes, ['notes'])
+  const env = {
+    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LIMIT_ACCOUNT_PER_MINUTE: '999999999' },
+    ...{ NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off', GATEWAY_PORT: 'off' },
+  }
+  console.log('one, two and four processes on one PostgreSQL, which share the processors of this machine with it')
+  console.log('  Two processors allow no fitted law of scaling: the ratios are only comparable with each other.')
+  for (const [name, requests] of Object.entries(requestsOf(token))) {
+    await measureLoads(name, { env, token }, requests, { rounds, durationS })
+  }
+  await measureIdle({ env, token })
+}
+
+function requestsOf(token: string): Record<string, LoadPlan['requests']> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const many = (request: (n: number) => LoadPlan['requests'][number]) =>
+    Array.from({ length: 500 }, (_, n) => request(n))
+  return {
+    'notes.get': many((n) => ({ method: 'GET', path: `/api/v1/notes/get?title=Note+${n + 1}`, headers })),
+    'notes.add': many((n) => {
+      const body = JSON.stringify({ title: `Note ${n + 1}`, text: 'Oats, lemons, coffee.' })
+      return { method: 'POST', path: '/api/v1/notes/add', headers, body }
+    }),
+  }
+}
+
+async function measureLoads(
+  name: string,
+  place: Place,
+  requests: LoadPlan['requests'],
+  { rounds, durationS }: { rounds: number; durationS: number },
+): Promise<void> {
+  const costs = counts.map(() => [] as Cost[])
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, count] of counts.entries()) {
+      await withServers(place.env, count, async (servers) => {
+        await loadAll(servers, requests, warmUpS)
+        costs[index]?.push(await loadAll(servers, requests, durationS))
+      })
+    }
+  }
+  const [alone, ...others] = costs.map((all) => ({
+    rate: median(all.map(({ requestsPerS }) => requestsPerS)),
+    cpuUs: median(all.map(({ cpuUs }) => cpuUs)),
+  })) as [{ rate: number; cpuUs: number }, ...{ rate: number; cpuUs: number }[]]
+  console.log(
+    `  ${name}: one process ${Math.round(alone.rate)} requests/s, ${Math.round(alone.cpuUs)} µs of processor each`,
+  )
+  for (const [index, { rate, cpuUs }] of others.entries()) {
+    const ratios = `${(rate / alone.rate).toFixed(2)} of that rate, ${(cpuUs / alone.cpuUs).toFixed(2)} of that processor time`
+    console.log(`    ${counts[index + 1]} processes: ${ratios}`)
+  }
+}
+
+/** Divides the connections among the servers. */
+async function loadAll(
+  servers: readonly BenchServer[],
+  requests: LoadPlan['requests'],
+  durationS: number,
+): Promise<Cost> {
+  const cpu = async () =>
+    (await Promise.all(servers.map(({ pid }) => processorUs(pid)))).reduce((sum, us) => sum + us, 0)
+  const before = await cpu()
+  const results = await Promise.all(
+    servers.map(({ ready }, index) => {
+      // Each begins elsewhere, so that they do not write the same notes in step.
+      const from = Math.floor((requests.length * index) / servers.length)
+      const own = [...requests.slice(from), ...requests.slice(0, from)]
+      const url = `http://127.0.0.1:${ready.port}`
+      return load({ url, requests: own, connections: connections / servers.length, durationS })
+    }),
+  )
+  const requestsPerS = results.reduce((sum, result) => sum + result.requestsPerS, 0)
+  return { requestsPerS, cpuUs: ((await cpu()) - before) / (requestsPerS * durationS) }
+}
+
+/** How much one and two processes that serve nobody ask of PostgreSQL and NATS. */
+async function measureIdle({ env }: Place): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  const port = await freePort()
+  const nats = stack.adopt(await startNats([`http: 127.0.0.1:${port}`]), (server) => server.stop())
+  const client = stack.adopt(new pg.Client({ connectionString: env.DATABASE_URL }), (each) => each.end())
+  await client.connect()
+  const counted = async () => {
+    const query = 'select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()'
+    const { rows } = await client.query<{ n: string }>(query)
+    const varz = (await (await fetch(`http://127.0.0.1:${port}/varz`)).json()) as { in_msgs: number }
+    return { transactions: Number(rows[0]?.n), messages: varz.in_msgs }
+  }
+  for (const count of [1, 2]) {
+    await withServers({ ...env, NATS_URL: nats.url }, count, async () => {
+      // The work after a start.
+      await pause(20_000)
+      const before = await counted()
+      await pause(idleS * 1000)
+      const after = await counted()
+      const transactions = after.transactions - before.transactions
+      const perMinute = `${transactions} transactions (most of one statement), ${after.messages - before.messages} messages to NATS`
+      console.log(`  idle, ${count} ${count === 1 ? 'process' : 'processes'}, in ${idleS} s: ${perMinute}`)
+    })
+  }
+  console.log('')
+}
+
+async function withServers(
+  env: Readonly<Record<string, string>>,
+  count: number,
+  work: (servers: readonly BenchServer[]) => Promise<void>,
+): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  const servers: BenchServer[] = []
+  for (let n = 0; n < count; n++) {
+    servers.push(
+      stack.adopt(await startServer('onedoor.ts', { ...env }, { isPinned: false }), (server) => server.stop()),
+    )
+  }
+  await work(servers)
+}
