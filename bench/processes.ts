@@ -6,13 +6,17 @@ import pg from 'pg'
 import { freePort } from '#testing/loopback.ts'
 import { startNats } from '#testing/nats-server.ts'
 import { startPostgres } from '#testing/postgres-server.ts'
-import { fillDatabase } from './growth-rows.ts'
+import { createAccounts } from '../src/runtime/accounts/accounts.ts'
+import { createTokens } from '../src/runtime/accounts/tokens.ts'
+import { systemClock } from '../src/runtime/base/clock.ts'
+import { openStore } from '../src/runtime/store/open.ts'
+import { big, fillDatabase } from './growth-rows.ts'
 import { type BenchServer, type LoadPlan, load, median, processorUs, startServer } from './measure.ts'
 
 const counts = [1, 2, 4] as const
 const notes = 1000
 const connections = 48
-const warmUpS = 2
+const warmUpS = 8
 const idleS = 60
 
 interface Place {
@@ -36,7 +40,8 @@ export async function measureProcesses(rounds: number, durationS: number): Promi
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const postgres = stack.adopt(await startPostgres({ isFast: false }), (server) => server.stop())
   const databaseUrl = postgres.url
-  const { big: token } = await fillDatabase({ dataDir, databaseUrl }, notes, ['notes'])
+  await fillDatabase({ dataDir, databaseUrl }, notes, ['notes'])
+  const token = await writingToken({ dataDir, databaseUrl })
   const env = {
     ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LIMIT_ACCOUNT_PER_MINUTE: '999999999' },
     ...{ NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off', GATEWAY_PORT: 'off' },
@@ -47,6 +52,15 @@ export async function measureProcesses(rounds: number, durationS: number): Promi
     await measureLoads(name, { env, token }, requests, { rounds, durationS })
   }
   await measureIdle({ env, token })
+}
+
+async function writingToken(place: { dataDir: string; databaseUrl: string }): Promise<string> {
+  const store = await openStore(place)
+  const { id } = await createAccounts({ store, clock: systemClock, namespacedTables: [] }).get(big.username)
+  const tokens = createTokens({ store, clock: systemClock, services: ['notes'] })
+  const { secret } = await tokens.create(id, { scope: { services: ['notes'] }, actions: true })
+  await store.close()
+  return secret
 }
 
 function requestsOf(token: string): Record<string, LoadPlan['requests']> {

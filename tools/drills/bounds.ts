@@ -11,7 +11,7 @@ export interface Bound {
   readonly otherMachine: number
 }
 
-/** The bound in the row of the guide that begins with these words. @throws Error if there is none */
+/** The bound in the row of the guide that begins with these words. @throws Error if the guide has no such row */
 export function boundOf(what: string): Bound {
   const row = readFileSync(guide, 'utf8')
     .split('\n')

@@ -1,7 +1,7 @@
 import { mainFile } from '#testing/program.ts'
 
 /**
- * Starts the server as on another machine, by a host name of its own, so that the other processes cannot see whether it still
+ * Starts the server as on another machine, by another host name, so that the other processes cannot see whether it still
  * runs. It has the id of this process, which it replaces.
  */
 const rename = 'echo another-machine >/proc/sys/kernel/hostname; exec "$@"'
