@@ -36,7 +36,8 @@ const titleOf = (index: number) => noteTitle((index * 7919) % noteCount)
 const many = (request: (index: number) => Requests[number]): Requests =>
   Array.from({ length: plannedRequests }, (_, index) => request(index))
 
-function getNotes(ready: Ready): Requests {
+/** Reads of the notes of the measured account. */
+export function getNotes(ready: Ready): Requests {
   return many((index) => ({
     method: 'GET',
     path: `/api/v1/notes/get?${new URLSearchParams({ title: titleOf(index) })}`,
@@ -45,7 +46,7 @@ function getNotes(ready: Ready): Requests {
 }
 
 /** Half of the writes create a note at first and rewrite it from then on, half rewrite an existing one. */
-function addNotes(ready: Ready): Requests {
+export function addNotes(ready: Ready): Requests {
   return many((index) => ({
     method: 'POST',
     path: '/api/v1/notes/add',
@@ -120,19 +121,6 @@ export const cases: readonly Case[] = [
     ],
     requests: getNotes,
   },
-  ...(
-    [
-      ['notes.get', getNotes],
-      ['notes.add', addNotes],
-    ] as const
-  ).map(
-    ([id, requests]): Case => ({
-      name: `call log: ${id}`,
-      goal: 0.92,
-      contenders: [notes, { name: 'without call log', script: notes.script, env: { BENCH_CALL_LOG: 'off' } }],
-      requests,
-    }),
-  ),
   {
     name: 'notes.get as a tool over MCP',
     goal: 0.5,

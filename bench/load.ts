@@ -16,6 +16,7 @@ async function run({ url, requests, connections, durationS }: LoadPlan) {
     ...(requests.length === 1 ? requests[0] : {}),
   })
   return {
+    requests: result.requests.total,
     requestsPerS: result.requests.average,
     p99Ms: result.latency.p99,
     failures: result.non2xx + result.errors + result.timeouts,

@@ -15,6 +15,7 @@ export interface LoadPlan {
 }
 
 export interface LoadResult {
+  requests: number
   requestsPerS: number
   p99Ms: number
   failures: number
@@ -152,8 +153,22 @@ export async function processorUs(pid: number): Promise<number> {
 export type CostedLoad = LoadResult & { readonly cpuUs: number }
 
 /** Runs one load and reads the server's processor time, which varies less than the rate on a busy machine. */
-export async function costedLoad({ pid }: BenchServer, plan: LoadPlan): Promise<CostedLoad> {
+export async function costedLoad(server: BenchServer, plan: LoadPlan): Promise<CostedLoad> {
+  let result: LoadResult | undefined
+  const cpuUs = await costOf(server, async () => {
+    result = await load(plan)
+    return result.requests
+  })
+  return { ...(result as LoadResult), cpuUs }
+}
+
+/**
+ * The server's processor time for one request, in microseconds.
+ *
+ * @param requests sends some and returns how many
+ */
+export async function costOf({ pid }: BenchServer, requests: () => Promise<number>): Promise<number> {
   const before = await processorUs(pid)
-  const result = await load(plan)
-  return { ...result, cpuUs: ((await processorUs(pid)) - before) / (result.requestsPerS * plan.durationS) }
+  const count = await requests()
+  return ((await processorUs(pid)) - before) / count
 }

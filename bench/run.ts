@@ -4,6 +4,7 @@
  */
 import { measureAgentTurns } from './agent-turns.ts'
 import { measureAttacks } from './attacks.ts'
+import { measureCallLog } from './call-log.ts'
 import { measureFiles } from './files.ts'
 import { measureFreeTime } from './free-time.ts'
 import { measureGateway } from './gateway.ts'
@@ -22,6 +23,7 @@ const [word = '', attack] = process.argv.slice(2)
 const others: Record<string, () => Promise<void>> = {
   'agent-turns': measureAgentTurns,
   attacks: () => measureAttacks(attack),
+  'call-log': () => measureCallLog(rounds, durationS),
   files: () => measureFiles(rounds, durationS),
   'free-time': measureFreeTime,
   gateway: () => measureGateway(rounds, durationS),

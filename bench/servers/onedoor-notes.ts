@@ -3,8 +3,7 @@ import { startServer } from '../../src/app/server.ts'
 import { CallLog } from '../../src/runtime/calls/log/call-log.ts'
 import { prepareNotes } from './notes-database.ts'
 
-/** The product as it is, its log at warn like the peer's, unless BENCH_LOG_LEVEL says otherwise. */
-if (process.env.BENCH_CALL_LOG === 'off') CallLog.prototype.begin = () => undefined
+/** The product as it is, with its call log on or off, its log at warn like the peer's, unless BENCH_LOG_LEVEL says otherwise. */
 const config = loadConfig({
   ...process.env,
   PORT: '0',
@@ -14,3 +13,8 @@ const config = loadConfig({
 const token = await prepareNotes(config.dataDir)
 const server = await startServer({ config })
 process.send?.({ port: server.config.port, token })
+const { begin } = CallLog.prototype
+process.on('message', ({ callLog }: { callLog: boolean }) => {
+  CallLog.prototype.begin = callLog ? begin : () => undefined
+  process.send?.({ callLog })
+})

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { addNotes, getNotes } from './http.ts'
+import { type BenchServer, costOf, type LoadPlan, load, median, startServer } from './measure.ts'
+
+const cases = [
+  { id: 'notes.get', goal: 1.08, requests: getNotes },
+  { id: 'notes.add', goal: 1.15, requests: addNotes },
+]
+/** Longer than entries wait to be stored, so that their cost counts. */
+const storedMs = 1500
+/** Each of few connections waits for its last call, so that many make larger groups than most servers see. */
+const connections = 20
+
+/**
+ * What the call log adds to the processor time of a call: one server, its log on and off in turn, so that whatever else runs on the
+ * machine meets both.
+ */
+export async function measureCallLog(rounds: number, durationS: number): Promise<void> {
+  for (const { id, goal, requests } of cases) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
+    const server = await startServer('onedoor-notes.ts', { DATA_DIR: dataDir })
+    try {
+      const url = `http://127.0.0.1:${server.ready.port}`
+      const plan = { url, requests: requests(server.ready), connections, durationS }
+      await load(plan)
+      const pairs: { on: number; off: number }[] = []
+      for (let round = 0; round < rounds; round++) {
+        pairs.push({ on: await costWith(server, plan, true), off: await costWith(server, plan, false) })
+      }
+      report(id, goal, pairs)
+    } finally {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  }
+}
+
+async function costWith(server: BenchServer, plan: LoadPlan, callLog: boolean): Promise<number> {
+  await server.send({ callLog }, 'callLog')
+  return costOf(server, async () => {
+    const { requests } = await load(plan)
+    await setTimeout(storedMs)
+    return requests
+  })
+}
+
+function report(id: string, goal: number, pairs: readonly { on: number; off: number }[]): void {
+  const ratio = median(pairs.map(({ on, off }) => on / off))
+  const us = (values: number[]) => `${Math.round(median(values))} µs`
+  console.log(
+    `call log: ${id} costs ${us(pairs.map(({ on }) => on))} of processor, ${us(pairs.map(({ off }) => off))} without it: ratio ${ratio.toFixed(2)}`,
+  )
+  console.log(`  of each pair: ${pairs.map(({ on, off }) => (on / off).toFixed(2)).join(', ')}`)
+  console.log(`  goal: at most ${goal.toFixed(2)}: ${ratio <= goal ? 'met' : 'missed'}\n`)
+}
