@@ -1,11 +1,16 @@
 import type { Knex } from 'knex'
 import { type Marks, markingWriter, noteMarked, withMark } from './marks.ts'
-import type { Companion, Dialect, Migration, Query, Store, Writer } from './types.ts'
+import type { Companion, Dialect, Migration, Query, Store, Transaction } from './types.ts'
 
 /** A store that knows which client it reads for. */
 export interface SharedStore extends Store {
   /** Runs a read-only query, like `all`. */
   readFor(client: string, query: Query): Promise<unknown[]>
+}
+
+/** A transaction that also sets and notices marks. */
+function marking(tx: Transaction, marks: Marks): Transaction {
+  return { ...markingWriter(tx, marks), insertAtEnd: (insert, row) => tx.insertAtEnd(insert, row) }
 }
 
 /** The store for one client: see `Store.readingAs`. */
@@ -55,13 +60,13 @@ export class ClientStore implements SharedStore {
     return rows
   }
 
-  write<T>(work: (tx: Writer) => Promise<T>, turn?: string): Promise<T> {
+  write<T>(work: (tx: Transaction) => Promise<T>, turn?: string): Promise<T> {
     const marks = this.#marks
-    const marked = marks ? (tx: Writer) => work(markingWriter(tx, marks)) : work
+    const marked = marks ? (tx: Transaction) => work(marking(tx, marks)) : work
     return this.#companion?.isAwaited ? this.#writeWith(this.#companion, marked, turn) : this.#store.write(marked, turn)
   }
 
-  async #writeWith<T>(companion: Companion, work: (tx: Writer) => Promise<T>, turn?: string): Promise<T> {
+  async #writeWith<T>(companion: Companion, work: (tx: Transaction) => Promise<T>, turn?: string): Promise<T> {
     await companion.begin()
     try {
       return await this.#store.write(async (tx) => {

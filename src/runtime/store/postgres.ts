@@ -15,7 +15,7 @@ import {
   StoreUnavailableError,
   UncertainCommitError,
 } from './store-errors.ts'
-import type { Companion, CompiledQuery, Migration, Outcome, Query, Store, StoreLog, Writer } from './types.ts'
+import type { Companion, CompiledQuery, Migration, Outcome, Query, Store, StoreLog, Transaction } from './types.ts'
 import { checkBindings } from './values.ts'
 import { WorkTransaction } from './work-transaction.ts'
 
@@ -205,7 +205,7 @@ class PostgresStore implements SharedStore {
     return new ClientStore(this, client, companion, marks)
   }
 
-  async write<T>(work: (tx: Writer) => Promise<T>, turn?: string): Promise<T> {
+  async write<T>(work: (tx: Transaction) => Promise<T>, turn?: string): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#withClient((client) =>
@@ -231,7 +231,7 @@ class PostgresStore implements SharedStore {
   }
 
   /** SERIALIZABLE, so that work can write what it concluded from its reads, as with SQLite's single writer. */
-  async #transact<T>(client: Client, work: (tx: Writer) => Promise<T>): Promise<T> {
+  async #transact<T>(client: Client, work: (tx: Transaction) => Promise<T>): Promise<T> {
     await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE')
     try {
       const tx = new PostgresTransaction(client)
@@ -250,7 +250,7 @@ class PostgresStore implements SharedStore {
   }
 
   /** The lock is taken before BEGIN: otherwise the transaction's snapshot would be as old as the wait. */
-  async #transactAlone<T>(client: Client, work: (tx: Writer) => Promise<T>, turn: string | undefined): Promise<T> {
+  async #transactAlone<T>(client: Client, work: (tx: Transaction) => Promise<T>, turn: string | undefined): Promise<T> {
     const lock = turn === undefined ? serialLock : turnLock(turn)
     await client.query('SELECT pg_advisory_lock($1)', [lock])
     try {

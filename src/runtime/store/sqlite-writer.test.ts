@@ -1,5 +1,6 @@
 import sqlite3 from 'sqlite3'
 import { expect, test, vi } from 'vitest'
+import { builderFor } from './builders.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
 import { StoreClosedError } from './store-errors.ts'
@@ -60,6 +61,41 @@ test('work that fails before it has changed anything neither undoes nor repeats 
     ['a', 'b'],
   ])
   expect(connection.sent.filter((verb) => verb !== 'insert' && verb !== 'select')).toEqual(['BEGIN', 'COMMIT'])
+})
+
+const insertWords = (rows: readonly string[]) => builderFor('sqlite')('words').insert(rows.map((word) => ({ word })))
+
+test('rows for the end of works that are committed together are inserted by one statement', async () => {
+  const { connection, writer } = await newWriter()
+  const leaving = (word: string) =>
+    writer.write(async (tx) => {
+      tx.insertAtEnd(insertWords, `${word} at the end`)
+      await add(tx, word)
+    })
+  await Promise.all(['a', 'b', 'c'].map(leaving))
+  expect(connection.sent).toEqual(['BEGIN', 'insert', 'insert', 'insert', 'insert', 'COMMIT'])
+  expect(await connection.words()).toEqual(['a', 'b', 'c', 'a at the end', 'b at the end', 'c at the end'])
+})
+
+test('rows for the end are undone with their own work only, even if they are why it failed', async () => {
+  const { connection, writer } = await newWriter()
+  await connection.execute(
+    "create trigger no_bad before insert on words when new.word = 'bad' begin select raise(abort, 'bad'); end",
+  )
+  const leaving = (word: string, row: string, fails = false) =>
+    writer.write(async (tx) => {
+      tx.insertAtEnd(insertWords, row)
+      await add(tx, word)
+      if (fails) throw new Error('failed')
+    })
+  const outcomes = await Promise.allSettled([
+    leaving('a', '1'),
+    leaving('b', 'bad'),
+    leaving('c', '3'),
+    leaving('d', '4', true),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+  expect(await connection.words()).toEqual(['a', '1', 'c', '3'])
 })
 
 test('a value that a database would change is rejected within a transaction, and nothing of it is stored', async () => {

@@ -1,9 +1,9 @@
 import { compileQuery } from './builders.ts'
 import { onlyReads, type SqliteConnection } from './sqlite-connection.ts'
 import { endsSqliteTransaction, isSqliteBusy, StoreClosedError } from './store-errors.ts'
-import type { CompiledQuery, Outcome, Query, Writer } from './types.ts'
+import type { CompiledQuery, Outcome, Query, Transaction } from './types.ts'
 import { checkBindings } from './values.ts'
-import { WorkTransaction } from './work-transaction.ts'
+import { type AtEnd, WorkTransaction } from './work-transaction.ts'
 
 export interface SqliteWriterOptions {
   /** How long a write waits for another process with the write lock, in ms. */
@@ -19,7 +19,7 @@ export interface SqliteWriterOptions {
 /** Throws when the database file is not the one that was opened. */
 type CheckFile = () => void
 
-type Work = (tx: Writer) => Promise<unknown>
+type Work = (tx: Transaction) => Promise<unknown>
 
 interface Item {
   /** Either a work, or one statement as its own transaction. */
@@ -35,7 +35,7 @@ type Settled = { readonly item: Item; readonly wrote: boolean; readonly tx?: Wor
 )
 
 /**
- * A work failed after it and others had changed something: the group must be restarted with a savepoint around each work.
+ * A work failed after it and others had changed something, or their common end failed: the group must be restarted with a savepoint around each work.
  */
 class GroupMustRestart extends Error {}
 
@@ -95,7 +95,7 @@ export class SqliteWriter {
     this.#checkFile = checkFile
   }
 
-  write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#enqueue(work) as Promise<T>
   }
 
@@ -202,14 +202,30 @@ export class SqliteWriter {
         await this.#retryWhileBusy('BEGIN IMMEDIATE')
       }
     }
+    await this.#insertAtEnd(settled)
     return settled
+  }
+
+  /** Inserts what the works of a group left for its end. If that fails, each inserts its own. */
+  async #insertAtEnd(settled: readonly Settled[]): Promise<void> {
+    const all: AtEnd = new Map()
+    for (const { tx } of settled) {
+      for (const [insert, rows] of tx?.atEnd ?? []) all.set(insert, (all.get(insert) ?? []).concat(rows))
+    }
+    for (const [insert, rows] of all) {
+      const { sql, bindings } = compileQuery(insert(rows), 'sqlite')
+      checkBindings(sql, bindings)
+      await this.#connection.execute(sql, bindings).catch((error: unknown) => {
+        throw endsSqliteTransaction(error) ? error : new GroupMustRestart()
+      })
+    }
   }
 
   async #runWorksInSavepoints(items: readonly Item[]): Promise<Settled[]> {
     const settled: Settled[] = []
     for (const item of items) {
       await this.#connection.execute('SAVEPOINT work')
-      const outcome = await this.#runItem(item)
+      const outcome = await this.#runItem(item, true)
       settled.push(outcome)
       if ('error' in outcome) await this.#connection.execute('ROLLBACK TO work')
       await this.#connection.execute('RELEASE work')
@@ -217,8 +233,12 @@ export class SqliteWriter {
     return settled
   }
 
-  /** Runs one work or statement. Throws only what ends the whole group. */
-  async #runItem(item: Item): Promise<Settled> {
+  /**
+   * Runs one work or statement. Throws only what ends the whole group.
+   *
+   * @param isAlone whether it inserts its rows for the end itself
+   */
+  async #runItem(item: Item, isAlone = false): Promise<Settled> {
     if (typeof item.job !== 'function') {
       try {
         return { item, value: await this.#connection.execute(item.job.sql, item.job.bindings), wrote: true }
@@ -230,7 +250,7 @@ export class SqliteWriter {
     const tx = new SqliteTransaction(this.#connection)
     try {
       const { job } = item
-      const value = await tx.complete(() => this.#withTimeout(job(tx)))
+      const value = await tx.complete(() => this.#withTimeout(job(tx)), isAlone)
       return { item, value, wrote: tx.wrote, tx }
     } catch (error) {
       if (tx.fatal !== undefined) throw tx.fatal

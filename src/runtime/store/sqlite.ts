@@ -14,7 +14,7 @@ import { damageFound, IntegrityCheck, refuseEmptied, wasCutOff } from './sqlite-
 import { SqliteReaders } from './sqlite-readers.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
 import { isSqliteBusy, StoreClosedError, StoreUnavailableError, sqliteFailure } from './store-errors.ts'
-import type { Companion, Migration, Query, Store, StoreLog, StoreOptions, Writer } from './types.ts'
+import type { Companion, Migration, Query, Store, StoreLog, StoreOptions, Transaction } from './types.ts'
 import { checkBindings } from './values.ts'
 
 const maxReaders = 4
@@ -225,7 +225,7 @@ class SqliteStore implements SharedStore {
     return this.write((tx) => tx.all<Row>(query))
   }
 
-  write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#parts.writer
       .write(work)
       .catch((error: unknown) => this.#again(error, () => this.#parts.writer.write(work)))

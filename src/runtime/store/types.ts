@@ -61,6 +61,18 @@ export interface Writer extends Reader {
   afterCommit(wake: () => void): void
 }
 
+/** Makes one statement that inserts rows. Always the same function for the same table, so that rows are collected by it. */
+export type InsertRows<Row> = (rows: readonly Row[]) => Query
+
+/** A transaction while its work runs. */
+export interface Transaction extends Writer {
+  /**
+   * Inserts a row at the end, in one statement with such rows of other transactions if they are committed together. It is undone
+   * with its own transaction only.
+   */
+  insertAtEnd<Row>(insert: InsertRows<Row>, row: Row): void
+}
+
 export interface Store extends Writer {
   /**
    * One statement as a separate transaction, durable when it resolves: a cheaper `write((tx) => tx.run(query))`.
@@ -83,7 +95,7 @@ export interface Store extends Writer {
    *   for those of other processes under this name before it begins, instead of being undone by them. It occupies a connection
    *   while it waits, so those of one process should take turns before.
    */
-  write<T>(work: (tx: Writer) => Promise<T>, turn?: string): Promise<T>
+  write<T>(work: (tx: Transaction) => Promise<T>, turn?: string): Promise<T>
   /**
    * This store for the calls of one client, such as an account: their reads never occupy every connection, wait in turn with
    * those of other clients, and are stopped after 10 seconds (StoreUnavailableError `slow`). Other reads are the product's
@@ -113,7 +125,7 @@ export interface Companion {
   /** Called before the transaction that it joins. If it throws, the transaction does not run and rejects with that error. */
   begin(): Promise<void>
   /** Adds its statements at the end of the work. Called again in each attempt. */
-  join(tx: Writer): Promise<void>
+  join(tx: Transaction): Promise<void>
   /** The transaction was rejected or undone, or it is unknown whether it was stored. */
   failed(): void
 }

@@ -1,19 +1,24 @@
 import type { Knex } from 'knex'
 import { builderFor } from './builders.ts'
 import { DoomedTransactionError } from './store-errors.ts'
-import type { Dialect, Outcome, Query, Writer } from './types.ts'
+import type { Dialect, InsertRows, Outcome, Query, Transaction } from './types.ts'
+
+/** Rows to insert, by the function that makes their statement. */
+export type AtEnd = Map<InsertRows<unknown>, unknown[]>
 
 /**
  * A transaction as its work sees it. It ends with the work, so that a forgotten `await` cannot write into the next one; and
  * no statement runs after a failed one, even if the work caught the error.
  */
-export abstract class WorkTransaction implements Writer {
+export abstract class WorkTransaction implements Transaction {
   readonly dialect: Dialect
   readonly sql: Knex
   readonly #open = new Set<Promise<Outcome>>()
   #ended = false
   #failed: unknown
   readonly #wakes: (() => void)[] = []
+  /** The rows to insert at the end, by their statement. */
+  readonly atEnd: AtEnd = new Map()
 
   constructor(dialect: Dialect) {
     this.dialect = dialect
@@ -57,6 +62,12 @@ export abstract class WorkTransaction implements Writer {
     this.#wakes.push(wake)
   }
 
+  insertAtEnd<Row>(insert: InsertRows<Row>, row: Row): void {
+    const rows = this.atEnd.get(insert as InsertRows<unknown>) ?? []
+    rows.push(row)
+    this.atEnd.set(insert as InsertRows<unknown>, rows)
+  }
+
   /** Calls the waiters: the transaction is durable. */
   committed(): void {
     for (const wake of this.#wakes) wake()
@@ -65,10 +76,13 @@ export abstract class WorkTransaction implements Writer {
   /**
    * Runs the work and then ends the transaction for it. Settles when every statement that it started has ended;
    * rejects with its error, or with that of a statement whose failure nobody noticed.
+   *
+   * @param isLast whether the rows for the end are inserted; false if those of several transactions are
    */
-  async complete<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+  async complete<T>(work: (tx: Transaction) => Promise<T>, isLast = true): Promise<T> {
     try {
       const value = await work(this)
+      if (isLast) for (const [insert, rows] of this.atEnd) await this.run(insert(rows))
       await this.#end()
       return value
     } catch (error) {

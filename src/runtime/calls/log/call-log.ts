@@ -66,9 +66,9 @@ export class CallLog {
     this.#options = options
     this.#pending = options.pending ?? new PendingEntries()
     this.#sink = {
-      storePending: async (tx, entry) => {
+      storePending: (tx, entry) => {
         const id = `${this.#name}.${(++this.#pendingCount).toString(36)}`
-        await this.#pending.store(tx, id, entry)
+        this.#pending.store(tx, id, entry)
         return id
       },
       add: (ended) => this.#add(ended),

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../base/canonical-json.ts'
 import { parseUrl } from '../../base/parse-url.ts'
 import { firstCharacters } from '../../base/text/first-characters.ts'
 import { storable } from '../../base/text/storable-text.ts'
-import type { Companion, Writer } from '../../store/types.ts'
+import type { Companion, Transaction } from '../../store/types.ts'
 import { type Caller, credentialIdOf, trustOf } from '../caller.ts'
 import { CallCancelled } from '../cancellation.ts'
 import type { DecodedArgument } from '../decoding-body.ts'
@@ -21,7 +21,7 @@ type AccountCaller = Extract<Caller, { readonly kind: 'account' | 'delegated' }>
 /** Where a logged call ends up. */
 export interface LoggedCallSink {
   /** Stores the entry of a write that has not ended, within its transaction. Returns the id of the row. */
-  storePending(tx: Writer, entry: OwnedEntry): Promise<string>
+  storePending(tx: Transaction, entry: OwnedEntry): string
   /** @param isUrgent whether it is stored at once, and not with the next group */
   add(ended: { entry: OwnedEntry; pendingId: string | undefined; isUrgent: boolean }): void
   now(): number
@@ -75,8 +75,8 @@ export class LoggedCall implements Companion {
     this.#state = 'running'
   }
 
-  async join(tx: Writer): Promise<void> {
-    const id = await this.#sink.storePending(tx, this.#entry({ code: 'unfinished' }))
+  async join(tx: Transaction): Promise<void> {
+    const id = this.#sink.storePending(tx, this.#entry({ code: 'unfinished' }))
     tx.afterCommit(() => {
       this.#state = 'committed'
       this.#pendingId = id

@@ -1,6 +1,7 @@
+import { insertJsonRows, jsonRows } from '../../store/json-rows.ts'
 import { Leases } from '../../store/leases.ts'
 import { statement } from '../../store/statement.ts'
-import type { Reader, Writer } from '../../store/types.ts'
+import type { Reader, Transaction } from '../../store/types.ts'
 import type { OwnedEntry } from './entry.ts'
 import type { Abandoned } from './log-chain.ts'
 
@@ -17,19 +18,28 @@ interface PendingRow extends Omit<OwnedEntry, 'at'> {
   readonly lease_until: number | string
 }
 
+const columns = {
+  id: 'text',
+  owner: 'text',
+  at: 'bigint',
+  request_id: 'text',
+  entry: 'text',
+  machine: 'text',
+  pid: 'bigint',
+  lease_until: 'bigint',
+} as const
+
 type NewRow = OwnedEntry & {
   readonly id: string
   readonly machine: string
   readonly pid: number
-  readonly until: number
+  readonly lease_until: number
 }
 
-const insert = statement<NewRow & Record<string, unknown>>((sql, param) =>
-  sql('call_log_pending').insert({
-    ...param.columns('id', 'owner', 'at', 'request_id', 'entry', 'machine', 'pid'),
-    lease_until: param('until'),
-  }),
+const insertRows = statement<{ rows: string }>((sql, param) =>
+  insertJsonRows(sql, 'call_log_pending', columns, param('rows')),
 )
+const insert = (rows: readonly NewRow[]) => insertRows({ rows: jsonRows(columns, rows) })
 
 const ofOwner = statement<{ owner: string; limit: number }>((sql, param) =>
   sql('call_log_pending')
@@ -52,8 +62,9 @@ export class PendingEntries {
   }
 
   /** Stores an entry in the transaction of its write. */
-  async store(tx: Writer, id: string, entry: OwnedEntry): Promise<void> {
-    await tx.run(insert({ ...entry, ...this.#leases.grant(), id }))
+  store(tx: Transaction, id: string, entry: OwnedEntry): void {
+    const { machine, pid, until } = this.#leases.grant()
+    tx.insertAtEnd(insert, { ...entry, machine, pid, lease_until: until, id })
   }
 
   /** The entries of calls that have ended with their process: of one account, or of all after an id. */
