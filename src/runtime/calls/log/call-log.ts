@@ -121,7 +121,7 @@ export class CallLog {
    * `LimiterBounds.leavesRoom`).
    */
   #add({ isUrgent, ...unsealed }: Unsealed & { isUrgent: boolean }): void {
-    const { owner } = unsealed.entry
+    const { owner } = unsealed
     const own = this.#queue.get(owner) ?? []
     if (this.#isClosed || own.length >= (this.#options.maxQueued ?? maxQueued) - this.#waiting) {
       this.#dropped += 1
@@ -161,7 +161,7 @@ export class CallLog {
       }
     } catch (err) {
       const added = [...this.#queue.values()].flat()
-      this.#queue = Map.groupBy([...waiting, ...added], ({ entry }) => entry.owner)
+      this.#queue = Map.groupBy([...waiting, ...added], ({ owner }) => owner)
       if (!this.#isFailing) log?.warn({ err, waiting: waiting.length }, 'call log not written')
       this.#isFailing = true
       if (!this.#isClosed) this.#flushSoon(groupMs)

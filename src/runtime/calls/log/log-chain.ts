@@ -7,7 +7,9 @@ import { type Head, type HeadRow, headOf, newHead, storeHeads } from './head.ts'
 
 /** An entry that is not in the chain of its account yet. */
 export interface Unsealed {
-  readonly entry: OwnedEntry
+  readonly owner: string
+  /** Makes it; always the same. */
+  readonly entry: () => OwnedEntry
   /** The pending row that was stored with the write of the call. */
   readonly pendingId?: string | undefined
 }
@@ -19,7 +21,7 @@ export type Abandoned = Unsealed & { readonly pendingId: string }
 export const sealingTurn = 'call log'
 
 /** How many rows one statement inserts: other calls go on between two. */
-const maxRows = 1000
+const maxRows = 500
 
 type MovingHead = { -readonly [Member in keyof Head]: Head[Member] }
 
@@ -53,7 +55,7 @@ const removePending = statement<{ ids: string }>((sql, param) =>
  * @param key the server's secret for the call log
  */
 export async function seal(tx: Writer, unsealed: readonly Unsealed[], key: string): Promise<void> {
-  const owners = [...new Set(unsealed.map(({ entry }) => entry.owner))]
+  const owners = [...new Set(unsealed.map(({ owner }) => owner))]
   const rows = await tx.all<HeadRow & { id: string }>(openHeads({ owners: JSON.stringify(owners) }))
   const heads = new Map(rows.map((row) => [row.id, { ...(headOf(row) ?? newHead(row.id)) }]))
   for (let from = 0; from < unsealed.length; from += maxRows) {
@@ -65,12 +67,11 @@ export async function seal(tx: Writer, unsealed: readonly Unsealed[], key: strin
 /** Inserts entries and removes their pending rows. Moves the heads of their accounts. */
 async function insertLinks(tx: Writer, unsealed: readonly Unsealed[], heads: ReadonlyMap<string, MovingHead>) {
   const links: Link[] = []
-  for (const { entry } of unsealed) {
-    const head = heads.get(entry.owner)
+  for (const { owner, entry } of unsealed) {
+    const head = heads.get(owner)
     if (!head) continue
     head.sequence += 1
-    const { owner, at, request_id } = entry
-    const place = { owner, sequence: head.sequence, at, request_id, entry: entry.entry }
+    const place = { ...entry(), sequence: head.sequence }
     head.hash = hashOf(head.hash, place)
     links.push({ ...place, hash: head.hash })
   }

@@ -10,6 +10,7 @@ import { CallCancelled } from '../cancellation.ts'
 import type { DecodedArgument } from '../decoding-body.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Entry, OwnedEntry } from './entry.ts'
+import type { Unsealed } from './log-chain.ts'
 
 /** A longer file is not encoded again to hash it. */
 const maxHashedChars = 64 * 1024
@@ -23,7 +24,7 @@ export interface LoggedCallSink {
   /** Stores the entry of a write that has not ended, within its transaction. Returns the id of the row. */
   storePending(tx: Transaction, entry: OwnedEntry): string
   /** @param isUrgent whether it is stored at once, and not with the next group */
-  add(ended: { entry: OwnedEntry; pendingId: string | undefined; isUrgent: boolean }): void
+  add(ended: Unsealed & { isUrgent: boolean }): void
   now(): number
   /** The server's secret for the call log. */
   readonly key: string
@@ -95,17 +96,25 @@ export class LoggedCall implements Companion {
   end({ error, charge, isReplay = false }: Pick<Outcome, 'error' | 'charge' | 'isReplay'>, durationMs: number): void {
     this.#approval ??= error?.approval
     const code = error instanceof CallCancelled ? 'cancelled' : error?.code
-    const entry = this.#entry({
+    const outcome = {
       code,
       is_replay: isReplay || undefined,
       micro_credits: charge?.charged || undefined,
       duration_us: Math.round(durationMs * 1000),
-    })
+    }
+    const at = this.#sink.now()
+    // Cheaper for many at once. Arguments that came in the address are short, and nothing changes them any more.
+    const isMadeLater = this.#operation.kind === 'read' && !this.#operation.hasBody
+    const made = isMadeLater ? undefined : this.#entry(outcome, at)
+    const entry = () => made ?? this.#entry(outcome, at)
     const isUrgent = this.#operation.kind === 'write' && this.#pendingId === undefined
-    this.#sink.add({ entry, pendingId: this.#pendingId, isUrgent })
+    this.#sink.add({ owner: this.#caller.account.id, entry, pendingId: this.#pendingId, isUrgent })
   }
 
-  #entry(outcome: Pick<Entry, 'code' | 'is_replay' | 'micro_credits' | 'duration_us'>): OwnedEntry {
+  #entry(
+    outcome: Pick<Entry, 'code' | 'is_replay' | 'micro_credits' | 'duration_us'>,
+    at = this.#sink.now(),
+  ): OwnedEntry {
     this.#facts ??= this.#factsOfArguments()
     const { object, digest } = this.#facts
     const { caller, name, credential, run } = callerFacts(this.#caller)
@@ -126,7 +135,7 @@ export class LoggedCall implements Companion {
     }
     return {
       owner: this.#caller.account.id,
-      at: this.#sink.now(),
+      at,
       request_id: this.#requestId,
       entry: JSON.stringify(entry),
     }

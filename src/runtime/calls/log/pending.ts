@@ -86,7 +86,8 @@ interface AbandonedEntries {
 }
 
 function abandonedOf({ id, owner, at, request_id, entry }: PendingRow): Abandoned {
-  return { entry: { owner, at: Number(at), request_id, entry }, pendingId: id }
+  const owned = { owner, at: Number(at), request_id, entry }
+  return { owner, entry: () => owned, pendingId: id }
 }
 
 function nextOf(rows: readonly PendingRow[]): string | undefined {
