@@ -26,6 +26,8 @@ interface Access {
   retry?: 'idempotent' | 'unsafe'
   privateSearch: boolean
   provider?: string
+  /** Statuses that its price or its provider would add. */
+  neverReturns: readonly number[]
   bodyFormOf?: string
   capability?: string
   topUp: boolean
@@ -47,6 +49,7 @@ export function accessOf(program: Program, operation: Operation): Access {
       microCredits: 0,
       keepsCharges: false,
       privateSearch: false,
+      neverReturns: [],
       topUp: false,
     }
     state.set(operation, access)
@@ -113,6 +116,10 @@ export function $privateSearch(context: DecoratorContext, target: Operation) {
 
 export function $provider(context: DecoratorContext, target: Operation, name: string) {
   accessOf(context.program, target).provider = name
+}
+
+export function $neverReturns(context: DecoratorContext, target: Operation, ...statuses: number[]) {
+  accessOf(context.program, target).neverReturns = statuses
 }
 
 export function $bodyFormOf(context: DecoratorContext, target: Operation, operationId: string) {
@@ -259,11 +266,15 @@ function addErrorResponses(
   if (style === 'own') return
   const space = style === 'tools' ? 'Onedoor' : 'Onedoor.Legacy'
   const names = ['BadArguments', 'Unauthenticated', 'Forbidden']
-  if (isMetered(access) || access.topUp) names.push('PaymentRequired')
+  const mayReturn = (status: number) => !access.neverReturns.includes(status)
+  if ((isMetered(access) || access.topUp) && mayReturn(402)) names.push('PaymentRequired')
   if (isKeyed) names.push('Conflict', 'IdempotencyMismatch')
   names.push('RateLimited')
-  if (access.provider && access.keepsCharges) names.push('RunFailed', 'NotConfigured', 'RunTimeout')
-  else if (access.provider) names.push('ProviderFailed', 'NotConfigured', 'ProviderTimeout')
+  if (access.provider) {
+    if (mayReturn(502)) names.push(access.keepsCharges ? 'RunFailed' : 'ProviderFailed')
+    names.push('NotConfigured')
+    if (mayReturn(504)) names.push(access.keepsCharges ? 'RunTimeout' : 'ProviderTimeout')
+  }
   names.push('Problem')
   const errors = names.map((name) => resolve(program, `${space}.${name}`))
   const { returnType } = operation
@@ -294,6 +305,7 @@ export const $decorators = {
     unsafe: $unsafe,
     privateSearch: $privateSearch,
     provider: $provider,
+    neverReturns: $neverReturns,
     bodyFormOf: $bodyFormOf,
     capability: $capability,
     topUp: $topUp,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NamedAgents } from '../handlers/agent/named-agents.ts'
 import { Budgets } from '../runtime/budgets/budgets.ts'
 import { calling, modelsOfAgent, withCapabilities } from '../testing/asking.ts'
 import { forOneServer } from '../testing/server.ts'
@@ -10,6 +11,12 @@ const report = '```json\n{"status":"done","summary":"Noted.","evidence":["the no
 
 forOneServer(
   (server) => {
+    async function funded() {
+      const account = await server().account()
+      await server().ledger.grant(account.id, 100_000_000)
+      return account
+    }
+
     async function spending(account: { id: string }) {
       const { balance, reserved } = await server().ledger.balance(account.id)
       const entries = await server().ledger.spendingByMethod(account.id, 0)
@@ -18,7 +25,7 @@ forOneServer(
     }
 
     test('the agent charges its tokens besides its calls, and tokens of a method with a price not at all', async () => {
-      const account = await server().account()
+      const account = await funded()
       const ada = await withCapabilities(account)
       const before = await spending(account)
       provider.script(
@@ -36,7 +43,7 @@ forOneServer(
     })
 
     test('background work costs its tokens, as its result says', async () => {
-      const account = await server().account()
+      const account = await funded()
       const ada = await withCapabilities(account, ['work'])
       provider.script(calling(['notes.add', { title: 'Ferries', text: '21:15' }]), { text: report })
       const { work: submitted } = await ada.ok('work.submit', { prompt: 'Note the ferry.' })
@@ -47,6 +54,22 @@ forOneServer(
       expect(work).toMatchObject({ status: 'done', cost_credits: 0.0006 })
       expect(await spending(account)).toMatchObject({ reserved: 0, tokens: 600 })
     })
+
+    test('an account without credits gets a reply that says so, and the model is not asked', async () => {
+      const account = await server().account()
+      const poor = await withCapabilities(account)
+      const agents = new NamedAgents({ store: server().store, clock: server().clock }, ['notes'])
+      await agents.save(account.id, undefined, { name: 'librarian', instructions: '', services: 'all' })
+      const asked = provider.requests.length
+      for (const reply of [
+        await poor.ok('agent.ask', { prompt: 'Hello' }),
+        await poor.ok('agent.ask_named', { name: 'librarian', prompt: 'Hello' }),
+      ]) {
+        expect(reply.cost_credits).toBe(0)
+        expect(reply.text).toContain('only 0 credits can be spent')
+      }
+      expect(provider.requests.length).toBe(asked)
+    })
   },
-  { settings: { ...settings, ...prices } },
+  { settings: { ...settings, ...prices, WELCOME_CREDITS: '0' } },
 )
