@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createConnection, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { newDataDir } from '#testing/databases.ts'
 import { bareEnv, mainFile } from '#testing/program.ts'
 import type { SocialDeps } from '../handlers/social/index.ts'
 import { createLog } from '../runtime/base/log.ts'
@@ -17,7 +17,7 @@ import { startServer } from './server.ts'
 const log = createLog({ logLevel: 'silent' })
 let dataDir: string
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-start-'))
+  dataDir = await newDataDir()
 })
 afterEach(async () => {
   vi.restoreAllMocks()

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create, type DescFile, type DescMethod, type DescService } from '@bufbuild/protobuf'
 import { Code, ConnectError, createClient, type Interceptor, type Transport } from '@connectrpc/connect'
@@ -12,6 +11,7 @@ import { Config } from '../../generated/proto/config_pb.js'
 import { ErrorSchema } from '../../generated/proto/errors_pb.js'
 import { ServerReflection } from '../../generated/proto/grpc/reflection/v1/reflection_pb.js'
 import { CORE_SERVICES } from '../runtime/accounts/grant.ts'
+import { newDataDir } from '../testing/databases.ts'
 import { serverForTests, startTestServer, type TestServer } from '../testing/server.ts'
 
 const withGateway = { settings: { GATEWAY_PORT: '0' } }
@@ -144,7 +144,7 @@ describe('reflection', () => {
 })
 
 async function withDataDir(use: (dataDir: string) => Promise<void>): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-test-'))
+  const dataDir = await newDataDir()
   try {
     await use(dataDir)
   } finally {

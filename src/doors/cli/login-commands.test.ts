@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newDataDir } from '../../testing/databases.ts'
 import { onTerminal } from '../../testing/on-terminal.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server.ts'
 import { typeLine } from '../../testing/typed-line.ts'
@@ -16,7 +17,7 @@ let env: Record<string, string>
 let file: string
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-login-'))
+  dataDir = await newDataDir()
   server = await startTestServer({ dataDir })
   ann = await server.account('annabel')
 })

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newDataDir } from '../../testing/databases.ts'
 import { onTerminal } from '../../testing/on-terminal.ts'
 import { type Typing, typeLine } from '../../testing/typed-line.ts'
 
@@ -9,9 +9,16 @@ const password = 'correct horse battery'
 let dataDir: string
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-cli-'))
+  dataDir = await newDataDir()
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+/** A DATA_DIR without a database. */
+async function emptyDir(): Promise<string> {
+  const empty = join(dataDir, 'empty')
+  await mkdir(empty)
+  return empty
+}
 
 function typed(line: string, { env, ...typing }: Typing = {}) {
   const words = line.split(' ').filter(Boolean)
@@ -52,10 +59,11 @@ describe('a command with wrong usage exits with 2 and does not open the database
     ['token create alice --services notes --days 0', 'Use a whole number from 1 to 3650'],
     ['token revoke', "missing required argument 'id'"],
   ])('onedoor %s', async (line, problem) => {
-    const answer = await typed(line)
+    const empty = await emptyDir()
+    const answer = await typed(line, { env: { DATA_DIR: empty } })
     expect(answer).toMatchObject({ code: 2, out: '' })
     expect(answer.err).toContain(problem)
-    expect(await readdir(dataDir)).toEqual([])
+    expect(await readdir(empty)).toEqual([])
   })
 })
 
@@ -161,7 +169,7 @@ describe('at a terminal', () => {
   ])('the password is asked for twice and not shown: then %j', async (again, code, sentence) => {
     const terminal = await onTerminal({
       argv: [process.execPath, resolve(import.meta.dirname, '../../cli.ts'), 'account', 'create', 'alice'],
-      env: { DATA_DIR: dataDir, PATH: process.env.PATH ?? '' },
+      env: { DATA_DIR: await emptyDir(), PATH: process.env.PATH ?? '' },
       steps: [
         ['Password, at least 10 characters: ', `${password}\r`],
         ['The same password again: ', `${again}\r`],

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { families } from '#generated/server/operations.ts'
+import { newDataDir } from '#testing/databases.ts'
 import { bareEnv, mainFile } from '#testing/program.ts'
 import { migrations } from '../../app/migrations.ts'
 import { createAccounts } from '../../runtime/accounts/accounts.ts'
@@ -19,7 +18,7 @@ import { standIns } from '../../testing/stand-ins.ts'
 
 let dataDir: string
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-drain-'))
+  dataDir = await newDataDir()
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 

@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Operation, operations } from '#generated/server/operations.ts'
 import { servedFamilies } from '../../app/families.ts'
 import { checkResponse } from '../../testing/check-response.ts'
+import { newDataDir } from '../../testing/databases.ts'
 import { addLinks } from '../../testing/links.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { TestVisitor } from '../../testing/visitor.ts'
@@ -13,7 +12,7 @@ let server: TestServer
 let dataDir: string
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-pages-'))
+  dataDir = await newDataDir()
   // The pages of the world are also read.
   server = await startTestServer({ dataDir, settings: { PROVIDERS: 'examples' } })
 })

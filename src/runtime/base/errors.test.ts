@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { families } from '../../app/families.ts'
 import { openHttpDoor } from '../../doors/http/http-server.ts'
+import { newDataDir } from '../../testing/databases.ts'
 import { rawConnection, rawExchange, requestHead } from '../../testing/raw-http.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server.ts'
 import { standIns } from '../../testing/stand-ins.ts'
@@ -126,7 +126,7 @@ describe('the examples of docs/errors.md', () => {
   let dataDir: string
   let ann: TestAccount
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'onedoor-errors-'))
+    dataDir = await newDataDir()
     const failing = () => {
       throw new Error('out of order')
     }

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CliMethod, families } from '#generated/cli/index.ts'
 import { addCredits } from '#runtime/money/additions.ts'
+import { newDataDir } from '#testing/databases.ts'
 import { onTerminal } from '#testing/on-terminal.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { typeLine } from '#testing/typed-line.ts'
@@ -21,7 +21,7 @@ let server: TestServer
 let env: Record<string, string>
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-calls-'))
+  dataDir = await newDataDir()
   server = await startTestServer({ dataDir })
   const ann = await server.account('annabel')
   const now = server.clock.now()

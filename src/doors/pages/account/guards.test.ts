@@ -1,10 +1,10 @@
 import type { Router } from 'express'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { families } from '#app/families.ts'
 import type { FamilyPage } from '#runtime/kit/family.ts'
 import type { CreateFamilyPages, Site } from '#runtime/kit/site.ts'
 import { signedInVisitor } from '#testing/program-sign-in.ts'
-import { forOneServer, type TestServer } from '#testing/server.ts'
+import { forOneServer, type TestAccount, type TestServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { accountPages } from './routes.ts'
 import type { AccountServices } from './services.ts'
@@ -77,6 +77,17 @@ async function everything({ store }: TestServer): Promise<string> {
 
 forOneServer((server) => {
   const administrator = async () => (await signedInVisitor(server(), { isAdmin: true })).visitor
+  // Signed in once for all tests: what they send is rejected, or only read.
+  let ann: TestVisitor
+  let other: TestVisitor
+  let member: TestAccount
+  let memberVisitor: TestVisitor
+  beforeAll(async () => {
+    ann = await administrator()
+    other = await administrator()
+    member = await server().account()
+    memberVisitor = await new TestVisitor(server().url).signIn(member.username)
+  })
 
   describe('every POST', () => {
     test('is looked at', () => {
@@ -85,7 +96,6 @@ forOneServer((server) => {
     })
 
     test.each(posts)('%s is rejected without the token of this browser, and does nothing', async (path) => {
-      const [ann, other] = [await administrator(), await administrator()]
       const own = tokenOn(await ann.get('/settings'))
       const foreign = tokenOn(await other.get('/settings'))
       const before = await everything(server())
@@ -104,7 +114,6 @@ forOneServer((server) => {
     })
 
     test.each(['this server', 'null'])('may have %s as its origin', async (given) => {
-      const ann = await administrator()
       const origin = given === 'null' ? given : server().url
       const { status } = await ann.post(
         '/settings/profile',
@@ -121,33 +130,32 @@ forOneServer((server) => {
         const csrf_token = tokenOn(await stranger.get('/signin'))
         const answer = await stranger.post(path, { csrf_token })
         expect([answer.status, answer.location]).toEqual([303, '/signin?next=%2Fsettings'])
-        const ann = await server().account()
-        const headers = { Authorization: `Bearer ${ann.token}`, 'X-CSRF-Token': csrf_token }
+        const headers = { Authorization: `Bearer ${member.token}`, 'X-CSRF-Token': csrf_token }
         expect((await new TestVisitor(server().url).post(path, { csrf_token }, headers)).status).toBe(401)
       },
     )
 
     test.each(posts.filter((path) => path.startsWith('/admin')))('%s is for administrators', async (path) => {
-      const { username, id } = await server().account()
-      await server().store.run(server().store.sql('accounts').where({ id }).update({ is_admin: false }))
-      const ann = await new TestVisitor(server().url).signIn(username)
-      const csrf_token = tokenOn(await ann.get('/settings'))
+      const { username } = member
+      const csrf_token = tokenOn(await memberVisitor.get('/settings'))
       const before = await everything(server())
-      expect((await ann.post(path, { csrf_token, username, amount: '5', note: 'x' })).status).toBe(403)
+      expect((await memberVisitor.post(path, { csrf_token, username, amount: '5', note: 'x' })).status).toBe(403)
       expect(await everything(server())).toBe(before)
     })
   })
 
   describe('an administrator of another namespace', () => {
-    async function ofAcme() {
-      const { username, id } = await server().account()
+    let username: string
+    let visitor: TestVisitor
+    beforeAll(async () => {
+      const account = await server().account()
       const change = { is_admin: true, namespace: 'acme' }
-      await server().store.run(server().store.sql('accounts').where({ id }).update(change))
-      return { username, visitor: await new TestVisitor(server().url).signIn(username) }
-    }
+      await server().store.run(server().store.sql('accounts').where({ id: account.id }).update(change))
+      username = account.username
+      visitor = await new TestVisitor(server().url).signIn(username)
+    })
 
     test.each(posts.filter((path) => path.startsWith('/admin')))('may not send %s', async (path) => {
-      const { username, visitor } = await ofAcme()
       const csrf_token = tokenOn(await visitor.get('/settings'))
       const before = await everything(server())
       expect((await visitor.post(path, { csrf_token, username, amount: '5', note: 'x' })).status).toBe(403)
@@ -155,7 +163,6 @@ forOneServer((server) => {
     })
 
     test('sees no administration page and no link to it, but the namespace that it administers', async () => {
-      const { visitor } = await ofAcme()
       for (const path of pages.filter((each) => each.startsWith('/admin'))) {
         expect((await visitor.get(path)).status).toBe(403)
       }
@@ -165,15 +172,13 @@ forOneServer((server) => {
     })
 
     test('is shown with its namespace in the list of the instance', async () => {
-      const { username } = await ofAcme()
-      const { html } = await (await administrator()).get(`/admin?after=${username.slice(0, -1)}`)
+      const { html } = await ann.get(`/admin?after=${username.slice(0, -1)}`)
       expect(html).toMatch(new RegExp(`>${username}</a></th>[^\\n]*>administrator of acme</td>[^\\n]*>acme</td>`))
     })
   })
 
   describe('every page', () => {
     test.each(pages)('%s cannot be framed, is not cached, and runs nothing from elsewhere', async (path) => {
-      const ann = await administrator()
       for (const visitor of [ann, new TestVisitor(server().url)]) {
         const { headers } = await visitor.get(path)
         expect(headers.get('cache-control')).toBe('no-store')
@@ -194,7 +199,6 @@ forOneServer((server) => {
     })
 
     test.each(pages)('%s has its token in every form, and nothing inline', async (path) => {
-      const ann = await administrator()
       for (const visitor of [ann, new TestVisitor(server().url)]) {
         const { html } = await visitor.get(path)
         const forms = html.match(/<form method="post".*?<\/form>/gs) ?? []
@@ -206,10 +210,8 @@ forOneServer((server) => {
     })
 
     test.each(pages)('%s rejects an Authorization header, valid or not, next to the cookie', async (path) => {
-      const ann = await server().account()
-      const visitor = await new TestVisitor(server().url).signIn(ann.username)
-      for (const header of [`Bearer ${ann.token}`, 'junk', 'Basic YTpi']) {
-        expect((await visitor.get(path, { Authorization: header })).status).toBe(401)
+      for (const header of [`Bearer ${member.token}`, 'junk', 'Basic YTpi']) {
+        expect((await memberVisitor.get(path, { Authorization: header })).status).toBe(401)
       }
     })
   })

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperationId } from '#generated/server/operations.ts'
 import { apiDocument } from '#runtime/base/openapi.ts'
+import { newDataDir } from '#testing/databases.ts'
 import { startTestServer, type TestAccount, type TestServer } from '#testing/server.ts'
 import { exampleArguments } from '#testing/stand-ins.ts'
 import { type Method, referenceOf } from './model.ts'
@@ -18,7 +17,7 @@ let server: TestServer
 let ada: TestAccount
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-examples-'))
+  dataDir = await newDataDir()
   // Years ahead: no example may depend on the day on which it was written.
   server = await startTestServer({ dataDir, settings: { PROVIDERS: 'examples' }, now: '2035-11-21T09:30:00.000Z' })
   ada = await server.account()

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { newDataDir } from '#testing/databases.ts'
 import { bareEnv, mainFile } from '#testing/program.ts'
 
 test('a server whose NATS cannot be reached does not start, and names the setting to check', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-test-'))
+  const dataDir = await newDataDir()
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const env = { ...bareEnv, DATA_DIR: dataDir, PORT: '0', NATS_URL: 'nats://127.0.0.1:9' }
   const main = await mainFile()

@@ -1,15 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '#generated/client/index.js'
+import { newDataDir } from '#testing/databases.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let dataDir: string
 let server: TestServer
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-lost-'))
+  dataDir = await newDataDir()
   server = await startTestServer({ dataDir })
 })
 afterAll(async () => {
