@@ -35,8 +35,8 @@ const neverReturned: Record<string, readonly number[]> = {
   'mail.send': [502, 504],
   'news.read': [502, 504],
   'notify.send': [504],
-  'shell.run': [502, 504],
-  'shell.write': [502, 504],
+  'shell.run': [502],
+  'shell.write': [502],
   'work.submit': [402, 502, 504],
 }
 
