@@ -37,5 +37,7 @@ export function relatedTests(importers: Importers, file: string): string[] {
   const distance = (test: string) => (test === own ? -1 : (imports.get(test) ?? 0) + folders(test))
   return [...imports.keys()]
     .filter((each) => each.endsWith('.test.ts'))
-    .sort((a, b) => distance(a) - distance(b) || (a < b ? -1 : 1))
+    .map((test) => ({ test, far: distance(test) }))
+    .sort((a, b) => a.far - b.far || (a.test < b.test ? -1 : 1))
+    .map(({ test }) => test)
 }

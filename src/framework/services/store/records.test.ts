@@ -4,6 +4,7 @@ import { manualClock } from '#runtime/base/clock.ts'
 import { once } from '#runtime/base/once.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
+import { insertRows } from '#testing/insert-rows.ts'
 import { ANSWER_MAX_BYTES, EXPIRY_MAX_S, KEY_MAX_BYTES, READ_MAX, VALUE_MAX_BYTES } from './bounds.ts'
 import { Records } from './records.ts'
 import { Space } from './space.ts'
@@ -63,6 +64,17 @@ forEachDatabase((_name, openTestStore) => {
   /** The database of the file is shared; every test has its own namespace. */
   const ownPlace = (): Place => ({ namespace: `space-${namespaces++}` })
   const openShared = once(openTestStore)
+
+  /** Writes records without a value together: one after the other, each would wait for the usage of the namespace. */
+  async function writeMany(store: Store, at: Place, [first = '', ...others]: readonly string[], more = {}) {
+    await setUp(store).records.write(at, record(first, '', more))
+    const row = await store.get<object>(store.sql('store_records').where({ namespace: at.namespace }))
+    await insertRows(
+      store,
+      'store_records',
+      others.map((key) => ({ ...row, key: Buffer.from(key) })),
+    )
+  }
 
   describe('a record', () => {
     test('is read as it was written, with bytes of every value and its metadata', async () => {
@@ -156,7 +168,8 @@ forEachDatabase((_name, openTestStore) => {
     test('is deleted by the purge, others are not', async () => {
       const store = await openTestStore()
       const { records, clock } = setUp(store)
-      for (let n = 0; n < 1001; n++) await records.write(place, record(`short ${n}`, '', { expiryS: 1 }))
+      const keys = Array.from({ length: 1001 }, (_, n) => `short ${n}`)
+      await writeMany(store, place, keys, { expiryS: 1 })
       await records.write(place, record('long', '', { expiryS: 2 }))
       await records.write(place, record('forever', ''))
       clock.advance(1000)
@@ -215,10 +228,11 @@ forEachDatabase((_name, openTestStore) => {
     })
 
     test('a list continues page by page, in both directions, over more keys than fit a page', async () => {
-      const { records } = setUp(await openShared())
+      const store = await openShared()
+      const { records } = setUp(store)
       const at = ownPlace()
       const keys = Array.from({ length: 1203 }, (_, n) => `k${String(n).padStart(5, '0')}`)
-      await Promise.all(keys.map((key) => records.write(at, record(key, ''))))
+      await writeMany(store, at, keys)
       const sizes: number[] = []
       for await (const page of records.list(at, filter())) sizes.push(page.length)
       expect(sizes).toEqual([500, 500, 203])
@@ -230,10 +244,11 @@ forEachDatabase((_name, openTestStore) => {
     })
 
     test('a key that is written or deleted while a list runs is never listed twice, and the others all are', async () => {
-      const { records } = setUp(await openShared())
+      const store = await openShared()
+      const { records } = setUp(store)
       const at = ownPlace()
       const keys = Array.from({ length: 600 }, (_, n) => `k${String(n).padStart(5, '0')}`)
-      await Promise.all(keys.map((key) => records.write(at, record(key, ''))))
+      await writeMany(store, at, keys)
       const pages = records.list(at, filter())[Symbol.asyncIterator]()
       const first = (await pages.next()).value as string[]
       await records.write(at, record('a', ''))
