@@ -86,10 +86,10 @@ afterEach(() => {
 
 test('within three days every drill runs, and every day all other tests do', () => {
   const all = testFiles(root)
-  if (isWhole) return expect(leftOutToday(all)).toEqual([])
+  if (isWhole) return expect(leftOutToday(all, [])).toEqual([])
   const leftOut = [0, 1, 2].map((day) => {
     vi.useFakeTimers({ now: new Date(2026, 10, 26 + day, 12) })
-    return leftOutToday(all)
+    return leftOutToday(all, [])
   })
   const everyDay = all.filter((file) => leftOut.every((left) => left.includes(file)))
   expect(everyDay).toEqual([])
@@ -98,4 +98,13 @@ test('within three days every drill runs, and every day all other tests do', () 
     expect(left).not.toContain('src/handlers/notes/notes.test.ts')
     expect(left).not.toContain('contract-tests/existing-data/drill.test.ts')
   }
+})
+
+test('a drill beside a changed file runs on every day', () => {
+  const drill = 'src/runtime/store/processes.test.ts'
+  for (const day of [0, 1, 2]) {
+    vi.useFakeTimers({ now: new Date(2026, 10, 26 + day, 12) })
+    expect(leftOutToday([drill], ['src/runtime/store/migrate.ts'])).toEqual([])
+  }
+  if (!isWhole) expect(leftOutToday([drill, 'a/crashes.test.ts', 'b/crashes.test.ts'], ['src/main.ts'])).toHaveLength(2)
 })

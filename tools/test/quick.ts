@@ -9,18 +9,30 @@ export const slow =
   /browser|\/imap|processes|killed-server|crashes|backup|provider-faults|builds|escape|guides|drain|\/cli\.test|\/try\.test|runtime\/local\.test|boxes\.test|parse-feed|untrusted-schemas|studio|-package\.test|targets\/proto\.test|tools\/setup\/|contract-tests\//
 
 /**
- * Files that kill servers, drive Chromium or run what the docs show: most of the time of all tests. Those of the family
- * `browser` are not among them, because only they provoke some of its documented responses. Each `npm test` runs a
- * third of them, another one every day; `npm run test:whole` runs all.
+ * Files that kill servers, confine commands, drive Chromium, run other programs or what the docs show: most of the time of
+ * all tests. Those of the family `browser` are not among them, because only they provoke some of its documented responses.
  */
-const drills =
-  /(?<!handlers\/browser\/)browser[^/]*\.test|crashes|processes\.test|killed-server|backup\.test|hostile-pages|load-page|guides|\/cli\.test|\/try\.test|escape|narrow/
+const drills = new RegExp(
+  [
+    'crashes|processes\\.test|killed-server|one-server|full-disk|build-recovery|/drain|committed-together|keyed-http',
+    '/backup\\.test|backup-file|scheduled-backups|escape|narrow|boxes/(?:boxes|container)|/shell\\.test|untrusted-schemas',
+    'runtime/(?:local|confined)\\.test|/imap(?:-client)?\\.test|python-|go-client|/proto\\.test|(?:client|installed)-package',
+    'bundled\\.test|guides|docs/(?:readme|examples)|hosting/(?:examples|own-host)|mailbox|/trial\\.test|/try\\.test|/cli\\.test',
+    '(?<!handlers/browser/)browser[^/]*\\.test|hostile-pages|load-page|base-path',
+  ].join('|'),
+)
 
-/** Of these test files the drills that today's `npm test` leaves out; none if `ONEDOOR_TEST_WHOLE` is `on`. */
-export function leftOutToday(all: readonly string[]): string[] {
+/**
+ * Of these test files the drills that today's `npm test` leaves out: it runs a third of them, another one every day, and
+ * those in the folders of changed files. None if `ONEDOOR_TEST_WHOLE` is `on`.
+ *
+ * @param changed the paths of changed files, below the same root
+ */
+export function leftOutToday(all: readonly string[], changed: readonly string[]): string[] {
   const found = all.filter((file) => drills.test(file)).sort()
   const drawn = new Set(drawnRows(found, Math.ceil(found.length / 3)))
-  return found.filter((file) => !drawn.has(file))
+  const touched = new Set(changed.map((path) => dirname(path)))
+  return found.filter((file) => !drawn.has(file) && !touched.has(dirname(file)))
 }
 
 /** Every test file, relative to the root. */

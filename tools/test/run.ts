@@ -36,7 +36,7 @@ const scriptEnv = { ...responses, BUF_CACHE_DIR: join(root, '.cache/buf') }
 const testSteps: Record<string, () => Promise<StepResult>> = {
   async tests() {
     await Promise.all([ensureInstalled(join(root, 'contract-tests')), installPageBrowser()])
-    const left = leftOutToday(testFiles(root))
+    const left = leftOutToday(testFiles(root), changedFiles(root))
     const env = { ONEDOOR_TEST_DATABASES: 'sqlite,postgres', ...responses }
     const result = await runVitest(
       'vitest',
