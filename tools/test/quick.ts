@@ -4,27 +4,30 @@ import { dirname, join } from 'node:path'
 import { drawnRows } from '../../src/testing/drawn-rows.ts'
 import { type Importers, importersIn, relatedTests } from '../related-tests.ts'
 
-/** Files that take many seconds: `npm test` starts with them, and `npm run check` leaves them out. */
-export const slow =
-  /browser|\/imap|processes|killed-server|crashes|backup|provider-faults|builds|escape|guides|drain|\/cli\.test|\/try\.test|runtime\/local\.test|boxes\.test|parse-feed|untrusted-schemas|studio|-package\.test|targets\/proto\.test|tools\/setup\/|contract-tests\//
-
 /**
- * Files that kill servers, confine commands, drive Chromium, run other programs or what the docs show: most of the time of
- * all tests. Those of the family `browser` are not among them, because only they provoke some of its documented responses.
+ * Files that kill servers, confine commands, drive Chromium, run other programs or what the docs show: most of the time
+ * of all tests. Those of the family `browser` are not among them, because only they provoke some of its documented
+ * responses.
  */
 const drills = new RegExp(
   [
     'crashes|processes\\.test|killed-server|one-server|full-disk|build-recovery|/drain|committed-together|keyed-http',
-    '/backup\\.test|backup-file|scheduled-backups|escape|narrow|boxes/(?:boxes|container)|/shell\\.test|untrusted-schemas',
-    'runtime/(?:local|confined)\\.test|/imap(?:-client)?\\.test|python-|go-client|/proto\\.test|(?:client|installed)-package',
-    'bundled\\.test|guides|docs/(?:readme|examples)|hosting/(?:examples|own-host)|mailbox|/trial\\.test|/try\\.test|/cli\\.test',
+    '/backup\\.test|backup-file|scheduled-backups|escape|narrow|boxes/(?:boxes|container)|/shell\\.test',
+    'runtime/(?:local|confined)\\.test|untrusted-schemas|/imap(?:-client)?\\.test|python-|go-client|/proto\\.test',
+    '(?:client|installed)-package|setup/bundled|guides|docs/(?:readme|examples)',
+    'hosting/(?:examples|own-host)|/mailbox\\.test|/trial\\.test|/try\\.test|/cli\\.test',
     '(?<!handlers/browser/)browser[^/]*\\.test|hostile-pages|load-page|base-path',
   ].join('|'),
 )
 
+/** Files that take many seconds: `npm test` spreads them over its run, and `npm run check` leaves them out. */
+export const slow = new RegExp(
+  `${drills.source}|handlers/browser/|provider-faults|builds|parse-feed|runtime/backup|studio|/setup/|contract-tests/`,
+)
+
 /**
- * Of these test files the drills that today's `npm test` leaves out: it runs a third of them, another one every day, and
- * those in the folders of changed files. None if `ONEDOOR_TEST_WHOLE` is `on`.
+ * Of these test files the drills that today's `npm test` leaves out: it runs a third of them, another one every day,
+ * and those in the folders of changed files. None if `ONEDOOR_TEST_WHOLE` is `on`.
  *
  * @param changed the paths of changed files, below the same root
  */
