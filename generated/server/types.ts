@@ -13369,15 +13369,6 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthenticated"];
                 };
             };
-            /** @description The method is metered, and either the call was not paid for or the balance does not cover the price. */
-            402: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentRequired"];
-                };
-            };
             /**
              * @description The caller is known but not allowed to make this call. The token's grant does not cover it, the token lacks the
              *     'Allow actions' permission, the CSRF token is missing, the caller is a wallet without an account, or a person has to
@@ -13543,15 +13534,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Unauthenticated"];
-                };
-            };
-            /** @description The method is metered, and either the call was not paid for or the balance does not cover the price. */
-            402: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentRequired"];
                 };
             };
             /**
@@ -24757,17 +24739,6 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimited"];
                 };
             };
-            /** @description The provider failed, or its rate limit was reached. The call costs nothing. */
-            502: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if unknown. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderFailed"];
-                };
-            };
             /** @description The provider is not configured on this instance; the message names the setting. The call costs nothing. */
             503: {
                 headers: {
@@ -24775,17 +24746,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotConfigured"];
-                };
-            };
-            /** @description The method or its provider took too long. The call costs nothing. */
-            504: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if unknown. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderTimeout"];
                 };
             };
             /** @description The error body for the tool API and for the agent, inbox and work endpoints. */
@@ -26647,17 +26607,6 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimited"];
                 };
             };
-            /** @description The provider failed, or its rate limit was reached. The call costs nothing. */
-            502: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if unknown. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderFailed"];
-                };
-            };
             /** @description The provider is not configured on this instance; the message names the setting. The call costs nothing. */
             503: {
                 headers: {
@@ -26665,17 +26614,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotConfigured"];
-                };
-            };
-            /** @description The method or its provider took too long. The call costs nothing. */
-            504: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if unknown. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderTimeout"];
                 };
             };
             /** @description The error body for the tool API and for the agent, inbox and work endpoints. */
@@ -27387,17 +27325,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotConfigured"];
-                };
-            };
-            /** @description The method or its provider took too long. The call costs nothing. */
-            504: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if unknown. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderTimeout"];
                 };
             };
             /** @description The error body for the tool API and for the agent, inbox and work endpoints. */
@@ -29772,17 +29699,6 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimited"];
                 };
             };
-            /** @description The provider failed, or its rate limit was reached. The call costs nothing. */
-            502: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if unknown. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderFailed"];
-                };
-            };
             /** @description The provider is not configured on this instance; the message names the setting. The call costs nothing. */
             503: {
                 headers: {
@@ -29930,17 +29846,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimited"];
-                };
-            };
-            /** @description The provider failed, or its rate limit was reached. The call costs nothing. */
-            502: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if unknown. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderFailed"];
                 };
             };
             /** @description The provider is not configured on this instance; the message names the setting. The call costs nothing. */
@@ -37486,15 +37391,6 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthenticated"];
                 };
             };
-            /** @description The method is metered, and either the call was not paid for or the balance does not cover the price. */
-            402: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentRequired"];
-                };
-            };
             /**
              * @description The caller is known but not allowed to make this call. The token's grant does not cover it, the token lacks the
              *     'Allow actions' permission, the CSRF token is missing, the caller is a wallet without an account, or a person has to
@@ -37546,17 +37442,6 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimited"];
                 };
             };
-            /** @description The agent's model failed. Calls that the agent has already made are still charged. */
-            502: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if unknown. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RunFailed"];
-                };
-            };
             /** @description The provider is not configured on this instance; the message names the setting. The call costs nothing. */
             503: {
                 headers: {
@@ -37564,17 +37449,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotConfigured"];
-                };
-            };
-            /** @description The agent took too long. Calls that it has already made are still charged. */
-            504: {
-                headers: {
-                    /** @description Seconds to wait before retrying; absent if unknown. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RunTimeout"];
                 };
             };
             /** @description The error body for the tool API and for the agent, inbox and work endpoints. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { OpenSpan, Tracer } from '../base/telemetry/tracer.ts'
 import { compileQuery, isStatementCall } from './builders.ts'
 import type { Marks } from './marks.ts'
-import type { Companion, Dialect, Migration, Query, Reader, Store, Writer } from './types.ts'
+import type { Companion, Dialect, Migration, Query, Reader, Store, Transaction } from './types.ts'
 
 /** The parts of knex's builder that are not in its types. */
 interface Built {
@@ -55,7 +55,7 @@ async function traced<T>(parent: OpenSpan, dialect: Dialect, query: Query, run: 
 }
 
 /** A transaction whose statements are spans within that of the transaction. */
-function tracedWriter(tx: Writer, parent: OpenSpan): Writer {
+function tracedWriter(tx: Transaction, parent: OpenSpan): Transaction {
   const { dialect } = tx
   return {
     ...{ dialect, sql: tx.sql },
@@ -63,6 +63,7 @@ function tracedWriter(tx: Writer, parent: OpenSpan): Writer {
     get: <Row>(query: Query) => traced(parent, dialect, query, () => tx.get<Row>(query)),
     run: (query) => traced(parent, dialect, query, () => tx.run(query)),
     afterCommit: (wake) => tx.afterCommit(wake),
+    insertAtEnd: (insert, row) => tx.insertAtEnd(insert, row),
   }
 }
 
@@ -89,7 +90,7 @@ export class TracedStore implements Store {
   readonly run: Store['run'] = (query) => this.#traced(query, () => this.#store.run(query))
   readonly take: Store['take'] = (query) => this.#traced(query, () => this.#store.take(query))
 
-  async write<T>(work: (tx: Writer) => Promise<T>, turn?: string): Promise<T> {
+  async write<T>(work: (tx: Transaction) => Promise<T>, turn?: string): Promise<T> {
     const span = this.#tracer.span?.child()
     if (!span) return await this.#store.write(work, turn)
     try {
