@@ -161,7 +161,7 @@ export async function openRuntimeServices(
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
   const bus = new Bus({ store, clock, log, metrics, pollMs: busPollMs })
   const people = openAccounts({ config, clock, log, store, outbound, blobs, bus, live, connections }, stack)
-  const keyedCalls = new KeyedCalls({ store, clock, log })
+  const keyedCalls = new KeyedCalls({ store, secret: await serverSecret({ store, clock }, 'keyed calls'), clock, log })
   stack.defer(() => keyedCalls.close())
   const callLog = await openCallLog({ config, clock, log, store, metrics }, stack)
   const approvals = new StoreApprovals({ ...shared, clock, bus })

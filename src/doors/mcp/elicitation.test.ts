@@ -255,6 +255,8 @@ describe('an answer in the next request', () => {
     await (await person()).ok('agent.decide', { id: (await pending()).id, decision: 'allow' })
     const result = await askedIn(token, share, answer(requestState, { action: 'decline' }))
     expect([errorOf(result).code, await isPublic()]).toEqual(['permission_denied', false])
+    const again = await askedIn(token, share)
+    expect([errorOf(again).code, await isPublic()]).toEqual(['permission_denied', false])
   })
 
   test('that has too much text for a dialog is asked for at the page', async () => {

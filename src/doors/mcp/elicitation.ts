@@ -52,7 +52,7 @@ export interface AskedCall {
 }
 
 interface ElicitationParts {
-  readonly approvals: Pick<StoreApprovals, 'find' | 'decide' | 'decided'>
+  readonly approvals: Pick<StoreApprovals, 'find' | 'decide' | 'deny' | 'decided'>
   readonly baseUrl: string
   /** How long a client in a session is waited for. */
   readonly answerMs?: number | undefined
@@ -157,8 +157,8 @@ export class Elicitation {
     }
   }
 
-  async #deny({ id, state, operation }: Approval, accountId: string): Promise<Outcome> {
-    if (state === 'pending') await this.#parts.approvals.decide({ accountId, id, decision: 'deny', scope: 'once' })
+  async #deny({ id, operation }: Approval, accountId: string): Promise<Outcome> {
+    await this.#parts.approvals.deny(accountId, id)
     const error = new ApiError('permission_denied', `A person has denied this call of ${operation}.`)
     return { operation: operationsById.get(operation), error }
   }

@@ -20,7 +20,7 @@ import type { McpExtras } from './protocol.ts'
 /** What the machine endpoint uses. */
 export interface McpParts {
   readonly calls: Pick<Calls, 'run' | 'contract' | 'serves'>
-  readonly approvals: Pick<StoreApprovals, 'find' | 'decide' | 'decided'>
+  readonly approvals: Pick<StoreApprovals, 'find' | 'decide' | 'deny' | 'decided'>
   readonly identity: Identity
   readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount'>
   readonly arriving: IncomingBytes

@@ -168,6 +168,17 @@ export class StoreApprovals implements Approvals {
     })
   }
 
+  /** Denies a call, even one that was allowed elsewhere, unless it was already made. Changes nothing if the approval has ended. */
+  async deny(account: string, id: string): Promise<void> {
+    const now = this.#options.clock.now()
+    await this.#write(account, async (tx) => {
+      const [row] = await tx.all<rows.ApprovalRow>(rows.deny({ id, account, now, expires: now + approvalMs }))
+      if (!row) return
+      await this.#options.queue.cancel(tx, expireJob, id)
+      await this.#ended(tx, row, 'denied')
+    })
+  }
+
   /** The rules of an account, newest first. */
   async rules(accountId: string): Promise<ApprovalRule[]> {
     const found = await this.#options.store.all<rows.RuleRow>(rows.rulesOf({ account: accountId, limit: maxRules }))

@@ -139,6 +139,16 @@ export const decide = statement<{ id: string; account: string; state: string; no
       .update({ state: param('state'), decided_at: param('now'), expires_at: param('expires') }),
 )
 
+/** Denies one whose call was not made yet. */
+export const deny = statement<{ id: string; account: string; now: number; expires: number }>((sql, param) =>
+  sql('approvals')
+    .where({ id: param('id'), account_id: param('account') })
+    .whereIn('state', ['pending', 'allowed'])
+    .where('expires_at', '>', param('now'))
+    .update({ state: 'denied', decided_at: param('now'), expires_at: param('expires') })
+    .returning(columns),
+)
+
 /** Uses an allowed one, once. */
 export const use = statement<{ id: string; digest: string; now: number }>((sql, param) =>
   sql('approvals')

@@ -12,6 +12,7 @@ import {
   standIns,
 } from '../../testing/stand-ins.ts'
 import { CAPABILITIES, isCapability } from '../accounts/grant.ts'
+import { serverSecret } from '../accounts/secrets.ts'
 import { ApiError, type ErrorCode } from '../base/errors.ts'
 import { checkArguments, parseQuery } from './arguments.ts'
 import type { Context } from './context.ts'
@@ -61,7 +62,7 @@ const decidedByHandlers: Record<string, Provoke> = {
 /** A call whose key is that of a call of the same caller that still runs. */
 async function callWithKeyOf(operation: Operation, { allowed, accountId }: Callers, itsArguments: string) {
   const { store, clock } = product()
-  const running = new KeyedCalls({ store, clock })
+  const running = new KeyedCalls({ store, secret: await serverSecret({ store, clock }, 'keyed calls'), clock })
   const key = randomUUID()
   await running.begin({ subject: accountId, accountId, operationId: operation.id, key, fingerprint: itsArguments })
   try {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
 import { fundedAccount } from '#testing/funded-account.ts'
@@ -53,7 +54,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     const leaseClock = manualClock()
     /** The view of another process, if it shares the database. */
     const open = (on: Store = store, me = thisProcess()) => {
-      const calls = new KeyedCalls({ store: on, clock, leaseClock, me })
+      const calls = new KeyedCalls({ store: on, secret: 'secret', clock, leaseClock, me })
       opened.push(calls)
       return calls
     }
@@ -110,6 +111,17 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       await expect(calls.begin(other)).rejects.toMatchObject({ code: 'idempotency_mismatch', status: 422 })
       await claim.keep('1', unsafe)
       await expect(calls.begin(other)).rejects.toMatchObject({ code: 'idempotency_mismatch', status: 422 })
+    })
+
+    test('is stored with a fingerprint that only the server can compute; rows of older releases still count', async () => {
+      const { open, store } = await keyed()
+      const calls = open()
+      await claimOf(await calls.begin(call)).keep('1', unsafe)
+      const stored = () => store.get(store.sql('idempotency_keys').select('arguments_sha256'))
+      const digest = createHmac('sha256', 'secret').update(call.fingerprint).digest('hex')
+      expect(await stored()).toEqual({ arguments_sha256: digest })
+      await store.run(store.sql('idempotency_keys').update({ arguments_sha256: call.fingerprint }))
+      expect((await calls.begin(call)).answer).toBe('1')
     })
 
     test('is rejected while its call runs, for longer the longer that takes', async () => {

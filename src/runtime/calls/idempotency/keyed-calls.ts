@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Operation } from '#generated/server/operations.ts'
@@ -30,7 +31,7 @@ export interface KeyedCall {
   readonly accountId?: string
   readonly operationId: string
   readonly key: string
-  /** Hash of the arguments. */
+  /** Hash of the arguments. It is stored only under the server's key, so that nobody can guess arguments by it. */
   readonly fingerprint: string
 }
 
@@ -41,6 +42,8 @@ export type Begun =
 
 interface KeyedCallsOptions {
   readonly store: Store
+  /** The server's secret for fingerprints: the same in every process. */
+  readonly secret: string
   /** The clock for the age of keys. */
   readonly clock: Clock
   readonly log?: StoreLog | undefined
@@ -50,6 +53,7 @@ interface KeyedCallsOptions {
 }
 
 interface Row {
+  /** HMAC-SHA-256 of the fingerprint in hex; the fingerprint itself in rows of older releases, which expire within a day. */
   arguments_sha256: string
   claim: string
   machine: string
@@ -96,6 +100,7 @@ const lasting: ReadonlySet<ErrorCode> = new Set([
 /** Keyed calls of all processes that share this store. */
 export class KeyedCalls {
   readonly #store: Store
+  readonly #secret: string
   readonly #clock: Clock
   readonly #log: StoreLog | undefined
   readonly #leases: Leases
@@ -104,8 +109,9 @@ export class KeyedCalls {
   /** Claims whose release failed, until their lease expires: nothing runs under them. */
   readonly #unreleased = new Set<string>()
 
-  constructor({ store, clock, log, leaseClock, me }: KeyedCallsOptions) {
+  constructor({ store, secret, clock, log, leaseClock, me }: KeyedCallsOptions) {
     this.#store = store
+    this.#secret = secret
     this.#clock = clock
     this.#log = log
     this.#leases = new Leases({ ttlMs: leaseMs, clock: leaseClock, me })
@@ -129,7 +135,7 @@ export class KeyedCalls {
       this.#running.add(found)
       return { claim: this.#claimed(found) }
     }
-    if (found.arguments_sha256 !== call.fingerprint) throw mismatch(call)
+    if (!this.#isOf(found, call)) throw mismatch(call)
     if (found.status === null) throw inFlight(call, this.#clock.now() - found.created_at)
     if (found.status === carriedOut) {
       throw this.#isHeld(found) ? inFlight(call, this.#clock.now() - found.created_at) : answerLost(call)
@@ -179,14 +185,14 @@ export class KeyedCalls {
 
   /** Claims the key, or returns the row that prevents it. */
   async #claimOrRow(tx: Writer, call: KeyedCall): Promise<string | Row> {
-    const { subject, operationId, key, fingerprint } = call
+    const { subject, operationId, key } = call
     const row = await tx.get<Row>(find({ subject, operation: operationId, key }))
     const now = this.#clock.now()
     const isFinished = row?.status !== null
     if (row && (isFinished ? row.expires_at > now : this.#isHeld(row))) return row
     // An abandoned call keeps its age and arguments: the same call runs again.
     const isSame = row && row.expires_at > now
-    if (isSame && row.arguments_sha256 !== fingerprint) return row
+    if (isSame && !this.#isOf(row, call)) return row
     const fresh = this.#newRow(call, isSame ? row.created_at : now)
     await tx.run(tx.sql('idempotency_keys').insert(fresh).onConflict(['subject', 'operation', 'key']).merge())
     return fresh.claim
@@ -199,7 +205,7 @@ export class KeyedCalls {
       operation: operationId,
       key,
       account_id: accountId ?? null,
-      arguments_sha256: fingerprint,
+      arguments_sha256: this.#digestOf(fingerprint),
       claim: newId('claim'),
       machine,
       pid,
@@ -209,6 +215,15 @@ export class KeyedCalls {
       created_at: createdAt,
       expires_at: createdAt + keptMs,
     }
+  }
+
+  /** Whether the row was stored for the arguments of the call. */
+  #isOf({ arguments_sha256 }: Row, { fingerprint }: KeyedCall): boolean {
+    return arguments_sha256 === this.#digestOf(fingerprint) || arguments_sha256 === fingerprint
+  }
+
+  #digestOf(fingerprint: string): string {
+    return createHmac('sha256', this.#secret).update(fingerprint).digest('hex')
   }
 
   #isHeld({ claim, lease_until, machine, pid }: Row): boolean {
