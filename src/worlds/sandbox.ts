@@ -10,6 +10,7 @@ import { systemClock } from '../runtime/base/clock.ts'
 import { ApiError, asApiError, errorBody } from '../runtime/base/errors.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { memoryFolder } from '../runtime/base/memory-folder.ts'
+import { clockOperations } from './clock/clock-operations.ts'
 import { createControl, type SandboxHandlers } from './control/control.ts'
 import type { SandboxParts } from './control/sandbox-parts.ts'
 import { makeTemplate, type WorldAccount } from './world/template.ts'
@@ -63,7 +64,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 }
 
 function operationsOf(parts: SandboxParts): SandboxHandlers {
-  return { ...worldOperations(parts) }
+  return {
+    ...worldOperations(parts),
+    ...clockOperations(parts),
+  }
 }
 
 /** Nothing of a world leaves the machine, and none runs programs. */

@@ -139,8 +139,16 @@ export class Bus {
   }
 
   /** Delivers what is due now. Resolves when nothing more can be delivered for now. */
-  settle(): Promise<void> {
-    return this.#running.run()
+  async settle(): Promise<void> {
+    await this.#running.run()
+    // What a subscriber published needs another run.
+    await this.#running.idle()
+  }
+
+  /** When the next retry is due, in epoch milliseconds; undefined without one. */
+  async nextRetry(): Promise<number | undefined> {
+    const row = await this.#store.get<{ due: number | string | null }>(rows.nextRetry({ now: this.#clock.now() }))
+    return row?.due == null ? undefined : Number(row.due)
   }
 
   async #run(): Promise<void> {

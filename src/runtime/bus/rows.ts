@@ -157,6 +157,10 @@ export const dueSetbacks = statement<{ listener: string; now: number; limit: num
     .limit(param('limit') as number),
 )
 
+export const nextRetry = statement<{ now: number }>((sql, param) =>
+  sql('bus_setbacks').min({ due: 'due_at' }).where({ state: 'waiting' }).where('due_at', '>', param('now')),
+)
+
 type NewSetback = {
   listener: string
   announcement: number

@@ -70,6 +70,23 @@ export async function openJobs(options: JobsOptions) {
   return {
     /** Resolves when nothing is due and nothing runs. */
     settle: () => settleAll(runners),
+    /** How many runs have started. */
+    get started(): number {
+      return runners.reduce((sum, runner) => sum + runner.started, 0)
+    },
+    /**
+     * When something is due next, in epoch milliseconds; undefined if nothing is. Schedules that recur every hour or more
+     * often do not count: they catch up with one run.
+     */
+    nextDue: async (): Promise<number | undefined> => {
+      const row = await store.get<{ due: number | string | null }>(
+        rows.nextDue(store.sql, { now: clock.now(), except: schedules.frequentKinds }),
+      )
+      return row?.due == null ? undefined : Number(row.due)
+    },
+    /** Lets schedules that recur every hour or more often run at a time, instead of at all those before. */
+    postponeFrequent: (untilMs: number) =>
+      store.write((tx) => tx.run(rows.postpone(tx.sql, { kinds: schedules.frequentKinds, untilMs }))),
     /** Starts no more jobs and waits for running ones; those that do not end in time are aborted and queued again. */
     stop: async (timeoutMs: number) => void (await Promise.all(runners.map((runner) => runner.stop(timeoutMs)))),
   }

@@ -231,6 +231,24 @@ export const nextTimes = statement<{ holder: string }>((sql, param) =>
   ),
 )
 
+/** When the next job is due after `now`, except for those of some kinds. */
+export function nextDue(sql: Reader['sql'], { now, except }: { now: number; except: readonly string[] }): Query {
+  return sql('jobs')
+    .min({ due: 'run_at' })
+    .whereRaw("state = 'waiting'")
+    .where('run_at', '>', now)
+    .whereNotIn('kind', [...except])
+}
+
+/** Moves waiting jobs of some kinds to a later time. */
+export function postpone(sql: Reader['sql'], { kinds, untilMs }: { kinds: readonly string[]; untilMs: number }): Query {
+  return sql('jobs')
+    .whereRaw("state = 'waiting'")
+    .whereIn('kind', [...kinds])
+    .where('run_at', '<', untilMs)
+    .update({ run_at: untilMs })
+}
+
 function purge(state: 'done' | 'dead', order: string) {
   return statement<{ before: number }>((sql, param) =>
     sql.raw(

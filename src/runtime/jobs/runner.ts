@@ -53,8 +53,9 @@ export class JobRunner {
   readonly #runs = new Map<string, Run>()
   readonly #heartbeat: Heartbeat
   #ended: { readonly id: string }[] = []
-  /** How many jobs it has started, or found due. */
-  moved = 0
+  /** How many runs it has started. */
+  started = 0
+  #promoted = 0
   readonly #finishing = new Coalesced(() => this.#finishAll())
   #timer: NodeJS.Timeout | undefined
   #wakeAt = Number.POSITIVE_INFINITY
@@ -75,6 +76,11 @@ export class JobRunner {
     this.#lastLane = this.#lanes.from
     this.#handlers = new Map(options.handlers.map((handler) => [handler.kind.name, handler]))
     this.#heartbeat = new Heartbeat(options, this.#holder, (id) => this.#runs.get(id)?.abort(new LeaseLostError()))
+  }
+
+  /** How many jobs it has started, or found due. */
+  get moved(): number {
+    return this.started + this.#promoted
   }
 
   /** The kinds of jobs that it runs. */
@@ -157,7 +163,7 @@ export class JobRunner {
     }
     if (due <= clock.now() || rescued > 0) {
       const promoted = await store.take(rows.promoteDue({ now: clock.now() }))
-      this.moved += promoted.length
+      this.#promoted += promoted.length
       if (promoted.length === rows.maxPromoted) this.wake()
       if (promoted.length > 0) this.#options.foundDue?.(this)
     }
@@ -236,7 +242,7 @@ export class JobRunner {
   async #run(run: Run): Promise<void> {
     const { id, kind } = run.row
     const { log, metrics } = this.#options
-    this.moved += 1
+    this.started += 1
     this.#runs.set(id, run)
     this.#heartbeat.add(id)
     const startedAt = performance.now()

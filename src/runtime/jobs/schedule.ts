@@ -61,6 +61,11 @@ function nextInHour(minute: number, after: number): number {
   return inThisHour > after ? inThisHour : inThisHour + hourMs
 }
 
+function isFrequent(schedule: Schedule): boolean {
+  const next = nextTime(schedule, 0)
+  return nextTime(schedule, next) - next <= hourMs
+}
+
 const occurrence = z.object({ times: z.string(), timeZone: z.string() })
 
 type Occurrence = z.output<typeof occurrence>
@@ -94,6 +99,7 @@ interface SchedulesOptions {
 export class Schedules {
   readonly #options: SchedulesOptions
   readonly #entries: readonly { readonly schedule: Schedule; readonly kind: JobKind<Occurrence> }[]
+  #frequentKinds: readonly string[] | undefined
 
   /** @throws Error for a schedule whose name or times are malformed */
   constructor(options: SchedulesOptions, schedules: readonly Schedule[]) {
@@ -110,6 +116,12 @@ export class Schedules {
       kind: kind as JobKind<never>,
       run: (job: Job<never>) => this.#run(schedule, kind, job),
     }))
+  }
+
+  /** The kinds of those that recur every hour or more often. */
+  get frequentKinds(): readonly string[] {
+    this.#frequentKinds ??= this.#entries.filter(({ schedule }) => isFrequent(schedule)).map(({ kind }) => kind.name)
+    return this.#frequentKinds
   }
 
   /** Makes sure that the next run of each schedule is queued, at the times that this release has. */

@@ -205,6 +205,13 @@ export class OpenLive implements Live {
     return stream
   }
 
+  /** Ends the streams whose credentials have expired, and delivers what was published, without waiting for a timer. */
+  async settle(): Promise<void> {
+    if (this.#users === 0) return
+    await this.#rights.checkCredentials(this.#options.store, this.#options.clock.now())
+    await this.#looking.run()
+  }
+
   /** Ends all streams and opens no more: before the ports are drained. Readers learn when to reconnect. */
   endStreams(): void {
     this.#isStopping = true

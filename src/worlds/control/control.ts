@@ -52,7 +52,7 @@ export async function createControl(handlers: SandboxHandlers, log: Log): Promis
       notFound: () => Promise.reject(new ApiError('unknown_method', 'The sandbox has no such address.')),
       methodNotAllowed: () => Promise.reject(new ApiError('method_not_allowed', 'The sandbox has no such method.')),
     },
-    ajvOpts: { strict: false, allErrors: true, coerceTypes: false, useDefaults: true },
+    ajvOpts: { strict: false, allErrors: true, coerceTypes: false, useDefaults: true, validateFormats: false },
     quick: true,
   })
   await api.init()

@@ -72,9 +72,49 @@ export class World {
     this.#here(() => this.server.upgrades.upgrade(req, socket, head))
   }
 
-  /** Runs the jobs that are due. */
-  settle(): Promise<void> {
-    return this.#here(() => this.server.jobs.settle())
+  /** Runs work of the sandbox itself, during which the world is not idle. */
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    this.#running += 1
+    try {
+      return await this.#here(work)
+    } finally {
+      this.#running -= 1
+    }
+  }
+
+  /**
+   * Does what is due: delivers events, runs jobs, continues payments and ends the streams of those whose access has expired.
+   *
+   * @returns how many jobs ran
+   */
+  settle(): Promise<number> {
+    const { runtime, jobs } = this.server
+    return this.use(async () => {
+      const before = jobs.started
+      let seen: number
+      do {
+        seen = jobs.started
+        await runtime.bus.settle()
+        await jobs.settle()
+      } while (jobs.started > seen)
+      if (runtime.config.x402PayTo !== undefined) await runtime.x402.reconcile()
+      await runtime.live.settle()
+      return jobs.started - before
+    })
+  }
+
+  /** When something is due next, in epoch milliseconds, apart from frequent upkeep; undefined if nothing is. */
+  nextDue(): Promise<number | undefined> {
+    const { runtime, jobs } = this.server
+    return this.use(async () => {
+      const times = await Promise.all([jobs.nextDue(), runtime.bus.nextRetry()])
+      return times[0] === undefined ? times[1] : Math.min(times[0], times[1] ?? Number.POSITIVE_INFINITY)
+    })
+  }
+
+  /** Lets upkeep that recurs every hour or more often run once at a time, instead of at all those before. */
+  async postponeUpkeep(untilMs: number): Promise<void> {
+    await this.use(() => this.server.jobs.postponeFrequent(untilMs))
   }
 
   /** Ends streams and running jobs, and closes the database. */

@@ -40,6 +40,8 @@ interface Entry {
   readonly folder: string
   readonly clock: WorldClock
   readonly seed: string
+  /** What parts of the sandbox remember of it, by what makes it. */
+  readonly states: Map<(name: string) => object, object>
   /** Undefined while it is parked. */
   open: Promise<World> | undefined
   /** Resolves when its last opening or parking has ended. */
@@ -88,6 +90,22 @@ export class Worlds {
   }
 
   /**
+   * What a part of the sandbox remembers of a world, open or parked, until the world is deleted.
+   *
+   * @param make called once for each world; a constant, because it also identifies the state
+   * @throws ApiError not_found if there is no such world
+   */
+  stateOf<State extends object>(name: string, make: (name: string) => State): State {
+    const entry = this.#entries.get(name)
+    if (!entry) throw new ApiError('not_found', `There is no world ${name}.`)
+    const known = entry.states.get(make) as State | undefined
+    if (known) return known
+    const made = make(name)
+    entry.states.set(make, made)
+    return made
+  }
+
+  /**
    * Creates a world.
    *
    * @throws ApiError conflict if the name is taken, rate_limited if there are too many worlds
@@ -100,7 +118,16 @@ export class Worlds {
     }
     const own = join(folder, randomUUID())
     const ready = copyWorld(template.folder, own)
-    const entry: Entry = { name, folder: own, clock, seed: 'empty', open: undefined, changing: ready, usedAt: 0 }
+    const entry: Entry = {
+      name,
+      folder: own,
+      clock,
+      seed: 'empty',
+      states: new Map(),
+      open: undefined,
+      changing: ready,
+      usedAt: 0,
+    }
     this.#entries.set(name, entry)
     try {
       return await this.#opened(entry)
