@@ -82,18 +82,17 @@ export function createAdministered(options: Options) {
         if (!isAdministrator) await keepOneAdministrator(tx, row, 'demoted')
         return { is_admin: isAdministrator }
       }),
-    /**
-     * Without an administrator, a server with other accounts could be repaired only from the command line.
-     *
-     * @throws ApiError failed_precondition for the last administrator of the instance while it has other accounts
-     */
-    async checkDeletion(username: string): Promise<void> {
-      const row = await rowOf(store, username)
-      const others = store.sql('accounts').select('id').whereNull('closed_at').whereNot({ id: row.id }).limit(1)
-      if (await store.get(others)) await keepOneAdministrator(store, row, 'deleted while there are other accounts')
-    },
+    /** @throws ApiError failed_precondition for the last administrator of the instance while it has other accounts */
+    checkDeletion: (username: string) => checkDeletion(options, username),
     ...resetLinks(options),
   }
+}
+
+/** Without an administrator, a server with other accounts could be repaired only from the command line. */
+async function checkDeletion({ store }: Pick<Options, 'store'>, username: string): Promise<void> {
+  const row = await rowOf(store, username)
+  const others = store.sql('accounts').select('id').whereNull('closed_at').whereNot({ id: row.id }).limit(1)
+  if (await store.get(others)) await keepOneAdministrator(store, row, 'deleted while there are other accounts')
 }
 
 /** What administrators change about the accounts of others. Each method throws ApiError not_found for an unknown username. */

@@ -27,6 +27,11 @@ interface InviteRow {
   used_at: number | string | null
 }
 
+interface InvitePage {
+  readonly before?: string | undefined
+  readonly limit: number
+}
+
 /** The invitations in this store. */
 export function createInvites({ store, clock, accounts }: { store: Store; clock: Clock; accounts: Accounts }) {
   const table = () => store.sql('invites')
@@ -58,15 +63,7 @@ export function createInvites({ store, clock, accounts }: { store: Store; clock:
      *
      * @param before only those older than the invitation with this id
      */
-    async list({ before, limit }: { readonly before?: string | undefined; readonly limit: number }): Promise<Invite[]> {
-      // The order of ids is that of creation.
-      const query = table()
-        .select('id', 'note', 'created_at', 'expires_at', 'used_at')
-        .orderBy('id', 'desc')
-        .limit(limit)
-      if (before !== undefined) query.where('id', '<', before.replaceAll('\0', ''))
-      return (await store.all<InviteRow>(query)).map(inviteOf)
-    },
+    list: (page: InvitePage) => listInvites(store, page),
     /** Withdraws an invitation. False unless it exists and is unused. */
     async withdraw(id: string): Promise<boolean> {
       return (await store.run(table().where({ id }).whereNull('used_at').delete())).changes > 0
@@ -89,6 +86,17 @@ export function createInvites({ store, clock, accounts }: { store: Store; clock:
       })
     },
   }
+}
+
+async function listInvites(store: Store, { before, limit }: InvitePage): Promise<Invite[]> {
+  // The order of ids is that of creation.
+  const query = store
+    .sql('invites')
+    .select('id', 'note', 'created_at', 'expires_at', 'used_at')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (before !== undefined) query.where('id', '<', before.replaceAll('\0', ''))
+  return (await store.all<InviteRow>(query)).map(inviteOf)
 }
 
 /** The error for an invitation that cannot be used, for any reason. */
