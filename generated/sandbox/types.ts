@@ -39,10 +39,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/worlds/{name}/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Reads the clock of a world. */
+        get: operations["clock.get"];
+        put?: never;
+        /**
+         * @description Moves the clock of a world, and waits until everything that is due by then is done: in order, each at its own time.
+         *     Upkeep that recurs every hour or more often runs once for all the times that were missed. Without a time and a duration
+         *     the clock stays, and only what is due now is done. The clock cannot be set back.
+         */
+        post: operations["clock.move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Clock after a move. */
+        ClockMoved: {
+            /** @description Its time. */
+            time: components["schemas"]["Moment"];
+            /** @description Whether it stands still until it is moved. */
+            frozen: boolean;
+            /**
+             * @description Time at which something is due next, such as a reminder, a retry or a daily schedule; missing if nothing is. Upkeep that
+             *     recurs every hour or more often does not count.
+             */
+            next?: components["schemas"]["Moment"];
+            /**
+             * Format: int32
+             * @description How many jobs ran because of the move.
+             */
+            jobs: number;
+            /**
+             * @description Whether something was due at more than 1,000 times on the way. The rest was then done once at the end, as after an
+             *     outage.
+             */
+            cut_short: boolean;
+        };
+        /** @description Clock of a world. */
+        ClockReading: {
+            /** @description Its time. */
+            time: components["schemas"]["Moment"];
+            /** @description Whether it stands still until it is moved. */
+            frozen: boolean;
+            /**
+             * @description Time at which something is due next, such as a reminder, a retry or a daily schedule; missing if nothing is. Upkeep that
+             *     recurs every hour or more often does not count.
+             */
+            next?: components["schemas"]["Moment"];
+        };
         /** @description The name is taken, or the world is in a state that does not allow this. */
         Conflicting: components["schemas"]["Failure"];
         /** @description Fault of one argument. */
@@ -284,6 +340,99 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invalid"];
+                };
+            };
+        };
+    };
+    "clock.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockReading"];
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "clock.move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Time to set it to. */
+                    time?: components["schemas"]["Moment"];
+                    /** @description Duration by which to advance it, as ISO 8601 has it: `PT2H`, `P3D`, `P1M`. Months are those of the calendar in UTC. */
+                    advance?: string;
+                    /** @description Whether it then stands still; as before if it is left out. */
+                    frozen?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockMoved"];
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
                 };
             };
         };
