@@ -11,12 +11,12 @@ const cases = [
 ]
 /** Longer than entries wait to be stored, so that their cost counts. */
 const storedMs = 1500
-/** Each of few connections waits for its last call, so that many make larger groups than most servers see. */
+/** Many connections would make larger groups of writes than most servers see. */
 const connections = 20
 
 /**
- * What the call log adds to the processor time of a call: one server, its log on and off in turn, so that whatever else runs on the
- * machine meets both.
+ * What the call log adds to the processor time of a call: one server, its log on and off in turn, so that other load of the machine
+ * affects both.
  */
 export async function measureCallLog(rounds: number, durationS: number): Promise<void> {
   for (const { id, goal, requests } of cases) {
