@@ -24,6 +24,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   openInstance: async () => (await import('./app/instance-commands.ts')).openInstance(environment, services),
   checkConfig: async () => (await import('./app/config-check.ts')).checkConfig(environment),
   examine: async () => (await import('./app/doctor.ts')).examine(environment),
+  startSandbox: async (address) => (await import('./worlds/sandbox.ts')).startSandbox(address),
   openCodegen: () => import('#codegen'),
   openUpkeep: async () => (await import('./app/backup-commands.ts')).upkeepOf(environment),
 })

@@ -50,7 +50,7 @@ import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import { createRules, type Rules } from '../runtime/policy/rules.ts'
 import { createTaints, type Taints } from '../runtime/policy/taints.ts'
 import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
-import { DiskReserve } from '../runtime/store/disk-reserve.ts'
+import { DiskReserve, freePagesOf } from '../runtime/store/disk-reserve.ts'
 import { openStore } from '../runtime/store/open.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import type { OpenConnections } from '../runtime/store/sqlite-connection.ts'
@@ -327,12 +327,6 @@ async function orderArchives(store: Store, log: Log): Promise<void> {
     if (!(err instanceof StoreUnavailableError)) throw err
     log.warn({ err }, 'indexes for exports not created')
   }
-}
-
-/** How many bytes SQLite can fill without growing its file. */
-async function freePagesOf(store: Store): Promise<number> {
-  const query = 'select freelist_count * page_size as bytes from pragma_freelist_count(), pragma_page_size()'
-  return (await store.get<{ bytes: number }>(store.sql.raw(query)))?.bytes ?? 0
 }
 
 /** The database, and what every other part needs. */

@@ -39,6 +39,7 @@ export async function typeLine(words: readonly string[], typing: Typing = {}): P
     checkConfig: () => checkConfig(env),
     examine: () => examine(env),
     openCodegen: () => import('#codegen'),
+    startSandbox: () => Promise.reject(new Error('No sandbox is started here.')),
     openUpkeep: async () => upkeepOf(env),
   })
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }

@@ -39,6 +39,8 @@ export interface CliOptions {
   checkConfig(): Promise<ConfigReport>
   /** Checks everything that the instance needs. */
   examine(): Promise<readonly Finding[]>
+  /** Starts a sandbox. Rejects with a sentence for the operator. */
+  startSandbox(options: SandboxAddress): Promise<Sandbox>
   /** Loads the writers of clients. Rejects with ERR_MODULE_NOT_FOUND where they are not installed. */
   openCodegen(): Promise<Codegen>
 }
@@ -47,6 +49,20 @@ export interface CliOptions {
 export interface ConfigReport {
   readonly changed: readonly { readonly name: string; readonly value: string; readonly source: string }[]
   readonly faults: readonly string[]
+}
+
+export interface SandboxAddress {
+  readonly host: string
+  readonly port: number
+  /** The time at which the clock of a new world starts, epoch milliseconds; the present if not given. */
+  readonly startMs: number | undefined
+}
+
+/** A server for development that runs in this process. */
+export interface Sandbox {
+  readonly url: string
+  readonly accounts: readonly { readonly username: string; readonly password: string; readonly token: string }[]
+  stop(): Promise<void>
 }
 
 /** Writes clients of other APIs. */

@@ -36,6 +36,10 @@ const commands: Readonly<
     summary: 'write a client of any API with the conventions of this one',
     load: async () => (await import('./sdk-command.ts')).addSdkCommand,
   },
+  sandbox: {
+    summary: 'start a server for development and tests, which stores nothing',
+    load: async () => (await import('./sandbox-command.ts')).addSandboxCommand,
+  },
   account: {
     summary: 'create, list, change and delete accounts',
     load: async () => (await import('./account-commands.ts')).addAccountCommands,
@@ -105,7 +109,7 @@ const besideMethods: Readonly<Record<string, () => Promise<(family: Command, opt
   payments: async () => (await import('./payment-commands.ts')).addReviewCommands,
 }
 
-const forCallers = ['login', 'logout', 'whoami', 'completion', 'sdk']
+const forCallers = ['login', 'logout', 'whoami', 'completion', 'sdk', 'sandbox']
 
 /**
  * Runs one command line.

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoreUnavailableError } from './store-errors.ts'
-import type { StoreLog } from './types.ts'
+import type { Store, StoreLog } from './types.ts'
 
 /** How often a released reserve checks whether it can be created again. */
 const lookEveryMs = 2000
@@ -121,4 +121,10 @@ export class DiskReserve {
       closeSync(file)
     }
   }
+}
+
+/** How many bytes SQLite can fill without growing its file. */
+export async function freePagesOf(store: Store): Promise<number> {
+  const query = 'select freelist_count * page_size as bytes from pragma_freelist_count(), pragma_page_size()'
+  return (await store.get<{ bytes: number }>(store.sql.raw(query)))?.bytes ?? 0
 }

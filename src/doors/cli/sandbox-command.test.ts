@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createClient } from '#generated/client/index.js'
+import { runProgram, startProgram } from '#testing/program.ts'
+
+const start = (...args: string[]) => startProgram({ args: ['src/cli.ts', 'sandbox', ...args], env: {} }, /accounts/i)
+
+test('prints its address and tokens, with which each world is used, and ends with a signal', async () => {
+  const program = await start('--port', '0', '--json', '--clock', '2027-03-01T09:00:00Z')
+  const { url, accounts } = JSON.parse(program.readyLine) as {
+    url: string
+    accounts: { username: string; token: string }[]
+  }
+  expect(accounts.map(({ username }) => username)).toEqual(['ada', 'omar', 'mira'])
+  for (const { token } of accounts) {
+    const { notes } = createClient({ baseUrl: `${url}/w/one`, token })
+    const { note } = await notes.add({ title: 'First', text: 'x' })
+    expect(note.created).toMatch(/^2027-03-01T09:00/)
+  }
+  await program.stop()
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+test('refuses a port and a time that cannot be used', async () => {
+  for (const [flag, value, rule] of [
+    ['--port', '70000', 'from 0 to 65535'],
+    ['--clock', 'tomorrow', 'RFC 3339'],
+  ] as const) {
+    const { code, stderr } = await runProgram({ args: ['src/cli.ts', 'sandbox', flag, value], env: {} })
+    expect(stderr).toContain(rule)
+    expect(code).toBe(2)
+  }
+})

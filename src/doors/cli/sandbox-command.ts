@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { type Command, InvalidArgumentError } from 'commander'
+import { parseTime } from '../../runtime/base/clock.ts'
+import type { CliOptions, Sandbox } from './cli-options.ts'
+
+interface Flags {
+  readonly host: string
+  readonly port: number
+  readonly clock?: number
+  readonly json?: true
+}
+
+/** Adds `sandbox`. */
+export function addSandboxCommand(command: Command, options: CliOptions): void {
+  command
+    .description(
+      'start a server for development and tests: example data instead of providers, and nothing is stored or leaves this machine',
+    )
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0 for any that is free', portOf, 8090)
+    .option('--clock <time>', 'time at which the clock of each world starts, such as 2027-03-01T09:00:00Z', timeOf)
+    .option('--json', 'print the address and the accounts as one line of JSON')
+    .addHelpText(
+      'after',
+      `
+Each world has its own records, clock and faults. The address of a world is the address of the sandbox followed by
+/w/NAME; the header X-Onedoor-World also names one. A name that is used for the first time makes a world. The tokens are
+valid in every world. DATA_DIR and the other settings of a server are not used.
+
+Examples:
+  onedoor sandbox
+  onedoor sandbox --port 0 --json --clock 2027-03-01T09:00:00Z`,
+    )
+    .action((flags: Flags) => run(options, flags))
+}
+
+/** Serves until a signal ends it. */
+async function run({ terminal, startSandbox }: CliOptions, { json, clock, ...address }: Flags): Promise<void> {
+  const sandbox = await startSandbox({ ...address, startMs: clock })
+  if (json) writeLine(terminal, sandbox)
+  else terminal.stdout.write(introductionOf(sandbox))
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')])
+  await sandbox.stop()
+}
+
+function writeLine(terminal: CliOptions['terminal'], { url, accounts }: Sandbox): void {
+  terminal.stdout.write(`${JSON.stringify({ url, accounts })}\n`)
+}
+
+function introductionOf({ url, accounts }: Sandbox): string {
+  const rows = accounts.map(({ username, token }) => `  ${username.padEnd(6)} ${token}`)
+  return `The sandbox listens on ${url}
+  Docs         ${url}/docs
+  Worlds       ${url}/w/NAME
+  API document ${url}/sandbox/openapi.json
+Accounts of every world, with their tokens (password: ${accounts[0]?.password}):
+${rows.join('\n')}
+Press Ctrl-C to end it; nothing is kept.
+`
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+  return port
+}
+
+function timeOf(text: string): number {
+  const time = parseTime(text)
+  if (time === undefined) throw new InvalidArgumentError('It must be an RFC 3339 time, such as 2027-03-01T09:00:00Z.')
+  return time
+}
