@@ -10,7 +10,7 @@ import type { Log } from '../runtime/base/log.ts'
 import { type Contract, createContract } from '../runtime/calls/contract.ts'
 import type { ConsentOptions } from '../runtime/calls/person-consent.ts'
 import { Calls, type CallsOptions } from '../runtime/calls/pipeline.ts'
-import { createRecorder } from '../runtime/calls/record.ts'
+import { type CallObserver, createRecorder } from '../runtime/calls/record.ts'
 import { TracedCalls } from '../runtime/calls/traced-calls.ts'
 import { openJobs, type RunningJobs } from '../runtime/jobs/open.ts'
 import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
@@ -51,6 +51,8 @@ export interface PartsOptions {
   readonly among?: OpenConnections
   /** How often to look for events of other processes, in ms. */
   readonly busPollMs?: number
+  /** Called with every call when it has ended. */
+  readonly observe?: CallObserver
 }
 
 interface Opening extends PartsOptions {
@@ -91,7 +93,7 @@ export async function openServer(options: Opening, stack: AsyncDisposableStack):
   for (const files of families.archives) runtime.archive.include(files)
   stack.defer(() => runtime.bus.close())
   await runtime.bus.start(families.subscribers)
-  const calls = createPipeline(runtime, families, options.contract)
+  const calls = createPipeline(runtime, families, options)
   runtime.agent.begin(calls, families.agentContext)
   measureBounds(runtime.metrics, { ...runtime, calls, connections: options.connections })
   const { framework, states } = await startFramework({ runtime, families, calls, gatewayPort }, stack)
@@ -191,7 +193,7 @@ async function recountStorage(storage: Storage, log: Log, signal: AbortSignal): 
 function createPipeline(
   runtime: RuntimeServices,
   { methods, contactsAmong }: Pick<OpenFamilies, 'methods' | 'contactsAmong'>,
-  contract = createContract(),
+  { contract = createContract(), observe }: PartsOptions,
 ): Calls {
   const rulesOf: ConsentOptions['rulesOf'] = (account, call) => runtime.rules.forCall(account, call, contactsAmong)
   const { telemetry } = runtime
@@ -202,6 +204,7 @@ function createPipeline(
     identity: runtime,
     services: { ...runtime, markedTables },
     consent: { ...runtime, rulesOf, changesElsewhere },
+    observe,
     record: createRecorder(runtime.metrics, runtime.log, runtime.config.slowCallMs),
     timeLimitMs: runtime.config.callTimeoutMs,
     callsAtOnce: runtime.config.callsAtOnce,

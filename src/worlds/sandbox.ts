@@ -13,7 +13,10 @@ import { memoryFolder } from '../runtime/base/memory-folder.ts'
 import { clockOperations } from './clock/clock-operations.ts'
 import { createControl, type SandboxHandlers } from './control/control.ts'
 import type { SandboxParts } from './control/sandbox-parts.ts'
+import { recorderOf } from './recording/observer.ts'
+import { recordingOperations } from './recording/recording-operations.ts'
 import { makeTemplate, type WorldAccount } from './world/template.ts'
+import type { WorldClock } from './world/world-clock.ts'
 import { isWorldName } from './world/world-name.ts'
 import { Worlds } from './world/worlds.ts'
 import { worldOperations } from './world-operations.ts'
@@ -53,7 +56,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const config = listeningOn(started, door.port)
   const startMs = () => options.startMs ?? systemClock.now()
   const template = await makeTemplate(join(folder, 'template'), { config, log, clock: { now: startMs } })
-  const worlds = new Worlds({ config, log, folder, template, maxWorlds, maxOpen, startMs })
+  const partsOf = (name: string, clock: WorldClock) => ({ observe: recorderOf(worlds, name, clock) })
+  const worlds: Worlds = new Worlds({ config, log, folder, template, maxWorlds, maxOpen, startMs, partsOf })
   stack.defer(() => worlds.close())
   const { accounts } = template
   const parts: SandboxParts = { worlds, accounts, isPublic, startMs }
@@ -67,6 +71,7 @@ function operationsOf(parts: SandboxParts): SandboxHandlers {
   return {
     ...worldOperations(parts),
     ...clockOperations(parts),
+    ...recordingOperations(parts),
   }
 }
 

@@ -96,7 +96,7 @@ class PathRequest implements RouteVisit {
     const res = this.#res
     const { requestId, clientAddress } = this
     const { calls } = this.#options
-    const outcome = await calls.run({ ...call, requestId, clientAddress, signal: disconnectSignal(res) })
+    const outcome = await calls.run({ ...call, door: 'http', requestId, clientAddress, signal: disconnectSignal(res) })
     if (res.destroyed) return
     try {
       writeOutcome(req, res, outcome, requestId)

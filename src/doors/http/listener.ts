@@ -136,6 +136,7 @@ async function sendStream(
 
 class HttpCall implements IncomingCall {
   readonly acceptsStream = true
+  readonly door = 'http'
   readonly requestId: string
   decoded: DecodedArgument | undefined
   logged: LoggedCall | undefined

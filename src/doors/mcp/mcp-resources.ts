@@ -193,7 +193,7 @@ export class Resources {
     const locked = operation && filters.isLockdown ? lockedRead(operation) : undefined
     if (locked) throw protocolError(locked)
     const outcome = await this.#parts.calls.run({
-      ...{ operationId, args, caller, program, requestId, clientAddress, signal, isCounted: true },
+      ...{ operationId, door: 'mcp', args, caller, program, requestId, clientAddress, signal, isCounted: true },
     })
     const withheld = filters.isLockdown ? lockedResult(outcome) : undefined
     if (withheld) throw protocolError(withheld)

@@ -215,6 +215,7 @@ export class Protocol {
     const make = (caller: Caller) =>
       calls.run({
         operationId: tool.operation.id,
+        door: 'mcp',
         ...{ args, caller, program, requestId, clientAddress, signal },
         key: textIn(meta, metaKeys.idempotencyKey) ?? visit.idempotencyKey,
         payment: paymentIn(meta) ?? visit.payment,

@@ -67,6 +67,7 @@ export interface OperationRequest {
 class OperationCall implements IncomingCall {
   /** The gateway ignores cookies. */
   readonly browser = undefined
+  readonly door = 'gateway'
   readonly requestId: string
   readonly caller: Caller | undefined
   readonly signal: AbortSignal

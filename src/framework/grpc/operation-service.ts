@@ -63,6 +63,7 @@ async function callOperation(
     operationId,
     // Empty values count as absent in protobuf, and are omitted from the JSON.
     args: toJson(input, request) as JsonObject,
+    door: 'grpc',
     authorization,
     requestId,
     clientAddress,

@@ -13,6 +13,7 @@ export function createCallMaker(calls: Pick<Calls, 'run'>, caller: AgentCaller, 
     make: (operation: Operation, args: object, { number, trust, signal }: RunCall) =>
       calls.run({
         operationId: operation.id as OperationId,
+        door: 'agent',
         args,
         caller: { ...delegateOf(caller, operation), trust },
         requestId: `${requestId.slice(0, 60)}.${number}`,

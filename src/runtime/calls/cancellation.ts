@@ -10,6 +10,11 @@ export class CallCancelled extends ApiError {
   }
 }
 
+/** A result whose caller has disconnected is not charged. Changes that were made stay, and are charged. */
+export function assertCallerConnected({ isAbandoned }: { readonly isAbandoned?: boolean }): void {
+  if (isAbandoned) throw new CallCancelled()
+}
+
 /** The error of a call that took too long. */
 export function timeIsUp(operationId: string, limitMs: number): ApiError {
   return new ApiError(

@@ -10,9 +10,13 @@ import type { Contract, Found } from './contract.ts'
 import type { DecodedArgument } from './decoding-body.ts'
 import type { LoggedCall } from './log/logged-call.ts'
 
+/** Where a call came in. */
+export type Door = 'http' | 'gateway' | 'grpc' | 'mcp' | 'pages' | 'agent'
+
 /** A call as a door passes it on. The door only translates; the pipeline makes every decision. */
 export interface IncomingCall {
   readonly requestId: string
+  readonly door?: Door | undefined
   /** The caller, if the door has already identified it: then no credential is read. */
   readonly caller?: Caller | undefined
   /** Where the call came in, for tokens that are valid in one place only; `instance` if not given. */
@@ -45,6 +49,10 @@ export interface IncomingCall {
   logged?: LoggedCall | undefined
   /** Where its time goes. Set by the pipeline. */
   phases?: CallPhases | undefined
+  /** Who calls. Set by the pipeline, once it knows. */
+  identified?: Caller | undefined
+  /** The arguments. Set by the pipeline, once they are read; defaults are filled in when they are checked. */
+  given?: RawArguments | undefined
   /** Whether a long result can be returned as a stream. */
   readonly acceptsStream?: boolean
   /** Bytes that come besides the arguments, for an operation that takes them in place of a text. */
@@ -97,6 +105,7 @@ interface CallFacts<Id extends OperationId> {
   /** In the form that a client would send, path values included. They are checked like any other; this object is not changed. */
   readonly args: object
   readonly requestId: string
+  readonly door?: Door | undefined
   /** The caller's IP address. Only calls without an account are counted by it. */
   readonly clientAddress?: string | undefined
   /** Where the credential was sent; `instance` if not given. */
@@ -123,6 +132,7 @@ const placeholder = /\{(\w+)\}/g
 /** A known call in the form that the pipeline takes. */
 export class KnownIncomingCall implements IncomingCall {
   readonly requestId: string
+  readonly door: Door | undefined
   readonly caller: Caller | undefined
   readonly authorization: string | readonly string[] | undefined
   readonly audience: Audience | undefined
@@ -141,6 +151,7 @@ export class KnownIncomingCall implements IncomingCall {
   constructor(call: KnownCall) {
     this.#call = call
     this.requestId = call.requestId
+    this.door = call.door
     this.caller = call.caller
     this.authorization = call.authorization
     this.audience = call.audience

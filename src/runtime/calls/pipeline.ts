@@ -19,7 +19,7 @@ import { base64ArgumentOf } from './base64-argument.ts'
 import { isPublicWrite } from './call-effect.ts'
 import { CallPhases, timed } from './call-phases.ts'
 import { accountOf, type Caller, spenderOf } from './caller.ts'
-import { CallCancelled, defaultTimeLimitMs } from './cancellation.ts'
+import { assertCallerConnected, defaultTimeLimitMs } from './cancellation.ts'
 import { Context, type ContextShared, type Services } from './context.ts'
 import type { Contract, Found } from './contract.ts'
 import { checkRoom } from './disk-room.ts'
@@ -33,7 +33,7 @@ import { endOf, maxCollectedChars, maxWholeChars, tooLongToCollect } from './lon
 import { earlier, type Failure, labelled, type Outcome } from './outcome.ts'
 import { Consent, type ConsentOptions, type Question } from './person-consent.ts'
 import { createPrices, type Prices, saleOf } from './price.ts'
-import type { CallRecorder } from './record.ts'
+import type { CallObserver, CallRecorder } from './record.ts'
 import { allow, requestLimit } from './request-limit.ts'
 import { ResultCache } from './result-cache.ts'
 import { ResultStream, type WholeResult } from './result-stream.ts'
@@ -60,6 +60,7 @@ export interface CallsOptions {
   readonly keyedCalls: Pick<KeyedCalls, 'begin'>
   readonly services: Services
   readonly record: CallRecorder
+  readonly observe?: CallObserver | undefined
   /** How people are asked about the calls of others. */
   readonly consent: ConsentOptions
   /** Records the calls of accounts. */
@@ -144,9 +145,7 @@ export class Calls {
       outcome = { ...outcome, limits: limitsMet(verdicts, outcome.error), resourceMetadata }
     }
     if (outcome.error || !outcome.stream) {
-      const durationMs = performance.now() - startedAt
-      this.#options.record(call.requestId, outcome, durationMs, call.phases)
-      call.logged?.end(outcome, durationMs)
+      this.#ended(call, outcome, startedAt)
     }
     this.#running.end(call)
     return outcome
@@ -155,6 +154,13 @@ export class Calls {
   /** Runs one call whose caller is already known: the same steps in the same order. Never rejects. */
   run<Id extends OperationId>(call: KnownCall<Id>): Promise<Outcome<Result<Id>>> {
     return this.take(new KnownIncomingCall(call)) as Promise<Outcome<Result<Id>>>
+  }
+
+  #ended(call: IncomingCall, outcome: Outcome, startedAt: number): void {
+    const durationMs = performance.now() - startedAt
+    this.#options.record(call.requestId, outcome, durationMs, call.phases)
+    call.logged?.end(outcome, durationMs)
+    this.#options.observe?.(call, outcome, durationMs)
   }
 
   /** The error to send instead of a result that the door could not write; the reason is logged. */
@@ -177,6 +183,7 @@ export class Calls {
     // Who calls, and whether they may: size, credential, CSRF, scope, origin, needs, served at all.
     checkBodySize(call, operation)
     const caller = await this.#identify(call, operation, verdicts)
+    call.identified = caller
     call.logged = this.#options.callLog?.begin(operation, call.requestId, caller)
     const refusal = admissionRefusal(operation, caller, call)
     if (refusal) return { operation, error: refusal, isForbidden: true, limits: verdicts }
@@ -192,6 +199,7 @@ export class Calls {
     this.#begin(call, found.operation, caller, verdicts)
     call.phases?.end('admission')
     const raw = await call.readArguments(found, base64ArgumentOf(handler))
+    call.given = raw
     const args = checkArguments(this.contract, operation, raw)
     call.logged?.takes(args, call.decoded)
     call.phases?.end('arguments')
@@ -293,7 +301,7 @@ export class Calls {
   async #opened(
     result: StreamedResult,
     call: IncomingCall,
-    { caller, operation, bill, requestId }: Context,
+    { caller, operation, bill }: Context,
     { claim, verdicts, startedAt }: { claim: Claim | undefined; verdicts: Verdict[]; startedAt: number },
   ): Promise<WholeResult | ResultStream> {
     const isSent = call.acceptsStream && !bill && !claim
@@ -309,9 +317,7 @@ export class Calls {
       const release = this.inFlight.begin(subject, verdicts, operation.id)
       opened.onEnd((end) => {
         release()
-        const [outcome, durationMs] = [endOf(end, operation), performance.now() - startedAt]
-        this.#options.record(requestId, outcome, durationMs, call.phases)
-        call.logged?.end(outcome, durationMs)
+        this.#ended(call, endOf(end, operation), startedAt)
       })
       return opened
     } catch (failure) {
@@ -391,9 +397,4 @@ function methodTable(contract: Contract, methods: Methods): Methods {
     if (method) table.set(id, method)
   }
   return table
-}
-
-/** A result whose caller has disconnected is not charged. Changes that were made stay, and are charged. */
-function assertCallerConnected(call: IncomingCall): void {
-  if (call.isAbandoned) throw new CallCancelled()
 }

@@ -3,10 +3,14 @@ import type { Log } from '../base/log.ts'
 import { Counter, Histogram } from '../base/metrics.ts'
 import type { CallPhases } from './call-phases.ts'
 import { CallCancelled } from './cancellation.ts'
+import type { IncomingCall } from './incoming.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Records a finished call: always in the metrics, and in the log depending on its level. */
 export type CallRecorder = (requestId: string, outcome: Outcome, durationMs: number, phases?: CallPhases) => void
+
+/** Receives a call when it has ended, with its arguments and its result. Never throws. */
+export type CallObserver = (call: IncomingCall, outcome: Outcome, durationMs: number) => void
 
 /** Upper bounds of the durations that are distinguished, in seconds. */
 export const durationBucketsS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]

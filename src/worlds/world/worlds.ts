@@ -32,6 +32,8 @@ export interface WorldsOptions {
   readonly maxOpen: number
   /** The time at which the clock of a new world starts, epoch milliseconds. */
   readonly startMs: () => number
+  /** How the server of a world differs from the product's. */
+  readonly partsOf?: (name: string, clock: WorldClock) => PartsOptions
 }
 
 /** What is known of a world whether or not it is open. */
@@ -40,7 +42,7 @@ interface Entry {
   readonly folder: string
   readonly clock: WorldClock
   readonly seed: string
-  /** What parts of the sandbox remember of it, by what makes it. */
+  /** What parts of the sandbox remember of it, by what makes it; disposed with the world. */
   readonly states: Map<(name: string) => object, object>
   /** Undefined while it is parked. */
   open: Promise<World> | undefined
@@ -143,12 +145,18 @@ export class Worlds {
     return entry ? this.#opened(entry) : this.create(name)
   }
 
+  /** Creates the world of this name if it is missing, and does not open one that is parked. @throws ApiError like `create` */
+  async ensure(name: string): Promise<void> {
+    if (!this.#entries.has(name)) await this.create(name)
+  }
+
   /** Ends a world and deletes its folder. @returns whether there was one */
   async delete(name: string): Promise<boolean> {
     const entry = this.#entries.get(name)
     if (!entry) return false
     this.#entries.delete(name)
     await entry.changing.catch(() => undefined)
+    for (const state of entry.states.values()) (state as Partial<Disposable>)[Symbol.dispose]?.()
     const world = await entry.open?.catch(() => undefined)
     await world?.close()
     await rm(entry.folder, { recursive: true, force: true })
@@ -176,11 +184,12 @@ export class Worlds {
 
   #open(entry: Entry): Promise<World> {
     const { name, folder, clock } = entry
-    const { config, log } = this.#options
+    const { config, log, partsOf } = this.#options
     const opening = (async () => {
       await entry.changing
       await unpackFolder(folder)
-      return World.open({ name, folder, config, clock, log, parts: this.#parts })
+      const parts = { ...this.#parts, ...partsOf?.(name, clock) }
+      return World.open({ name, folder, config, clock, log, parts })
     })()
     opening.catch(() => {
       if (entry.open === opening) entry.open = undefined

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Document, operationsOf, resolve } from '#runtime/base/openapi.ts'
+import { dropScalarExplode } from '../fixes/fixes.ts'
 import { documentTypes } from './handlers.ts'
 
 const emitted = join(import.meta.dirname, '../../../.cache/tsp/sandbox/openapi.json')
@@ -13,6 +14,7 @@ const emitted = join(import.meta.dirname, '../../../.cache/tsp/sandbox/openapi.j
 export async function sandboxFiles(header: string): Promise<[string, string][]> {
   const document = JSON.parse(await readFile(emitted, 'utf8')) as Document
   sealBodies(document)
+  dropScalarExplode(document)
   return [
     ['sandbox/openapi.json', `${JSON.stringify(document, null, 1)}\n`],
     ['sandbox/types.ts', header + (await documentTypes(document))],

@@ -85,6 +85,7 @@ export async function callFrom<Id extends OperationId>(
 ): Promise<Result<Id>> {
   const outcome = await calls.run<Id>({
     ...call,
+    door: 'pages',
     args: call.args as object,
     clientAddress: clientAddress(res.req.socket.remoteAddress, res.req.headers, trustedProxies),
     requestId: String(res.getHeader('X-Request-Id')),
