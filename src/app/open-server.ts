@@ -17,6 +17,7 @@ import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
 import type { AnyFamily } from '../runtime/kit/family.ts'
 import { oauthPaths } from '../runtime/oauth/metadata.ts'
 import { purgePrograms } from '../runtime/oauth/purge.ts'
+import type { ProviderTrouble } from '../runtime/outbound/example-responses.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import type { OpenConnections } from '../runtime/store/sqlite-connection.ts'
 import { withBackups } from './backups.ts'
@@ -51,8 +52,8 @@ export interface PartsOptions {
   readonly among?: OpenConnections
   /** How often to look for events of other processes, in ms. */
   readonly busPollMs?: number
-  /** Called with every call when it has ended. */
-  readonly observe?: CallObserver
+  /** What goes wrong with providers that are replaced by examples. */
+  readonly trouble?: ProviderTrouble
 }
 
 interface Opening extends PartsOptions {

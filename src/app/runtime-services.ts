@@ -45,6 +45,7 @@ import { createTransfers, type Transfers } from '../runtime/money/transfers.ts'
 import { createX402, type X402 } from '../runtime/money/x402/index.ts'
 import type { ConnectionKind } from '../runtime/outbound/connections/connection-kind.ts'
 import type { Connections } from '../runtime/outbound/connections/connections.ts'
+import type { ProviderTrouble } from '../runtime/outbound/example-responses.ts'
 import { Models } from '../runtime/outbound/models/models.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import { createRules, type Rules } from '../runtime/policy/rules.ts'
@@ -130,6 +131,7 @@ export interface RuntimeOptions extends Pick<RuntimeServices, 'config' | 'clock'
   readonly among?: OpenConnections | undefined
   /** How often to look for events of other processes, in ms. */
   readonly busPollMs?: number | undefined
+  readonly trouble?: ProviderTrouble | undefined
 }
 
 /**
@@ -140,7 +142,7 @@ export interface RuntimeOptions extends Pick<RuntimeServices, 'config' | 'clock'
  * @param kinds of outside accounts that people can connect
  */
 export async function openRuntimeServices(
-  { config, clock, log, kinds, among, busPollMs }: RuntimeOptions,
+  { config, clock, log, kinds, among, busPollMs, trouble }: RuntimeOptions,
   stack: AsyncDisposableStack,
 ): Promise<RuntimeServices> {
   const shared = await openShared({ config, clock, log, among }, stack)
@@ -156,7 +158,7 @@ export async function openRuntimeServices(
   const money = await openMoney({ config, clock, log, store }, stack)
   const limits = createLimits({ store, clock, config, log })
   stack.defer(() => limits.idle())
-  const outbound = openOutbound({ ...shared, config, clock, log, limits }, stack)
+  const outbound = openOutbound({ ...shared, config, clock, log, limits, trouble }, stack)
   startExporter(shared.telemetry, { config, outbound, metrics, log }, stack)
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
   const bus = new Bus({ store, clock, log, metrics, pollMs: busPollMs })
@@ -382,7 +384,7 @@ function openChromium(
 }
 
 function openOutbound(
-  parts: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'metrics' | 'limits' | 'telemetry'>,
+  parts: Omit<RuntimeOptions, 'kinds'> & Pick<RuntimeServices, 'metrics' | 'limits' | 'telemetry'>,
   stack: AsyncDisposableStack,
 ): Outbound {
   const { config, telemetry } = parts

@@ -13,10 +13,12 @@ import { memoryFolder } from '../runtime/base/memory-folder.ts'
 import { clockOperations } from './clock/clock-operations.ts'
 import { createControl, type SandboxHandlers } from './control/control.ts'
 import type { SandboxParts } from './control/sandbox-parts.ts'
-import { recorderOf } from './recording/observer.ts'
-import { recordingOperations } from './recording/recording-operations.ts'
+import { faultOperations } from './faults/fault-operations.ts'
+import { faultyListener } from './faults/faulty-listener.ts'
+import { faultyParts } from './faults/faulty-world.ts'
+import { createFaults } from './faults/world-faults.ts'
 import { makeTemplate, type WorldAccount } from './world/template.ts'
-import type { WorldClock } from './world/world-clock.ts'
+import type { World } from './world/world.ts'
 import { isWorldName } from './world/world-name.ts'
 import { Worlds } from './world/worlds.ts'
 import { worldOperations } from './world-operations.ts'
@@ -56,8 +58,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const config = listeningOn(started, door.port)
   const startMs = () => options.startMs ?? systemClock.now()
   const template = await makeTemplate(join(folder, 'template'), { config, log, clock: { now: startMs } })
-  const partsOf = (name: string, clock: WorldClock) => ({ observe: recorderOf(worlds, name, clock) })
-  const worlds: Worlds = new Worlds({ config, log, folder, template, maxWorlds, maxOpen, startMs, partsOf })
+  const worlds: Worlds = new Worlds({
+    ...{ config, log, folder, template, maxWorlds, maxOpen, startMs },
+    partsOf: (name) => faultyParts(worlds.stateOf(name, createFaults)),
+  })
   stack.defer(() => worlds.close())
   const { accounts } = template
   const parts: SandboxParts = { worlds, accounts, isPublic, startMs }
@@ -71,7 +75,7 @@ function operationsOf(parts: SandboxParts): SandboxHandlers {
   return {
     ...worldOperations(parts),
     ...clockOperations(parts),
-    ...recordingOperations(parts),
+    ...faultOperations(parts),
   }
 }
 
@@ -111,7 +115,8 @@ function listenerOf(worlds: Worlds, control: RequestListener): RequestListener {
     }
     if (!isWorldName(name)) return failed(invalidName())
     req.url = target
-    worlds.get(name).then((world) => world.handle(req, res), failed)
+    const faulty = ({ server }: World) => faultyListener(server.listener, worlds.stateOf(name, createFaults))
+    worlds.get(name).then((world) => world.handle(req, res, faulty(world)), failed)
   }
 }
 

@@ -84,7 +84,7 @@ export async function openJobs(options: JobsOptions) {
       )
       return row?.due == null ? undefined : Number(row.due)
     },
-    /** Lets schedules that recur every hour or more often run at one moment, instead of at all those before. */
+    /** Lets schedules that recur every hour or more often run then, instead of at all times before. */
     postponeFrequent: (untilMs: number) =>
       store.write((tx) => tx.run(rows.postpone(tx.sql, { kinds: schedules.frequentKinds, untilMs }))),
     /** Starts no more jobs and waits for running ones; those that do not end in time are aborted and queued again. */

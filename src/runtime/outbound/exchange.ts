@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { version } from '../base/version.ts'
 import type { Deadline } from './deadline.ts'
-import { OutboundFailure, outboundFailureIn } from './failure.ts'
+import { OutboundFailure, outboundFailureIn, unreachable } from './failure.ts'
 
 export type OutboundMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -143,11 +143,7 @@ async function* read(
 
 /** Turns a connection error into the failure it caused. */
 function failureOf(error: unknown, deadline: Deadline, who: string): unknown {
-  const known = outboundFailureIn(error) ?? deadline.failure(who, error)
-  return (
-    known ??
-    new OutboundFailure('network', `${who} cannot be reached right now`, { cause: error, advice: 'try again later' })
-  )
+  return outboundFailureIn(error) ?? deadline.failure(who, error) ?? unreachable(who, error)
 }
 
 /** Reads a whole body. */

@@ -45,6 +45,11 @@ export function busyFailure(who: string): OutboundFailure {
   return new OutboundFailure('busy', `${who} is busy. Try again in ${busyRetryS} seconds.`, { retryAfterS: busyRetryS })
 }
 
+/** The provider does not respond. @param who the subject of the sentence */
+export function unreachable(who: string, cause?: unknown): OutboundFailure {
+  return new OutboundFailure('network', `${who} cannot be reached right now`, { cause, advice: 'try again later' })
+}
+
 const codes: Partial<Record<FailureKind, ErrorCode>> = {
   address: 'invalid_argument',
   timeout: 'upstream_timeout',

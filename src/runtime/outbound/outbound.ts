@@ -7,7 +7,7 @@ import type { Limits } from '../limits/limits.ts'
 import { type AgentsOptions, createAgents } from './agents.ts'
 import type { Deadline } from './deadline.ts'
 import type { Pace, ProviderDescription } from './description.ts'
-import { createExampleAnswers } from './example-responses.ts'
+import { createExampleAnswers, type ProviderTrouble } from './example-responses.ts'
 import { userAgent } from './exchange.ts'
 import { OutboundFailure } from './failure.ts'
 import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.ts'
@@ -42,6 +42,7 @@ export interface OutboundOptions {
   readonly tracer?: Pick<Tracer, 'span'> | undefined
   readonly agents?: AgentsOptions
   readonly timing?: Timing
+  readonly trouble?: ProviderTrouble | undefined
 }
 
 export function createOutbound(options: OutboundOptions): Outbound {
@@ -67,7 +68,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
         meters,
         timeoutMs: settings.providerTimeoutMs,
         paced: pacer(description, paceOf(description, settingOf), limits, timing),
-        examples: usesExamples ? createExampleAnswers(description) : undefined,
+        examples: usesExamples ? createExampleAnswers(description, options.trouble) : undefined,
         timing,
       })
       providers.set(description.name, { provider, description })

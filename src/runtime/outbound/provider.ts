@@ -280,7 +280,7 @@ export class Provider {
     use: (answer: WireAnswer, free: () => () => void) => Promise<T>,
   ): Promise<T> {
     const { examples, clock, paced } = this.#options
-    if (examples) return use(await examples.answer(call, clock.now()), () => () => undefined)
+    if (examples) return use(await examples.answer(call, clock.now(), deadline), () => () => undefined)
     this.#checkBreaker(this.#breaker.state === 'open' ? this.#breaker.begin() : undefined)
     let release = await this.#inTurn(subject, deadline)
     try {

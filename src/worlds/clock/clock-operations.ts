@@ -10,7 +10,7 @@ import { moveClock } from './move-clock.ts'
 /** Times of results have years of four digits, also those some time ahead of the clock. */
 const lastMs = Date.parse('9000-01-01T00:00:00Z')
 
-/** The moves of a world, of which one runs at a time. */
+/** The moves of a world, which run one after the other. */
 const movesOf = () => createSerial()
 
 /** Reading and moving the clocks of worlds. */

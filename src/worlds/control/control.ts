@@ -99,10 +99,15 @@ function callerOf(handler: (call: SandboxCall) => unknown) {
 function faultsOf({ validation }: Context): ApiError {
   const details = (validation.errors ?? []).map(({ instancePath, message = 'is invalid', params }) => ({
     path: instancePath.replace(/^\/requestBody/, '') || '/',
-    message: 'additionalProperty' in params ? `has no argument ${String(params.additionalProperty)}` : message,
+    message: messageOf(message, params),
   }))
   const first = details[0]
   return new ApiError('invalid_argument', `${first?.path} ${first?.message}.`, { details })
+}
+
+function messageOf(message: string, params: Record<string, unknown>): string {
+  if ('additionalProperty' in params) return `has no argument ${String(params.additionalProperty)}`
+  return Array.isArray(params.allowedValues) ? `must be one of ${params.allowedValues.join(', ')}` : message
 }
 
 function send(res: ServerResponse, { status = 200, json, text, type }: NonNullable<SandboxAnswer>): void {

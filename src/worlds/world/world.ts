@@ -112,7 +112,7 @@ export class World {
     })
   }
 
-  /** Lets upkeep that recurs every hour or more often run once at that moment, instead of at all those before. */
+  /** Lets upkeep that recurs every hour or more often run then, instead of at all times before. */
   async postponeUpkeep(untilMs: number): Promise<void> {
     await this.use(() => this.server.jobs.postponeFrequent(untilMs))
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { operations } from '#generated/server/operations.ts'
 import type { Config } from '../../app/config.ts'
 import type { PartsOptions } from '../../app/open-server.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
@@ -33,7 +34,7 @@ export interface WorldsOptions {
   /** The time at which the clock of a new world starts, epoch milliseconds. */
   readonly startMs: () => number
   /** How the server of a world differs from the product's. */
-  readonly partsOf?: (name: string, clock: WorldClock) => PartsOptions
+  readonly partsOf?: (name: string) => PartsOptions
 }
 
 /** What is known of a world whether or not it is open. */
@@ -63,9 +64,9 @@ export class Worlds {
   readonly #options: WorldsOptions
   readonly #entries = new Map<string, Entry>()
   readonly #timer: NodeJS.Timeout
-  /** What all share. */
+  /** What all share. Results are not cached: they would be while the clock stands still. */
   readonly #parts: PartsOptions = {
-    contract: createContract(),
+    contract: createContract(operations.map(({ sameForEveryone: _, ...operation }) => operation)),
     among: new OpenConnections(maxConnections),
     busPollMs,
   }
@@ -78,6 +79,15 @@ export class Worlds {
   /** How many there are. */
   get count(): number {
     return this.#entries.size
+  }
+
+  /** The settings of the sandbox. */
+  get config(): Config {
+    return this.#options.config
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name)
   }
 
   list(): ListedWorld[] {
@@ -188,8 +198,7 @@ export class Worlds {
     const opening = (async () => {
       await entry.changing
       await unpackFolder(folder)
-      const parts = { ...this.#parts, ...partsOf?.(name, clock) }
-      return World.open({ name, folder, config, clock, log, parts })
+      return World.open({ name, folder, config, clock, log, parts: { ...this.#parts, ...partsOf?.(name) } })
     })()
     opening.catch(() => {
       if (entry.open === opening) entry.open = undefined

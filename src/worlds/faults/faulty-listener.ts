@@ -1,0 +1,62 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { writeOutcome } from '../../doors/http/write-outcome.ts'
+import { type ApiError, asApiError } from '../../runtime/base/errors.ts'
+import { requestIdOf } from '../../runtime/base/request-id.ts'
+import type { Verdict } from '../../runtime/limits/policy.ts'
+import { breakAfter } from './broken-response.ts'
+import { type DocumentedOperation, documented } from './documented.ts'
+import { errorOf, exhausted } from './failing.ts'
+import { preferring } from './faulty-methods.ts'
+import { type Preference, preferenceOf, responseFor } from './prefer.ts'
+import type { Faults, NewFault } from './world-faults.ts'
+
+/**
+ * The listener of a world with its faults of connections, and the faults of what is not a method: a page, a stream, a file.
+ */
+export function faultyListener(listener: RequestListener, faults: Faults): RequestListener {
+  return (req, res) => {
+    if (faults.isEmpty && req.headers.prefer === undefined) return listener(req, res)
+    respond(listener, faults, req, res).catch((failure: unknown) => fail(req, res, asApiError(failure)))
+  }
+}
+
+async function respond(listener: RequestListener, faults: Faults, req: IncomingMessage, res: ServerResponse) {
+  const preference = preferenceOf(req.headers.prefer)
+  const path = (req.url ?? '/').split('?', 1)[0] as string
+  const operation = (await documented()).at(req.method ?? 'GET', path)
+  const isNamed = ({ method }: NewFault) => method === operation?.id
+  for (const { kind, bytes = 0 } of faults.due(['cut', 'stall'], (each) => each.method === '*' || isNamed(each))) {
+    breakAfter(res, bytes, kind as 'cut' | 'stall')
+  }
+  const listening = () => preferring(preference, res, () => listener(req, res))
+  if (!operation || operation.isCall) return listening()
+  // The methods called by a request to another door, such as that of MCP, have their own faults.
+  for (const fault of faults.due(['latency', 'status'], isNamed)) {
+    if (fault.kind === 'status') return failAs(operation, fault, req, res)
+    await pause(faults.delayMs(fault), undefined, { ref: false })
+  }
+  const isFailure = preference?.status !== undefined && preference.status >= 400
+  if (isFailure && !doorsOfCalls.test(operation.id)) return failAs(operation, preference, req, res, 'Prefer')
+  return listening()
+}
+
+/** Through these, methods are called. */
+const doorsOfCalls = /^(?:gateway\.|doors\.mcp$)/
+
+function failAs(
+  operation: DocumentedOperation,
+  asked: Preference & Pick<NewFault, 'retryAfterS'>,
+  req: IncomingMessage,
+  res: ServerResponse,
+  argument = 'status',
+): void {
+  const response = responseFor(operation, asked, argument)
+  const limit = exhausted([], asked.retryAfterS)
+  fail(req, res, errorOf(response, limit), response.status === 429 ? [limit] : [])
+}
+
+function fail(req: IncomingMessage, res: ServerResponse, error: ApiError, limits: readonly Verdict[] = []): void {
+  if (res.headersSent || res.destroyed) return void res.destroy()
+  writeOutcome(req, res, { operation: undefined, error, limits }, requestIdOf(req.headers['x-request-id']))
+}
