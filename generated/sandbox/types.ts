@@ -39,6 +39,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/worlds/{name}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Lists the calls of a world, from all doors. Tokens are never kept. */
+        get: operations["calls.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/worlds/{name}/calls/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Sends each call of a world when it has ended, as server-sent events. After a reconnection with `Last-Event-ID`, the calls
+         *     since then are sent first. A world has at most 20 such streams open.
+         */
+        get: operations["calls.stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/worlds/{name}/clock": {
         parameters: {
             query?: never;
@@ -56,6 +93,48 @@ export interface paths {
          */
         post: operations["clock.move"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/worlds/{name}/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Lists the faults of a world in the order in which they were added. They are tried in this order: a call is delayed by
+         *     each that delays it, and fails with the first that makes it fail.
+         *
+         *     A single request can ask for a documented response without any of them, as with Prism: `Prefer: code=429`,
+         *     `Prefer: code=400, example=not_found`. It may be a success, of which the example in the document is returned.
+         */
+        get: operations["faults.list"];
+        put?: never;
+        /** @description Adds a fault to a world. It has at most 50. */
+        post: operations["faults.add"];
+        /** @description Removes all faults of a world. */
+        delete: operations["faults.clear"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/worlds/{name}/faults/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Removes a fault. */
+        delete: operations["faults.remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -119,6 +198,70 @@ export interface components {
             /** @description Each fault of the arguments. */
             details?: components["schemas"]["Detail"][];
         };
+        /** @description Fault of a world. */
+        Fault: {
+            /** @description What goes wrong. */
+            kind: components["schemas"]["FaultKind"];
+            /**
+             * @description Id of the operation in the API document, such as `notes.add`, `url.create` or `doors.chat_stream`; `*` for every method,
+             *     or with `cut` and `stall` for every response.
+             * @default *
+             */
+            method?: string;
+            /**
+             * Format: int32
+             * @description How many calls pass before the fault begins.
+             * @default 0
+             */
+            after?: number;
+            /**
+             * Format: int32
+             * @description How many calls it applies to; all if it is left out.
+             */
+            times?: number;
+            /**
+             * Format: int32
+             * @description With `status`: the HTTP status. The operation has to document it.
+             */
+            status?: number;
+            /** @description With `status`: the name of the documented example, where a status has several, such as `not_found`. */
+            example?: string;
+            /**
+             * Format: int32
+             * @description With `status` 429: the seconds to wait, in `Retry-After`.
+             */
+            retry_after_s?: number;
+            /**
+             * Format: int32
+             * @description With `latency`: how many milliseconds longer it takes. With `provider`: how slow it is; down if it is left out.
+             */
+            ms?: number;
+            /**
+             * Format: int32
+             * @description With `latency`: by how many milliseconds it varies, up and down. What is drawn depends on the name of the world and on
+             *     the order of faults and calls, so that a run can be repeated.
+             */
+            spread_ms?: number;
+            /**
+             * Format: int32
+             * @description With `cut` and `stall`: how many bytes of the body are sent. With 0 not even the head is sent.
+             */
+            bytes?: number;
+            /** @description With `provider`: its name, such as `open-meteo`; `*` for all. */
+            provider?: string;
+            /** @description Id within the world. */
+            id: string;
+            /**
+             * Format: int32
+             * @description How many calls it has applied to.
+             */
+            applied: number;
+        };
+        /**
+         * @description What goes wrong.
+         * @enum {string}
+         */
+        FaultKind: "status" | "latency" | "cut" | "stall" | "provider";
         /** @description This sandbox does not allow it. */
         Forbidden: components["schemas"]["Failure"];
         /** @description The arguments are wrong, or what they name does not exist. */
@@ -128,6 +271,112 @@ export interface components {
          * @description RFC 3339 time in UTC with milliseconds.
          */
         Moment: string;
+        /** @description Fault that is to be added. */
+        NewFault: {
+            /** @description What goes wrong. */
+            kind: components["schemas"]["FaultKind"];
+            /**
+             * @description Id of the operation in the API document, such as `notes.add`, `url.create` or `doors.chat_stream`; `*` for every method,
+             *     or with `cut` and `stall` for every response.
+             * @default *
+             */
+            method?: string;
+            /**
+             * Format: int32
+             * @description How many calls pass before the fault begins.
+             * @default 0
+             */
+            after?: number;
+            /**
+             * Format: int32
+             * @description How many calls it applies to; all if it is left out.
+             */
+            times?: number;
+            /**
+             * Format: int32
+             * @description With `status`: the HTTP status. The operation has to document it.
+             */
+            status?: number;
+            /** @description With `status`: the name of the documented example, where a status has several, such as `not_found`. */
+            example?: string;
+            /**
+             * Format: int32
+             * @description With `status` 429: the seconds to wait, in `Retry-After`.
+             */
+            retry_after_s?: number;
+            /**
+             * Format: int32
+             * @description With `latency`: how many milliseconds longer it takes. With `provider`: how slow it is; down if it is left out.
+             */
+            ms?: number;
+            /**
+             * Format: int32
+             * @description With `latency`: by how many milliseconds it varies, up and down. What is drawn depends on the name of the world and on
+             *     the order of faults and calls, so that a run can be repeated.
+             */
+            spread_ms?: number;
+            /**
+             * Format: int32
+             * @description With `cut` and `stall`: how many bytes of the body are sent. With 0 not even the head is sent.
+             */
+            bytes?: number;
+            /** @description With `provider`: its name, such as `open-meteo`; `*` for all. */
+            provider?: string;
+        };
+        /** @description Call that was made in a world. */
+        RecordedCall: {
+            /**
+             * Format: int32
+             * @description Its number in the world, from 1.
+             */
+            id: number;
+            /** @description Operation, for example `notes.add`; missing if the request named none. */
+            method?: string;
+            /**
+             * @description Where it came in. `agent` is the agent or its background work.
+             * @enum {string}
+             */
+            door?: "http" | "gateway" | "grpc" | "mcp" | "pages" | "agent";
+            /** @description Username of the account that it was made for; missing without one. */
+            caller?: string;
+            /** @description Arguments as they were read, with their defaults; missing if the call ended before that. */
+            arguments?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int32
+             * @description Status of the response over HTTP.
+             */
+            status: number;
+            /** @description Code of the failure; missing for a success. */
+            code?: string;
+            /** @description Body of the response over HTTP. */
+            result?: unknown;
+            /** @description What is not kept, because it is larger than 64 kB or was sent as a stream. */
+            left_out: ("arguments" | "result")[];
+            /** @description Time of the world's clock at its end. */
+            time: components["schemas"]["Moment"];
+            /**
+             * Format: double
+             * @description Duration in milliseconds.
+             */
+            duration_ms: number;
+        };
+        /** @description Page of recorded calls. */
+        RecordedCalls: {
+            /** @description Calls, the latest first. */
+            calls: components["schemas"]["RecordedCall"][];
+            /**
+             * Format: int32
+             * @description Value of `before` for the next page; missing on the last one.
+             */
+            next_before?: number;
+            /**
+             * Format: int32
+             * @description How many of the oldest calls are no longer kept: a world keeps 1,000 calls and 4 MB.
+             */
+            dropped: number;
+        };
         /** @description Account that a world starts with. */
         SandboxAccount: {
             /** @description Username. */
@@ -344,6 +593,100 @@ export interface operations {
             };
         };
     };
+    "calls.list": {
+        parameters: {
+            query?: {
+                /** @description Operation, for example `notes.add`. */
+                method?: string;
+                /** @description Status of the response. */
+                status?: number;
+                /** @description Calls with a smaller number only. */
+                before?: number;
+                /** @description How many at most; 100 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedCalls"];
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "calls.stream": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Number of the last call that was received. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stream of server-sent events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
     "clock.get": {
         parameters: {
             query?: never;
@@ -416,6 +759,174 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ClockMoved"];
                 };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "faults.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        faults: components["schemas"]["Fault"][];
+                    };
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "faults.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFault"];
+            };
+        };
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fault"];
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "faults.clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no content to send for this request, but the headers may be useful. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "faults.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+                /** @description Its id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no content to send for this request, but the headers may be useful. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The arguments are wrong, or what they name does not exist. */
             400: {

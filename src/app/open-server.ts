@@ -52,6 +52,8 @@ export interface PartsOptions {
   readonly among?: OpenConnections
   /** How often to look for events of other processes, in ms. */
   readonly busPollMs?: number
+  /** Called with every call when it has ended. */
+  readonly observe?: CallObserver
   /** What goes wrong with providers that are replaced by examples. */
   readonly trouble?: ProviderTrouble
 }

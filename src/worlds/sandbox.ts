@@ -17,6 +17,8 @@ import { faultOperations } from './faults/fault-operations.ts'
 import { faultyListener } from './faults/faulty-listener.ts'
 import { faultyParts } from './faults/faulty-world.ts'
 import { createFaults } from './faults/world-faults.ts'
+import { recorderOf } from './recording/observer.ts'
+import { recordingOperations } from './recording/recording-operations.ts'
 import { makeTemplate, type WorldAccount } from './world/template.ts'
 import type { World } from './world/world.ts'
 import { isWorldName } from './world/world-name.ts'
@@ -60,7 +62,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const template = await makeTemplate(join(folder, 'template'), { config, log, clock: { now: startMs } })
   const worlds: Worlds = new Worlds({
     ...{ config, log, folder, template, maxWorlds, maxOpen, startMs },
-    partsOf: (name) => faultyParts(worlds.stateOf(name, createFaults)),
+    partsOf: (name, clock) => ({
+      ...faultyParts(worlds.stateOf(name, createFaults)),
+      observe: recorderOf(worlds, name, clock),
+    }),
   })
   stack.defer(() => worlds.close())
   const { accounts } = template
@@ -76,6 +81,7 @@ function operationsOf(parts: SandboxParts): SandboxHandlers {
     ...worldOperations(parts),
     ...clockOperations(parts),
     ...faultOperations(parts),
+    ...recordingOperations(parts),
   }
 }
 

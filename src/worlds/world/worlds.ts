@@ -34,7 +34,7 @@ export interface WorldsOptions {
   /** The time at which the clock of a new world starts, epoch milliseconds. */
   readonly startMs: () => number
   /** How the server of a world differs from the product's. */
-  readonly partsOf?: (name: string) => PartsOptions
+  readonly partsOf?: (name: string, clock: WorldClock) => PartsOptions
 }
 
 /** What is known of a world whether or not it is open. */
@@ -198,7 +198,7 @@ export class Worlds {
     const opening = (async () => {
       await entry.changing
       await unpackFolder(folder)
-      return World.open({ name, folder, config, clock, log, parts: { ...this.#parts, ...partsOf?.(name) } })
+      return World.open({ name, folder, config, clock, log, parts: { ...this.#parts, ...partsOf?.(name, clock) } })
     })()
     opening.catch(() => {
       if (entry.open === opening) entry.open = undefined
