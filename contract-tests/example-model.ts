@@ -9,6 +9,9 @@ const tasks = [
   ['You translate', 'text.translate'],
 ] as const
 
+/** What the instructions of a summary in points contain. */
+const inPoints = 'a list of points'
+
 /** As the examples of the builds of apps have it. */
 const appExample = {
   name: 'Tip splitter',
@@ -23,6 +26,17 @@ export const deletionPrompt = 'Delete the packing list.'
 
 const deletion = { name: 'call_tool', input: { name: 'notes_delete', arguments: { title: 'Packing list' } } }
 
+/** The same for the model of a world. */
+export function exampleRules() {
+  const beginnings = [inPoints, ...tasks.map(([beginning]) => beginning)]
+  const answers = beginnings.map((when) => ({
+    when,
+    reply: answerTo({ instructions: `${when === inPoints ? 'You summarise ' : ''}${when}` }),
+  }))
+  const agent = { when: 'You are the agent', reply: (exampleResult('agent.ask') as { text: string }).text }
+  return [{ when: deletionPrompt, tools: [deletion] }, agent, ...answers]
+}
+
 /** A model that knows the examples of the document and nothing else. */
 export function startExampleModel(): Promise<ModelProvider> {
   return startModelProvider((request) => {
@@ -32,7 +46,7 @@ export function startExampleModel(): Promise<ModelProvider> {
   })
 }
 
-function answerTo({ instructions }: ReceivedRequest): unknown {
+function answerTo({ instructions }: Pick<ReceivedRequest, 'instructions'>): unknown {
   if (instructions.startsWith('You are the agent')) {
     return { status: 'done', summary: 'The note has the opening hours.', evidence: ['the note "Libraries"'] }
   }
@@ -42,5 +56,5 @@ function answerTo({ instructions }: ReceivedRequest): unknown {
   const result = exampleResult(id) as Record<string, unknown>
   if (id === 'text.extract') return result.data
   if (id !== 'text.summarise') return result
-  return instructions.includes('a list of points') ? { points: result.points } : { text: result.text }
+  return instructions.includes(inPoints) ? { points: result.points } : { text: result.text }
 }

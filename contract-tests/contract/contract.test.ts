@@ -102,12 +102,19 @@ describe('the arguments', () => {
   test('are an address, a token, which the environment may have, and names', () => {
     const target = { baseUrl: 'https://onedoor.example', token: 'od_x' }
     const args = ['https://onedoor.example/', '--token', 'od_x', '--only', 'notes,url.create']
-    expect(readContractArguments(args, {})).toEqual({ ...target, only: ['notes', 'url.create'] })
+    expect(readContractArguments(args, {})).toEqual({ target, only: ['notes', 'url.create'] })
     expect(readContractArguments(['https://onedoor.example'], { ONEDOOR_TOKEN: 'od_x' })).toEqual({
-      ...target,
+      target,
       only: [],
     })
-    for (const wrong of [[], ['onedoor.example', '--token', 'x'], ['https://onedoor.example'], [...args, 'more']])
+    expect(readContractArguments(['--sandbox'], {})).toEqual({ target: 'sandbox', only: [] })
+    for (const wrong of [
+      [],
+      ['onedoor.example', '--token', 'x'],
+      ['https://onedoor.example'],
+      [...args, 'more'],
+      ['--sandbox', ...args],
+    ])
       expect(() => readContractArguments(wrong, {})).toThrow('npm run contract -- URL')
   })
 

@@ -1,15 +1,18 @@
 /**
- * `npm run contract -- URL --token TOKEN --only NAMES`: compares a server that is running elsewhere with the API document.
+ * `npm run contract -- URL --token TOKEN --only NAMES`: compares a server that is running elsewhere with the API document;
+ * `--sandbox` instead of the address compares a world of a sandbox.
  * The last line is `N passed, N failed`; the exit code is 1 when anything failed.
  */
 import { createReport } from '../report.ts'
+import { checkWorld } from '../sandbox/contract.ts'
 import { readContractArguments } from './arguments.ts'
 import { checkContract, operationsOnly } from './contract.ts'
 
 try {
-  const { only, ...target } = readContractArguments(process.argv.slice(2), process.env)
+  const { only, target } = readContractArguments(process.argv.slice(2), process.env)
   const report = createReport()
-  await checkContract(report, target, operationsOnly(only))
+  const chosen = operationsOnly(only)
+  await (target === 'sandbox' ? checkWorld(report, chosen) : checkContract(report, target, chosen))
   process.exitCode = report.close() ? 0 : 1
 } catch (failure) {
   console.error((failure as Error).message)

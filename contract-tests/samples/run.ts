@@ -1,13 +1,15 @@
 /**
  * `npm run samples [-- LANGUAGE or FAMILY or OPERATION …]`: compiles and runs the published samples of every operation in
  * every language against a server with example data, and compares what they print with the document. Without arguments,
- * runs all. The exit code is 1 when one failed.
+ * runs all. With `--sandbox`, a world of a sandbox takes the place of the server. The exit code is 1 when one failed.
  */
 import { clockFrom, systemClock } from '../../src/runtime/base/clock.ts'
 import type { OperationFacts } from '../../tools/codegen/operations.ts'
 import { type LanguageName, languages } from '../../tools/codegen/targets/samples/index.ts'
 import { operations } from '../document.ts'
 import { createReport, type Report } from '../report.ts'
+import { differences, differentSamples } from '../sandbox/differences.ts'
+import { startExampleWorld } from '../sandbox/world.ts'
 import { startRealServer, tokenFor } from '../server.ts'
 import { playLanguage, type SampleServer } from './play.ts'
 import { publishedIn } from './published.ts'
@@ -16,7 +18,7 @@ import { missingFor } from './toolchains.ts'
 /** The time of the document's examples. */
 const documentedTime = '2026-11-21T09:30:00.000Z'
 
-const usage = `npm run samples [-- NAME …]
+const usage = `npm run samples [-- [--sandbox] NAME …]
 NAMES are languages (${Object.keys(languages).join(', ')}), families and operations, such as: curl notes mail.read`
 
 /** The languages and operations that the words name; all where they name none. @throws Error for an unknown word */
@@ -35,14 +37,16 @@ function chosenBy(words: readonly string[]) {
 }
 
 /** A server whose clock begins at the time of the examples: what depends on the day is then as documented. */
-async function startSampleServer(): Promise<SampleServer & { stop(): Promise<void> }> {
+async function startSampleServer(isWorld: boolean): Promise<SampleServer & { stop(): Promise<void> }> {
   const setting = `${Date.parse(documentedTime) - systemClock.now()}ms`
   const ONEDOOR_CLOCK = setting.startsWith('-') ? setting : `+${setting}`
   const clock = clockFrom(ONEDOOR_CLOCK)
-  const { baseUrl, credentials, stop } = await startRealServer({ ONEDOOR_CLOCK })
+  const { baseUrl, credentials, stop, username } = isWorld
+    ? await startExampleWorld(clock.now())
+    : { ...(await startRealServer({ ONEDOOR_CLOCK })), username: 'contract' }
   return {
     baseUrl,
-    username: 'contract',
+    username,
     tokenOf: (operation) => tokenFor(credentials, operation),
     later: (laterMs) => new Date(clock.now() + laterMs).toISOString(),
     stop,
@@ -50,14 +54,18 @@ async function startSampleServer(): Promise<SampleServer & { stop(): Promise<voi
 }
 
 /** Runs the samples of one language on a new server. @returns how many were not run */
-async function playAlone(report: Report, language: LanguageName, chosen: readonly OperationFacts[]): Promise<number> {
+async function playAlone(
+  report: Report,
+  language: LanguageName,
+  { chosen, isWorld }: { readonly chosen: readonly OperationFacts[]; readonly isWorld: boolean },
+): Promise<number> {
   const missing = await missingFor(language)
   if (missing.length > 0) {
     const { length } = publishedIn(language, chosen)
     report.note(`${length} samples in ${language} were not run: they need ${missing.join(' and ')}`)
     return length
   }
-  const server = await startSampleServer()
+  const server = await startSampleServer(isWorld)
   try {
     return await playLanguage(report, language, chosen, server)
   } finally {
@@ -66,12 +74,14 @@ async function playAlone(report: Report, language: LanguageName, chosen: readonl
 }
 
 async function main(words: readonly string[]): Promise<boolean> {
-  const chosen = chosenBy(words)
+  const isWorld = words.includes('--sandbox')
+  const chosen = chosenBy(words.filter((word) => word !== '--sandbox'))
+  const present = chosen.operations.filter(({ id }) => !(isWorld && (id in differences || id in differentSamples)))
   const report = createReport()
   let notRun = 0
   for (const language of chosen.languages) {
     try {
-      notRun += await playAlone(report, language, chosen.operations)
+      notRun += await playAlone(report, language, { chosen: present, isWorld })
     } catch (failure) {
       await report.check(language, () => Promise.reject(failure))
     }

@@ -98,6 +98,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/worlds/{name}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Lists what the world has sent, newest first: mail to outside addresses, SMS and WhatsApp messages, notifications and
+         *     payments. The last 500 are stored, and at most 4 MB.
+         */
+        get: operations["deliveries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/worlds/{name}/faults": {
         parameters: {
             query?: never;
@@ -135,6 +155,61 @@ export interface paths {
         post?: never;
         /** @description Removes a fault. */
         delete: operations["faults.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/worlds/{name}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Brings a mail from outside to an account of the world, as a mail server would. Give either `raw` or `text`. */
+        post: operations["mail.bring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/worlds/{name}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Brings an SMS or WhatsApp message to the account that has the sender's number, or wrote to it last. */
+        post: operations["messages.bring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/worlds/{name}/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Returns what the language model of the world answers. */
+        get: operations["model.get"];
+        /**
+         * @description Sets what the language model of the world answers, instead of what was set before. A user's message can also contain
+         *     its answer, which comes before all rules: `[[reply: Yes, it is open.]]`.
+         */
+        put: operations["model.set"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -180,6 +255,36 @@ export interface components {
         };
         /** @description The name is taken, or the world is in a state that does not allow this. */
         Conflicting: components["schemas"]["Failure"];
+        /** @description Something that would have left the server: it is delivered here instead. */
+        Delivery: {
+            /** @description Id. */
+            id: string;
+            /** @description What it is. */
+            kind: components["schemas"]["DeliveryKind"];
+            /** @description Recipient: an email address, a phone number, the id of a device, or a wallet. */
+            to: string;
+            /** @description Sender, except of a notification. */
+            from?: string;
+            /** @description Time when it was sent. */
+            time: components["schemas"]["Moment"];
+            /** @description Subject of a mail, or title of a notification. */
+            subject?: string;
+            /** @description Text of a mail or message, or body of a notification. */
+            text?: string;
+            /** @description HTML of a mail. */
+            html?: string;
+            /** @description Names of the attachments of a mail. */
+            attachments?: string[];
+            /** @description Address to which a notification leads. */
+            link?: string;
+            /** @description Amount of a payment, in USDC. */
+            amount?: string;
+        };
+        /**
+         * @description What something sent was.
+         * @enum {string}
+         */
+        DeliveryKind: "mail" | "sms" | "whatsapp" | "push" | "payment";
         /** @description Fault of one argument. */
         Detail: {
             /** @description Where it is, for example `/clock`. */
@@ -266,6 +371,27 @@ export interface components {
         Forbidden: components["schemas"]["Failure"];
         /** @description The arguments are wrong, or what they name does not exist. */
         Invalid: components["schemas"]["Failure"];
+        /** @description Rule for what the language model answers. */
+        ModelRule: {
+            /** @description Text in the last message of the user or in the instructions for which the rule applies. Without it, it always applies. */
+            when?: string;
+            /** @description Answer: text, or a JSON value for a method that needs one. */
+            reply?: unknown;
+            /** @description Calls of tools. They are made once; with their results the model is asked again, and then replies. */
+            tools?: {
+                /** @description Name of the tool. */
+                name: string;
+                /** @description Arguments. */
+                input: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+        /** @description What the language model of a world answers. */
+        ModelScript: {
+            /** @description Rules. The first that applies decides; without any, the model answers with an example in the expected form. */
+            rules: components["schemas"]["ModelRule"][];
+        };
         /**
          * Format: date-time
          * @description RFC 3339 time in UTC with milliseconds.
@@ -780,6 +906,54 @@ export interface operations {
             };
         };
     };
+    "deliveries.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this kind. */
+                kind?: components["schemas"]["DeliveryKind"];
+                /** @description Only those to this recipient. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["Delivery"][];
+                    };
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
     "faults.list": {
         parameters: {
             query?: never;
@@ -927,6 +1101,212 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "mail.bring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Username of the account, with a tag if you like: `ada+orders`. */
+                    to: string;
+                    /** @description Address of the sender. */
+                    from: string;
+                    /** @description Subject. */
+                    subject?: string;
+                    /** @description Text. */
+                    text?: string;
+                    /** @description HTML. */
+                    html?: string;
+                    /** @description The whole message in the format of RFC 5322. */
+                    raw?: string;
+                    /**
+                     * @description Whether the sender counts as verified.
+                     * @default true
+                     */
+                    verified?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description There is no content to send for this request, but the headers may be useful. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "messages.bring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Phone number of the sender in international format. */
+                    from: string;
+                    /** @description Text. */
+                    text: string;
+                    /**
+                     * @description How it comes.
+                     * @default sms
+                     * @enum {string}
+                     */
+                    channel?: "sms" | "whatsapp";
+                };
+            };
+        };
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The automatic reply, such as to STOP. */
+                        reply?: string;
+                    };
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "model.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelScript"];
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "model.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelScript"];
+            };
+        };
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelScript"];
+                };
             };
             /** @description The arguments are wrong, or what they name does not exist. */
             400: {

@@ -16,6 +16,7 @@ import type { Finding } from '../runtime/kit/finding.ts'
 import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages } from '../runtime/kit/site.ts'
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
 import type { Outbound } from '../runtime/outbound/outbound.ts'
+import type { Arrivals } from '../runtime/outbound/outside.ts'
 import type { ContactsAmong } from '../runtime/policy/rules.ts'
 import { providersOf } from './families.ts'
 import type { RuntimeServices } from './runtime-services.ts'
@@ -34,6 +35,8 @@ export interface OpenFamilies {
   readonly archives: readonly ArchivedFiles[]
   /** Sends mail of the server itself; undefined if no family can. */
   readonly mailer: Mailer | undefined
+  /** Takes what people outside send, where none of them reach the server. */
+  readonly arrivals: Partial<Arrivals>
   /** The state of the machine resources that families need. */
   health(): Promise<Finding[]>
   /** What the agent of an account knows of a family without a call. */
@@ -79,6 +82,7 @@ export async function openFamilies(
   const spenders: ((account: string) => Promise<readonly NamedSpender[]>)[] = []
   const contacts: ((account: string, recipients: readonly string[]) => Promise<readonly string[]>)[] = []
   let mailer: Mailer | undefined
+  const arrivals: Partial<Arrivals> = {}
   const contexts = new Map<string, (account: string) => Promise<string>>()
   for (const family of families) {
     const provided = outboundOf(family.name, providersOf(family, config), outbound)
@@ -95,10 +99,11 @@ export async function openFamilies(
     if (family.spenders) spenders.push(family.spenders.bind(family, deps))
     if (family.contactsAmong) contacts.push(family.contactsAmong.bind(family, deps))
     mailer ??= family.mailer?.(deps)
+    Object.assign(arrivals, family.receives?.(deps))
     contexts.set(family.name, async (account) => (await family.agentContext?.(deps, account)) ?? '')
   }
   return {
-    ...{ methods, routes, jobs, schedules, subscribers, pages, archives, mailer },
+    ...{ methods, routes, jobs, schedules, subscribers, pages, archives, mailer, arrivals },
     health: async () => (await Promise.all(healths.map((each) => each()))).flat(),
     spenders: async (account) => (await Promise.all(spenders.map((each) => each(account)))).flat(),
     contactsAmong: async (account, recipients) =>

@@ -18,6 +18,7 @@ import type { AnyFamily } from '../runtime/kit/family.ts'
 import { oauthPaths } from '../runtime/oauth/metadata.ts'
 import { purgePrograms } from '../runtime/oauth/purge.ts'
 import type { ProviderTrouble } from '../runtime/outbound/example-responses.ts'
+import type { Arrivals, Outside } from '../runtime/outbound/outside.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import type { OpenConnections } from '../runtime/store/sqlite-connection.ts'
 import { withBackups } from './backups.ts'
@@ -41,6 +42,8 @@ export interface PartsOptions {
   /** The files of their methods; those of the product if not given. */
   readonly methods?: MethodFiles
   readonly contract?: Contract
+  /** Given, the server reaches nothing outside. */
+  readonly outside?: Outside
   /** The parts of the machine endpoint that tests replace. */
   readonly mcp?: McpOptions
   /**
@@ -74,6 +77,8 @@ export interface OpenServer {
   /** Runs a call of a known caller. */
   readonly calls: Calls
   readonly jobs: RunningJobs
+  /** Takes what people outside send. */
+  readonly arrivals: Partial<Arrivals>
   readonly listener: RequestListener
   readonly upgrades: Upgrades
   /** From now on it is not ready, so that proxies send nothing new. */
@@ -111,7 +116,7 @@ export async function openServer(options: Opening, stack: AsyncDisposableStack):
   runtime.storage.recountIfNew()
   if (config.x402PayTo !== undefined) runtime.x402.start()
   return {
-    ...{ runtime, framework, calls, jobs, ...main },
+    ...{ runtime, framework, calls, jobs, arrivals: families.arrivals, ...main },
     beginToStop: () => stopping.abort(),
     endStreams() {
       framework.endStreams()
@@ -232,6 +237,7 @@ async function startFramework(
     ...runtime,
     calls,
     operationServices: families.services,
+    reachesNodes: runtime.outbound.outside === undefined,
     isReady: async () => isEveryPartOk(await states()),
     port: gatewayPort,
   })

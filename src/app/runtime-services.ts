@@ -38,16 +38,16 @@ import { IncomingBytes } from '../runtime/limits/incoming-bytes.ts'
 import { createLimits, type Limits } from '../runtime/limits/limits.ts'
 import { OpenLive } from '../runtime/live/live.ts'
 import { openSignals } from '../runtime/live/open-signals.ts'
-import { createHolds, type Holds } from '../runtime/money/holds.ts'
-import { Ledger } from '../runtime/money/ledger.ts'
-import { topUp } from '../runtime/money/top-up.ts'
-import { createTransfers, type Transfers } from '../runtime/money/transfers.ts'
-import { createX402, type X402 } from '../runtime/money/x402/index.ts'
+import type { Holds } from '../runtime/money/holds.ts'
+import type { Ledger } from '../runtime/money/ledger.ts'
+import type { Transfers } from '../runtime/money/transfers.ts'
+import type { X402 } from '../runtime/money/x402/index.ts'
 import type { ConnectionKind } from '../runtime/outbound/connections/connection-kind.ts'
 import type { Connections } from '../runtime/outbound/connections/connections.ts'
 import type { ProviderTrouble } from '../runtime/outbound/example-responses.ts'
 import { Models } from '../runtime/outbound/models/models.ts'
-import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
+import type { Outbound } from '../runtime/outbound/outbound.ts'
+import type { Outside } from '../runtime/outbound/outside.ts'
 import { createRules, type Rules } from '../runtime/policy/rules.ts'
 import { createTaints, type Taints } from '../runtime/policy/taints.ts'
 import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
@@ -58,10 +58,12 @@ import type { OpenConnections } from '../runtime/store/sqlite-connection.ts'
 import { StoreUnavailableError } from '../runtime/store/store-errors.ts'
 import { TracedStore } from '../runtime/store/traced-store.ts'
 import type { Store } from '../runtime/store/types.ts'
-import { type Config, settingOf } from './config.ts'
+import type { Config } from './config.ts'
 import { migrations } from './migrations.ts'
 import { openConnections } from './open-connections.ts'
+import { openMoney } from './open-money.ts'
 import { openOidc } from './open-oidc.ts'
+import { openOutbound } from './open-outbound.ts'
 import { createTelemetry, startExporter, type Telemetry } from './open-telemetry.ts'
 import { onAccountDeletedOf, openOwnedStorage, ownedTables } from './owned-tables.ts'
 
@@ -132,6 +134,8 @@ export interface RuntimeOptions extends Pick<RuntimeServices, 'config' | 'clock'
   /** How often to look for events of other processes, in ms. */
   readonly busPollMs?: number | undefined
   readonly trouble?: ProviderTrouble | undefined
+  /** Given, nothing outside is reached. */
+  readonly outside?: Outside | undefined
 }
 
 /**
@@ -142,7 +146,7 @@ export interface RuntimeOptions extends Pick<RuntimeServices, 'config' | 'clock'
  * @param kinds of outside accounts that people can connect
  */
 export async function openRuntimeServices(
-  { config, clock, log, kinds, among, busPollMs, trouble }: RuntimeOptions,
+  { config, clock, log, kinds, among, busPollMs, trouble, outside }: RuntimeOptions,
   stack: AsyncDisposableStack,
 ): Promise<RuntimeServices> {
   const shared = await openShared({ config, clock, log, among }, stack)
@@ -155,10 +159,10 @@ export async function openRuntimeServices(
   const sessions = createSessions({ store, clock, log, onLoss, adminSecondFactor: config.adminSecondFactor })
   stack.defer(() => sessions.idle())
   const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
-  const money = await openMoney({ config, clock, log, store }, stack)
+  const money = await openMoney({ config, clock, log, store, outside }, stack)
   const limits = createLimits({ store, clock, config, log })
   stack.defer(() => limits.idle())
-  const outbound = openOutbound({ ...shared, config, clock, log, limits, trouble }, stack)
+  const outbound = openOutbound({ ...shared, config, clock, log, limits, trouble, outside }, stack)
   startExporter(shared.telemetry, { config, outbound, metrics, log }, stack)
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
   const bus = new Bus({ store, clock, log, metrics, pollMs: busPollMs })
@@ -194,7 +198,7 @@ export async function openRuntimeServices(
     inFlight: new InFlight(),
     downloading: new InFlight(maxDownloads),
     outbound,
-    chromium: openChromium({ config, log, clock }, stack),
+    chromium: openChromium({ config, log, clock, outbound }, stack),
     connections,
     ...{ keyedCalls, services, taints: createTaints({ store, clock }), rules: createRules({ store, clock }) },
     ...{ approvals, callLog, traffic: openTraffic({ ...shared, clock, log }, stack) },
@@ -357,44 +361,9 @@ async function openShared(
   return { store, reserve, storage, signals, queue: createJobQueue({ clock, signals }), metrics, live, telemetry }
 }
 
-async function openMoney(
-  { config, clock, log, store }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store'>,
-  stack: AsyncDisposableStack,
-): Promise<Pick<RuntimeServices, 'ledger' | 'x402' | 'holds' | 'transfers'>> {
-  const ledger = new Ledger({ store, clock, log })
-  stack.defer(() => ledger.close())
-  await ledger.start()
-  const x402 = createX402({ store, clock, log, config, baseUrl: config.baseUrl, credit: topUp })
-  stack.defer(() => x402.stop())
-  return {
-    ledger,
-    x402,
-    holds: createHolds(clock),
-    transfers: createTransfers({ clock, usesCredits: config.usesCredits }),
-  }
-}
-
 function openChromium(
-  { config, log, clock }: Pick<RuntimeServices, 'config' | 'log' | 'clock'>,
+  { config: settings, outbound, ...parts }: Pick<RuntimeServices, 'config' | 'log' | 'clock' | 'outbound'>,
   stack: AsyncDisposableStack,
 ): Chromium {
-  const chromium = new Chromium({ settings: config, log, clock })
-  stack.defer(() => chromium.end())
-  return chromium
-}
-
-function openOutbound(
-  parts: Omit<RuntimeOptions, 'kinds'> & Pick<RuntimeServices, 'metrics' | 'limits' | 'telemetry'>,
-  stack: AsyncDisposableStack,
-): Outbound {
-  const { config, telemetry } = parts
-  const outbound = createOutbound({
-    ...parts,
-    settings: config,
-    settingOf: (setting) => settingOf(config, setting),
-    baseUrl: config.baseUrl,
-    tracer: telemetry?.tracer,
-  })
-  stack.defer(() => outbound.close())
-  return outbound
+  return stack.adopt(new Chromium({ settings, ...parts, isOff: outbound.outside !== undefined }), (each) => each.end())
 }

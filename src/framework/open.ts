@@ -53,6 +53,8 @@ export interface FrameworkDeps {
   readonly calls: Calls
   /** Families that are served over gRPC in addition to the framework's services. */
   readonly operationServices: () => Promise<readonly OperationService[]>
+  /** Whether services that users register may be called. */
+  readonly reachesNodes: boolean
   /** Whether the server can do its work. */
   readonly isReady: () => Promise<boolean>
   /** The address of the services on this machine (`127.0.0.1:8081`); undefined if GATEWAY_PORT is off. */
@@ -96,7 +98,13 @@ async function openEngines(options: FrameworkDeps, stack: AsyncDisposableStack) 
   const messaging = await openMessaging(options)
   stack.defer(() => messaging.close())
   const { registry, events } = messaging
-  const discovery = new Discovery({ registry, clock, log, timeoutMs: config.serviceTimeoutMs })
+  const discovery = new Discovery({
+    registry,
+    clock,
+    log,
+    timeoutMs: config.serviceTimeoutMs,
+    isSealed: !options.reachesNodes,
+  })
   stack.defer(() => discovery.stop())
   const records = storeService({ store, clock, naming, log, quotaMib: config.storeQuotaMib })
   const runtime = createRuntime({ store, clock, log, config, naming, gateway: options.gatewayAddress })

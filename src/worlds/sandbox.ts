@@ -17,6 +17,7 @@ import { faultOperations } from './faults/fault-operations.ts'
 import { faultyListener } from './faults/faulty-listener.ts'
 import { faultyParts } from './faults/faulty-world.ts'
 import { createFaults } from './faults/world-faults.ts'
+import { outsideOf, outsideOperations } from './outside/operations.ts'
 import { recorderOf } from './recording/observer.ts'
 import { recordingOperations } from './recording/recording-operations.ts'
 import { makeTemplate, type WorldAccount } from './world/template.ts'
@@ -37,6 +38,8 @@ export interface SandboxOptions {
   readonly isPublic?: boolean
   readonly maxWorlds?: number
   readonly maxOpen?: number
+  /** Environment variables of all worlds, besides those that a sandbox has. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 export interface RunningSandbox {
@@ -53,7 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(memoryFolder(), 'onedoor-sandbox-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const started = settingsOf(host, port)
+  const started = settingsOf(host, port, options.settings)
   const log = createLog(started)
   const door = await bindHttpDoor(started, undefined, new ConnectionBound())
   stack.defer(() => door.drain(0))
@@ -65,6 +68,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     partsOf: (name, clock) => ({
       ...faultyParts(worlds.stateOf(name, createFaults)),
       observe: recorderOf(worlds, name, clock),
+      outside: outsideOf(worlds, name, clock),
     }),
   })
   stack.defer(() => worlds.close())
@@ -82,12 +86,14 @@ function operationsOf(parts: SandboxParts): SandboxHandlers {
     ...clockOperations(parts),
     ...faultOperations(parts),
     ...recordingOperations(parts),
+    ...outsideOperations(parts),
   }
 }
 
-/** Nothing of a world leaves the machine, and none runs programs. */
-function settingsOf(host: string, port: number): Config {
+/** Everything that a server can be set up for is, with stand-ins: nothing of a world leaves it, and none runs programs. */
+function settingsOf(host: string, port: number, more: Readonly<Record<string, string>> = {}): Config {
   return loadConfig({
+    ...more,
     HOST: host,
     PORT: String(port),
     GATEWAY_PORT: 'off',
@@ -96,7 +102,11 @@ function settingsOf(host: string, port: number): Config {
     SHELL_ENGINE: 'off',
     DISK_RESERVE_MIB: 'off',
     MARKETS_REFRESH: 'off',
-    NEWS_FEEDS: 'none',
+    MAIL_DOMAIN: 'onedoor.example',
+    SMS_FROM: '+447700900900',
+    WHATSAPP_FROM: '+447700900901',
+    X402_PAY_TO: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
+    X402_NETWORK: 'base-sepolia',
   })
 }
 

@@ -38,6 +38,8 @@ export interface NodePoolOptions {
   readonly connectTimeoutMs?: number
   /** When a silent node is pinged; by default after five seconds, with three to respond. */
   readonly patience?: Patience
+  /** Whether no node may be called. */
+  readonly isSealed?: boolean
 }
 
 /**
@@ -53,6 +55,7 @@ export class NodePool {
   readonly #clock: Clock
   readonly #connectTimeoutMs: number
   readonly #patience: Patience
+  readonly #isSealed: boolean
   readonly #peers = new Map<string, Peer>()
   /** Checking an address costs more than calling it. */
   readonly #origins = new WeakMap<ServiceNode, string>()
@@ -61,7 +64,8 @@ export class NodePool {
   #leavingTimer: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor({ clock, connectTimeoutMs = 3000, patience = usualPatience }: NodePoolOptions) {
+  constructor({ clock, connectTimeoutMs = 3000, patience = usualPatience, isSealed = false }: NodePoolOptions) {
+    this.#isSealed = isSealed
     this.#clock = clock
     this.#patience = patience
     this.#connectTimeoutMs = connectTimeoutMs
@@ -81,6 +85,7 @@ export class NodePool {
   }
 
   #knownOriginOf(node: ServiceNode): string {
+    if (this.#isSealed) throw new Error('this is a sandbox, which calls no service')
     const origin = this.#origins.get(node) ?? originOf(node.address, node.port)
     this.#origins.set(node, origin)
     return origin

@@ -47,6 +47,8 @@ export interface DiscoveryOptions {
   readonly timeoutMs: number
   readonly connectTimeoutMs?: number
   readonly patience?: Patience
+  /** Whether no service may be called. */
+  readonly isSealed?: boolean
 }
 
 /** Finds and calls services that users register, by name. */

@@ -50,6 +50,8 @@ export interface MailDeps
   > {
   /** The name of this server as other mail servers know it. */
   readonly host: string
+  /** Whether mail from outside arrives. */
+  readonly receivesOutside: boolean
   readonly parser: MailParser
   readonly transport: Transport
   readonly imapClient: ImapClient
@@ -89,6 +91,7 @@ export const mail = family('mail', {
   open,
   mailer: mailerOf,
   rotates: (settings) => [dkimKey(settings)],
+  receives: (deps) => ({ mail: async (message) => (await import('./incoming/arrivals.ts')).bringMail(deps, message) }),
   health: async (deps) => (await import('./mail-health.ts')).mailHealth(deps),
   jobs: (deps) => [handles(deliverJob, (job) => deliver(deps, job))],
   schedules: (deps) => [hourly('mail.purge', (signal) => purge(deps, signal))],
@@ -116,23 +119,17 @@ async function open(world: World): Promise<MailDeps> {
     labelNames: ['outcome'] as const,
     registers: [metrics],
   })
-  const imapClient = new ImapClient({ allows: outbound.allows, count: (outcome) => imapUses.inc({ outcome }) })
+  const imapClient = new ImapClient({ ...outbound, count: (outcome) => imapUses.inc({ outcome }) })
   stack.defer(() => imapClient.close())
   const parser = new MailParser({ dns: settings.mailDnsServers, host, log: world.log })
   stack.defer(() => parser.close())
   const deps: MailDeps = {
     ...world,
     host,
+    receivesOutside: settings.mailPort !== undefined || outbound.outside !== undefined,
     parser,
     imapClient,
-    transport: createTransport({
-      settings,
-      host,
-      allows: outbound.allows,
-      // Read for each message, so that a rotated key is used at once.
-      key: () => signingKey(world),
-      policyOf: createPolicies({ ...world, dns: settings.mailDnsServers }),
-    }),
+    transport: transportOf(world, host),
     webmail: createWebmail(world, imapClient),
     localMailLimit: limits.exact({
       name: 'local-mail',
@@ -153,6 +150,20 @@ async function open(world: World): Promise<MailDeps> {
   // The SMTP server is loaded only where mail arrives. It closes before what it uses.
   if (settings.mailPort !== undefined) await (await import('./incoming/smtp-server.ts')).openSmtpServer(deps)
   return deps
+}
+
+function transportOf(world: World, host: string): Transport {
+  const { settings, outbound } = world
+  const { outside } = outbound
+  if (outside) return (message) => outside.deliver({ kind: 'mail', ...message })
+  return createTransport({
+    settings,
+    host,
+    allows: outbound.allows,
+    // Read for each message, so that a rotated key is used at once.
+    key: () => signingKey(world),
+    policyOf: createPolicies({ ...world, dns: settings.mailDnsServers }),
+  })
 }
 
 function hostOf(baseUrl: string, domain: string | undefined): string {

@@ -108,7 +108,7 @@ export function lineOf({
 
 /** Where mail for an account arrives. */
 export function infoOf(
-  { mailDomain: domain, mailPort }: Pick<MailDeps['settings'], 'mailDomain' | 'mailPort'>,
+  { settings: { mailDomain: domain }, receivesOutside }: Pick<MailDeps, 'settings' | 'receivesOutside'>,
   username: string,
   tag?: string,
 ): Result<'mail.info'> {
@@ -119,11 +119,10 @@ export function infoOf(
     return { handle, receives_outside: false, text }
   }
   const address = `${plus}@${domain}`
-  const text =
-    mailPort === undefined
-      ? `Mail to ${address} from other accounts on this server arrives here. Mail from outside does not arrive, because MAIL_PORT is off.`
-      : `Mail to ${address} arrives here, including mail from outside.`
-  return { handle, address, domain, receives_outside: mailPort !== undefined, text }
+  const text = receivesOutside
+    ? `Mail to ${address} arrives here, including mail from outside.`
+    : `Mail to ${address} from other accounts on this server arrives here. Mail from outside does not arrive, because MAIL_PORT is off.`
+  return { handle, address, domain, receives_outside: receivesOutside, text }
 }
 
 /** The same error for an unknown id and for a message of another account. @param lists the method that lists messages */

@@ -7,17 +7,18 @@ import type { Limiter } from '#runtime/limits/limiter.ts'
 import { purge } from './jobs/purge.ts'
 import { settle } from './jobs/settle-message.ts'
 import { migrations } from './migrations/index.ts'
+import { playCarrier } from './providers/play-carrier.ts'
 import { twilioOf } from './providers/twilio.ts'
-import { type Channel, TwilioMessages } from './providers/twilio-messages.ts'
+import { type Carrier, type Channel, TwilioMessages } from './providers/twilio-messages.ts'
 import { settleJob } from './send-draft.ts'
 import { smsSettings } from './settings.ts'
-import { smsWebhooks } from './webhooks.ts'
+import { bringText, smsWebhooks } from './webhooks.ts'
 
 type World = FamilyWorld<typeof smsSettings>
 
 export interface SmsDeps
   extends Pick<World, 'settings' | 'store' | 'clock' | 'queue' | 'bus' | 'log' | 'limits' | 'transfers' | 'baseUrl'> {
-  readonly twilio: TwilioMessages
+  readonly twilio: Carrier
   readonly count: CountMessage
   /** Codes that an account sends, and codes that a number gets. */
   readonly codes: Pick<Limiter, 'take'>
@@ -63,12 +64,12 @@ export const sms = family('sms', {
     },
   ],
   open(world): SmsDeps {
-    const { settings, outbound, limits, metrics } = world
+    const { settings, limits, metrics } = world
     const codes = (name: string, per: string) =>
       limits.exact({ name, unit: 'codes', per, quota: settings.smsCodesPerDay, windowMs: 86_400_000 })
     return {
       ...world,
-      twilio: new TwilioMessages(outbound.provider(twilioOf(settings)), settings.twilioAccountSid),
+      twilio: carrierOf(world),
       count: createMessageCounter(metrics),
       codes: codes('sms-codes', 'account'),
       codesTo: codes('sms-codes-to', 'number'),
@@ -84,7 +85,15 @@ export const sms = family('sms', {
     },
   ],
   routes: (deps) => [smsWebhooks(deps)],
+  receives: (deps) => ({ text: (message) => bringText(deps, message) }),
 })
+
+function carrierOf({ outbound, settings }: World): Carrier {
+  const { outside } = outbound
+  return outside
+    ? playCarrier(outside)
+    : new TwilioMessages(outbound.provider(twilioOf(settings)), settings.twilioAccountSid)
+}
 
 /** Counts a message by what has become of it. */
 type CountMessage = (

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
@@ -8,6 +8,7 @@ import type { FamilyRoute } from '#runtime/kit/family.ts'
 import type { RouteVisit } from '#runtime/kit/route-visit.ts'
 import { addressGroup } from '#runtime/limits/client-address.ts'
 import { refuseBeyond } from '#runtime/limits/headers.ts'
+import type { Arrivals } from '#runtime/outbound/outside.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { segmentsOf } from './draft.ts'
 import type { SmsDeps } from './index.ts'
@@ -101,6 +102,14 @@ function checkRecipient({ settings }: SmsDeps, { channel, number }: Party): void
     'permission_denied',
     `This server does not receive messages to ${number}: ${own === undefined ? `${name} is not set` : `it is not the number of ${name}`}.`,
   )
+}
+
+/** Brings a message to an account without Twilio, for servers that it cannot reach. @returns the reply, if any */
+export function bringText(deps: SmsDeps, { channel, from, text }: Parameters<Arrivals['text']>[0]) {
+  const own = channel === 'sms' ? deps.settings.smsFrom : deps.settings.whatsappFrom
+  const address = (number: string | undefined) => (channel === 'whatsapp' ? `whatsapp:${number}` : `${number}`)
+  const MessageSid = `SM${randomUUID().replaceAll('-', '')}`
+  return receive(deps, new URLSearchParams({ From: address(from), To: address(own), Body: text, MessageSid }))
 }
 
 /** Stores a message that has arrived, or obeys it. @returns the reply, if any */

@@ -39,6 +39,7 @@ import type { Connections } from '../outbound/connections/connections.ts'
 import type { ProviderDescription } from '../outbound/description.ts'
 import type { Models } from '../outbound/models/models.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import type { Arrivals } from '../outbound/outside.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Migration, Store } from '../store/types.ts'
 import type { Finding } from './finding.ts'
@@ -178,6 +179,8 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   contactsAmong?(deps: Deps, account: string, recipients: readonly string[]): Promise<readonly string[]>
   /** Sends mail of the server itself, for the one family that can. */
   mailer?(deps: Deps): Mailer | undefined
+  /** Takes what people outside send, where none of them reach the server. */
+  receives?(deps: Deps): Partial<Arrivals>
   /** What it does when others publish events. The name of each begins with the family's. */
   subscribes?(deps: Deps): readonly Subscriber[]
   /** The handlers of the jobs that the family queues, one for each kind. */
@@ -206,6 +209,7 @@ export type AnyFamily = Omit<Family, 'providersOf' | 'examine' | 'rotates' | 'ex
   spenders?(deps: never, account: string): Promise<readonly NamedSpender[]>
   contactsAmong?(deps: never, account: string, recipients: readonly string[]): Promise<readonly string[]>
   mailer?(deps: never): Mailer | undefined
+  receives?(deps: never): Partial<Arrivals>
   subscribes?(deps: never): readonly Subscriber[]
   jobs?(deps: never): readonly JobHandler[]
   schedules?(deps: never): readonly Schedule[]
@@ -221,6 +225,7 @@ type DepsParts =
   | 'spenders'
   | 'contactsAmong'
   | 'mailer'
+  | 'receives'
   | 'subscribes'
   | 'jobs'
   | 'schedules'

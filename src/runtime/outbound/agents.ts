@@ -6,6 +6,7 @@ import { once } from '../base/once.ts'
 import type { TrustedProxies } from '../limits/client-address.ts'
 import { isOutside } from './addresses.ts'
 import { OutboundFailure } from './failure.ts'
+import { nothingOutside } from './outside.ts'
 
 /** Resolves a host name to all of its addresses, as `dns.lookup` does with `all`. */
 export type Resolve = (
@@ -19,6 +20,8 @@ export interface AgentsOptions {
   readonly resolve?: Resolve
   /** Ranges that callers' requests may go to in addition to the public internet. */
   readonly allowedRanges?: AddressRanges
+  /** Whether nothing may be reached: neither an address nor a name server. */
+  readonly isSealed?: boolean
 }
 
 /** Ranges of IP addresses, as parsed from a setting. */
@@ -31,11 +34,16 @@ const perOrigin = 16
  * The two kinds of connections. The guarded one checks the very address it connects to at that moment, so it does not
  * help an attacker if the name resolves to another address the next time.
  */
-export function createAgents({ resolve = systemLookup as Resolve, allowedRanges = [] }: AgentsOptions = {}) {
-  const isAllowed = (address: string) => isOutside(address) || isWithin(address, allowedRanges)
+export function createAgents(options: AgentsOptions = {}) {
+  const { resolve = systemLookup as Resolve, allowedRanges = [], isSealed = false } = options
+  const isAllowed = (address: string) => !isSealed && (isOutside(address) || isWithin(address, allowedRanges))
+  const checkOpen = () => {
+    if (isSealed) throw nothingOutside()
+  }
   let isClosed = false
   let made: readonly Agent[] = []
   const both = once(async () => {
+    checkOpen()
     const undici = await import('undici')
     if (isClosed) throw new Error('The server is stopping and no longer makes outbound connections.')
     const connect = guardedConnector(undici.buildConnector, resolve, isAllowed)
@@ -51,11 +59,15 @@ export function createAgents({ resolve = systemLookup as Resolve, allowedRanges 
     open: async () => (await both()).open,
     /** Whether the guarded agent may connect to this IP address. */
     isAllowed,
+    /** @throws OutboundFailure not_configured if nothing may be reached */
+    checkOpen,
     /** All current addresses of a host name. */
-    lookup: (host: string) =>
-      new Promise<LookupAddress[]>((done, fail) => {
+    async lookup(host: string): Promise<LookupAddress[]> {
+      checkOpen()
+      return new Promise((done, fail) => {
         resolve(host, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses)))
-      }),
+      })
+    },
     async close(): Promise<void> {
       isClosed = true
       await both.idle()

@@ -50,7 +50,7 @@ export interface Fetched {
 }
 
 export interface GuardedFetchOptions {
-  readonly agents: Pick<Agents, 'guarded' | 'open' | 'isAllowed' | 'lookup'>
+  readonly agents: Pick<Agents, 'guarded' | 'open' | 'isAllowed' | 'checkOpen' | 'lookup'>
   readonly health: ProviderHealth
   readonly userAgent: string
   /** The longest that any fetch takes, even if its own limit is longer. */
@@ -68,6 +68,7 @@ export function createGuardedFetch(created: GuardedFetchOptions) {
 
   async function open(asker: Asker, given: string | URL, options: FetchOptions = {}): Promise<Opened> {
     const { argument, maxBytes, timeoutMs, maxRedirects } = { ...defaults, ...options }
+    agents.checkOpen()
     const url = checkedAddress(String(given), argument, options.trustedOrigin)
     const deadline = new Deadline(Math.min(timeoutMs, maxTimeoutMs), asker.signal)
     const startedAt = performance.now()
@@ -135,6 +136,7 @@ async function turnOf(limiter: FairLimiter, subject: string, deadline: Deadline)
 export type GuardedFetch = ReturnType<typeof createGuardedFetch>
 
 async function resolve(agents: GuardedFetchOptions['agents'], host: string, argument: string): Promise<string> {
+  agents.checkOpen()
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   const addresses = isIP(bare) ? [{ address: bare }] : await addressesOf(agents, bare, argument)
   const allowed = addresses.find(({ address }) => agents.isAllowed(address))

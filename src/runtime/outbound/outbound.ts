@@ -12,6 +12,7 @@ import { userAgent } from './exchange.ts'
 import { OutboundFailure } from './failure.ts'
 import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.ts'
 import { createProviderMeters } from './health.ts'
+import type { Outside } from './outside.ts'
 import { Provider } from './provider.ts'
 import { realTiming, type Timing } from './retry.ts'
 import type { outboundSettings } from './settings.ts'
@@ -24,6 +25,10 @@ export interface Outbound extends GuardedFetch {
   opened(): readonly Provider[]
   /** Whether a connection for a caller may go to this IP address, for protocols other than HTTP. */
   allows(address: string): boolean
+  /** All current addresses of a host, for protocols other than HTTP. @throws OutboundFailure not_configured in a sandbox */
+  addressesOf(host: string): Promise<readonly string[]>
+  /** Where everything goes that would leave this server, if it reaches nothing outside. */
+  readonly outside: Outside | undefined
   /** Ends all connections. */
   close(): Promise<void>
 }
@@ -43,11 +48,14 @@ export interface OutboundOptions {
   readonly agents?: AgentsOptions
   readonly timing?: Timing
   readonly trouble?: ProviderTrouble | undefined
+  /** Given, nothing outside is reached. */
+  readonly outside?: Outside | undefined
 }
 
 export function createOutbound(options: OutboundOptions): Outbound {
-  const { settings, settingOf, clock, log, metrics, limits, baseUrl, timing = realTiming } = options
-  const agents = createAgents({ allowedRanges: settings.fetchAllowedRanges, ...options.agents })
+  const { settings, settingOf, clock, log, metrics, limits, baseUrl, timing = realTiming, outside } = options
+  const isSealed = outside !== undefined
+  const agents = createAgents({ allowedRanges: settings.fetchAllowedRanges, isSealed, ...options.agents })
   const agent = userAgent(baseUrl)
   const meters = createProviderMeters(metrics, clock, options.tracer)
   const providers = new Map<string, { provider: Provider; description: ProviderDescription }>()
@@ -55,6 +63,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return {
     ...createGuardedFetch({ agents, health, userAgent: agent, maxTimeoutMs: settings.providerTimeoutMs }),
     allows: agents.isAllowed,
+    addressesOf: async (host) => (await agents.lookup(host)).map(({ address }) => address),
+    outside,
     provider(description) {
       const known = providers.get(description.name)
       if (known?.description === description) return known.provider

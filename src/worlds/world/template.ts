@@ -4,6 +4,7 @@ import type { Config } from '../../app/config.ts'
 import { openServer } from '../../app/open-server.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Log } from '../../runtime/base/log.ts'
+import type { Outside } from '../../runtime/outbound/outside.ts'
 
 /** An account that every world starts with. */
 export interface WorldAccount {
@@ -31,6 +32,8 @@ const password = 'sandbox password'
 const capabilities = ['agent', 'inbox', 'work'] as const
 const tokenDays = 3650
 const stopMs = 1000
+/** The template is only made, not used: nothing is sent or asked. */
+const nowhere: Outside = { deliver: async () => undefined, answer: () => ({}) }
 
 /**
  * Makes the folder: a migrated database with the accounts of the sandbox.
@@ -41,7 +44,7 @@ export async function makeTemplate(folder: string, { config, clock, log }: Parts
   await using stack = new AsyncDisposableStack()
   const connections = { count: 0, refused: 0 }
   const { runtime, jobs } = await openServer(
-    { config: { ...config, dataDir: folder }, clock, log, connections, gatewayPort: undefined },
+    { config: { ...config, dataDir: folder }, clock, log, connections, gatewayPort: undefined, outside: nowhere },
     stack,
   )
   const accounts: WorldAccount[] = []

@@ -7,6 +7,7 @@ import type { PartsOptions } from '../../app/open-server.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import { createContract } from '../../runtime/calls/contract.ts'
+import type { Outside } from '../../runtime/outbound/outside.ts'
 import { OpenConnections } from '../../runtime/store/sqlite-connection.ts'
 import { packFolder, unpackFolder } from './parked-folder.ts'
 import { copyWorld, type Template } from './template.ts'
@@ -34,7 +35,7 @@ export interface WorldsOptions {
   /** The time at which the clock of a new world starts, epoch milliseconds. */
   readonly startMs: () => number
   /** How the server of a world differs from the product's. */
-  readonly partsOf?: (name: string, clock: WorldClock) => PartsOptions
+  readonly partsOf: (name: string, clock: WorldClock) => PartsOptions & { readonly outside: Outside }
 }
 
 /** What is known of a world whether or not it is open. */
@@ -198,7 +199,7 @@ export class Worlds {
     const opening = (async () => {
       await entry.changing
       await unpackFolder(folder)
-      return World.open({ name, folder, config, clock, log, parts: { ...this.#parts, ...partsOf?.(name, clock) } })
+      return World.open({ name, folder, config, clock, log, parts: { ...this.#parts, ...partsOf(name, clock) } })
     })()
     opening.catch(() => {
       if (entry.open === opening) entry.open = undefined

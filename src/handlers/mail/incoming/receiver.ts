@@ -24,6 +24,8 @@ export interface Recipient {
 export interface Envelope {
   readonly from: SmtpOrigin
   readonly recipients: readonly Recipient[]
+  /** Of the sender, if it need not be found out. */
+  readonly authentication?: AuthenticationResult
 }
 
 /** A negative SMTP reply, with its enhanced status code (RFC 3463). */
@@ -54,9 +56,9 @@ export class Receiver {
    *
    * @throws SmtpRejection, RejectedMessage; after any other error the message may be delivered again
    */
-  async receive(raw: Buffer, { from, recipients }: Envelope): Promise<void> {
+  async receive(raw: Buffer, { from, recipients, authentication: known }: Envelope): Promise<void> {
     const domain = this.#domain
-    const { message, authentication } = await this.#deps.parser.message(raw, from)
+    const { message, authentication } = await this.#deps.parser.message(raw, from, known)
     const author: Party = message.from ?? { address: from.sender === '' ? `mailer-daemon@${from.helo}` : from.sender }
     if (isOwn(author.address, domain))
       throw new SmtpRejection(550, '5.7.1', `mail from ${domain} is not accepted from outside`)

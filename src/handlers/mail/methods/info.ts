@@ -2,6 +2,6 @@ import type { Handler } from '#generated/server/handlers.ts'
 import type { MailDeps } from '../index.ts'
 import { infoOf } from '../results.ts'
 
-export default ({ settings }: MailDeps): Handler<'mail.info'> =>
+export default (deps: MailDeps): Handler<'mail.info'> =>
   async ({ tag }, { account }) =>
-    infoOf(settings, account.username, tag)
+    infoOf(deps, account.username, tag)

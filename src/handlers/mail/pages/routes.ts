@@ -120,7 +120,7 @@ class MailPages {
   }
 
   async #showList(visit: Visit, res: Response, request: ListRequest): Promise<void> {
-    const { store, settings, baseUrl } = this.#deps
+    const { store, baseUrl } = this.#deps
     const owner = visit.accountId
     const [found, unread, timeZone] = await Promise.all([
       this.#find(owner, request),
@@ -136,7 +136,7 @@ class MailPages {
       unread,
       csrfToken: visit.csrfToken,
       timeZone,
-      info: infoOf(settings, visit.reader?.username ?? '').text,
+      info: infoOf(this.#deps, visit.reader?.username ?? '').text,
     })
     const main = html`${controls.notice(request.notice)}${list}`
     return this.#send(visit, res, request.folder === 'sent' ? 'Sent mail' : 'Mail', main)

@@ -26,7 +26,7 @@ export function mailSettingsPages(site: Site, deps: MailDeps): Omit<FamilyPages,
 async function show(site: Site, deps: MailDeps, res: Response): Promise<void> {
   const visit = site.visit(res)
   const isAdmin = await isAdministrator(deps.store, visit.accountId)
-  const { text } = infoOf(deps.settings, visit.reader?.username ?? '')
+  const { text } = infoOf(deps, visit.reader?.username ?? '')
   const main = html`<p>${text}</p>
 <p><a href="/mail">Read and write mail</a></p>
 <p><a href="/settings/connections">Connect a web-mail account</a> to let programs with one of your tokens search and read it</p>

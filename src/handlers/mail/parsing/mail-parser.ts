@@ -86,15 +86,18 @@ export class MailParser {
   /**
    * Parses a message from outside and authenticates its sender.
    *
+   * @param authentication of the sender, if it is known: then no name server is asked
    * @throws RejectedMessage if it cannot be parsed; ApiError unavailable if too many wait, or if it may be parsed later
    */
   async message(
     raw: Uint8Array,
     from: SmtpOrigin,
+    authentication?: AuthenticationResult,
   ): Promise<{ message: ParsedMessage; authentication: AuthenticationResult }> {
     const { dns, host } = this.#options
     const subject = addressGroup(from.ip)
-    const result = await this.#run(subject, raw.byteLength, async () => ({ kind: 'message', raw, from, dns, host }))
+    const job = { kind: 'message', raw, from, authentication, dns, host } as const
+    const result = await this.#run(subject, raw.byteLength, async () => job)
     if (result && 'message' in result) return result
     throw new RejectedMessage('message cannot be read')
   }

@@ -46,6 +46,8 @@ export type ParsingJob =
       readonly kind: 'message'
       readonly raw: Uint8Array
       readonly from: SmtpOrigin
+      /** Of its sender, if it need not be found out. */
+      readonly authentication: AuthenticationResult | undefined
       readonly dns: readonly string[] | undefined
       readonly host: string
     }

@@ -14,6 +14,8 @@ async function begin(job: ParsingJob): Promise<() => Promise<ParsingResult>> {
     return async () => ({ bytes })
   }
   const message = readMessage(email, job.raw)
+  const { authentication } = job
+  if (authentication) return async () => ({ message, authentication })
   const { authenticateSender } = await import('./sender-authentication.ts')
   return async () => ({ message, authentication: await authenticateSender(job.raw, message.from, job.from, job) })
 }

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { extname } from 'node:path'
 import type { Asker } from '#runtime/base/asker.ts'
@@ -30,10 +29,10 @@ export interface ImapClientOptions {
   readonly allows: (address: string) => boolean
   /** Called with the outcome of each job: `ok`, or the kind of failure. Not called if the caller has disconnected. */
   readonly count: (outcome: 'ok' | FailureKind) => void
+  /** All current addresses of a host. */
+  readonly addressesOf: (host: string) => Promise<readonly string[]>
   /** Only given in tests. */
   readonly timeoutMs?: number
-  /** Only given in tests. */
-  readonly addressesOf?: (host: string) => Promise<readonly string[]>
 }
 
 /** The server rejects the user name or the password. */
@@ -98,12 +97,12 @@ export class ImapClient {
 
   /** The allowed addresses of the server. The worker connects to these addresses, even if the name resolves differently then. */
   async #addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
-    const { allows, addressesOf = lookedUp } = this.#options
+    const { allows, addressesOf } = this.#options
     let addresses: readonly string[]
     try {
       addresses = isIP(host) === 0 ? await unlessAborted(addressesOf(host), signal) : [host]
     } catch (error) {
-      if (signal.aborted) throw error
+      if (signal.aborted || error instanceof OutboundFailure) throw error
       throw new OutboundFailure('network', `The server ${host} does not exist.`, { cause: error, retryAfterS })
     }
     const allowed = addresses.filter(allows)
@@ -114,10 +113,6 @@ export class ImapClient {
       { retryAfterS },
     )
   }
-}
-
-async function lookedUp(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address)
 }
 
 const sentences: Readonly<Record<Exclude<ImapFault, 'refused'>, string>> = {

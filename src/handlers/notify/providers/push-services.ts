@@ -1,7 +1,7 @@
 import type { Asker } from '#runtime/base/asker.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
-import type { GuardedFetch } from '#runtime/outbound/guarded-fetch.ts'
+import type { Outbound } from '#runtime/outbound/outbound.ts'
 import type { ReachableDevice } from '../rows.ts'
 import { encryptFor } from './encryption.ts'
 import type { Vapid } from './vapid.ts'
@@ -24,7 +24,7 @@ export interface Delivery {
 }
 
 interface PushOptions {
-  readonly outbound: Pick<GuardedFetch, 'fetch' | 'resolve'>
+  readonly outbound: Pick<Outbound, 'fetch' | 'resolve' | 'outside'>
   /** Loads the keys on first use. */
   readonly vapid: () => Promise<Vapid>
   readonly log: Pick<Log, 'warn'>
@@ -51,6 +51,10 @@ export class PushServices {
     { message, topic, ttlS }: Delivery,
   ): Promise<PushOutcome> {
     const { outbound, vapid, log, baseUrl } = this.#options
+    if (outbound.outside) {
+      await outbound.outside.deliver({ kind: 'push', to: id, message: message.toString() })
+      return { kind: 'accepted' }
+    }
     const url = new URL(endpoint)
     const keys = { p256dh: Buffer.from(p256dh, 'base64url'), auth: Buffer.from(auth, 'base64url') }
     const headers = {
@@ -90,7 +94,7 @@ export class PushServices {
    */
   async check(endpoint: URL): Promise<void> {
     const { outbound, baseUrl } = this.#options
-    if (baseUrl === undefined) await outbound.resolve(endpoint.hostname, 'endpoint')
+    if (baseUrl === undefined && !outbound.outside) await outbound.resolve(endpoint.hostname, 'endpoint')
   }
 }
 

@@ -79,6 +79,9 @@ export class Unsettled extends Error {
 /** Kinds of failures before anything was handed over. */
 const unsent: ReadonlySet<string> = new Set(['breaker', 'busy', 'not_configured', 'address'])
 
+/** Who delivers messages. */
+export type Carrier = Pick<TwilioMessages, 'checkConfigured' | 'send' | 'find'>
+
 /** Hands messages over to Twilio. */
 export class TwilioMessages {
   readonly #provider: Provider

@@ -52,6 +52,14 @@ export interface BrowserRun {
 
 type BrowserProcesses = SupervisedProcesses<BrowserWork<unknown>, BrowserReply>
 
+export interface ChromiumOptions {
+  readonly settings: ChromiumSettings
+  readonly log: Log
+  readonly clock: Clock
+  /** Whether no browser may be started or used. */
+  readonly isOff?: boolean
+}
+
 /** The error of a program, whose message may contain text of a page. It has at most a few thousand characters. */
 class BrowserProgramError extends Error {
   constructor({ name, message }: ProgramFailure) {
@@ -76,6 +84,7 @@ export class Chromium {
   readonly #groups: Once<GroupedPrograms>
   readonly #network: Once<BrowserNetwork>
   readonly #clock: Clock
+  readonly #isOff: boolean
   /** By the program that they run. */
   readonly #processes = new Map<string, BrowserProcesses>()
   #hasEnded = false
@@ -92,7 +101,7 @@ export class Chromium {
 
   /** @param groupsRoot the mount point of control groups. @param maxProcesses and `network` given in tests only */
   constructor(
-    { settings, log, clock }: { readonly settings: ChromiumSettings; readonly log: Log; readonly clock: Clock },
+    { settings, log, clock, isOff = false }: ChromiumOptions,
     groupsRoot?: string,
     maxProcesses = usualMaxProcesses,
     network: () => Promise<BrowserNetwork> = findBrowserNetwork,
@@ -100,6 +109,7 @@ export class Chromium {
     this.#settings = settings
     this.#log = log
     this.#clock = clock
+    this.#isOff = isOff
     // A browser elsewhere has the network of its machine.
     this.#network = once(async () =>
       settings.browserUrl === undefined ? network() : { isConfined: false, prefix: [] },
@@ -183,6 +193,7 @@ export class Chromium {
   }
 
   async #launch(): Promise<Launch> {
+    if (this.#isOff) throw new ApiError('not_configured', 'This is a sandbox, which runs no browser.')
     const { browserUrl } = this.#settings
     if (browserUrl !== undefined) return { url: browserUrl, timeoutMs: startTimeoutMs }
     const file = await findChromium(this.#settings)

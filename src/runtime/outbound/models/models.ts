@@ -5,12 +5,14 @@ import { Counter, Histogram } from '../../base/metrics.ts'
 import type { ModelSpending, TokenAllowance } from '../../budgets/model-spending.ts'
 import type { ProviderDescription } from '../description.ts'
 import type { Outbound } from '../outbound.ts'
+import type { Outside } from '../outside.ts'
 import type { Provider } from '../provider.ts'
 import { mostInputTokens, tokensOf } from './answer-tokens.ts'
 import { Collected } from './collected.ts'
 import { failureOf, tookTooLong, unusable } from './failures.ts'
 import { objectOf } from './object.ts'
 import { providerFetch } from './provider-fetch.ts'
+import { scriptedModel, scriptedTarget } from './scripted-model.ts'
 import { loadModel, loadSdk } from './sdk.ts'
 import { modelSettings } from './settings.ts'
 import { type ModelConfig, type ModelTarget, targetOf } from './targets.ts'
@@ -30,7 +32,7 @@ import type {
 export interface ModelsOptions {
   readonly config: ModelConfig
   readonly metrics: Registry
-  readonly outbound: Pick<Outbound, 'provider'>
+  readonly outbound: Pick<Outbound, 'provider'> & { readonly outside?: Pick<Outside, 'answer'> | undefined }
   /** Charges tokens to those who pay for them; they are only counted if not given. */
   readonly spending?: Pick<ModelSpending, 'begin'> | undefined
   /** Creates a signal that aborts after this many milliseconds; AbortSignal.timeout if not given. */
@@ -59,7 +61,7 @@ export interface Asking {
  */
 export class Models {
   readonly #config: ModelConfig
-  readonly #outbound: Pick<Outbound, 'provider'>
+  readonly #outbound: ModelsOptions['outbound']
   readonly #spending: Pick<ModelSpending, 'begin'> | undefined
   readonly #after: (ms: number) => AbortSignal
   readonly #meter: (call: MeteredCall) => void
@@ -79,7 +81,7 @@ export class Models {
    * @throws ApiError not_configured naming the setting
    */
   require(purpose: ModelPurpose): void {
-    targetOf(this.#config, purpose)
+    this.#targetOf(purpose)
   }
 
   /** The whole answer of one call. */
@@ -109,7 +111,7 @@ export class Models {
   async *#events(request: ModelRequest, asking: Asking): AsyncGenerator<ModelEvent, void, void> {
     const { purpose, signal, log } = request
     const { modelTimeoutMs } = this.#config
-    const target = targetOf(this.#config, purpose)
+    const target = this.#targetOf(purpose)
     const allowance = await this.#allowanceOf(request, asking)
     const startedAt = performance.now()
     const maxTokens = allowance?.outputTokens ?? this.#maxTokens(request)
@@ -162,28 +164,22 @@ export class Models {
     return await this.#spending.begin(payer, `model.${purpose}`, most, longestMs)
   }
 
+  #targetOf(purpose: ModelPurpose): ModelTarget {
+    return this.#outbound.outside ? scriptedTarget : targetOf(this.#config, purpose)
+  }
+
   #maxTokens({ maxOutputTokens = Number.POSITIVE_INFINITY }: ModelRequest): number {
     return Math.min(maxOutputTokens, this.#config.modelMaxOutputTokens)
   }
 
   /** Sends the request and yields the parts of the answer as they arrive. */
-  async #parts(
-    { instructions, messages, tools, toolChoice, subject }: ModelRequest,
-    target: ModelTarget,
-    { asking, maxTokens, stop, onSent }: { asking: Asking; maxTokens: number; stop: AbortSignal; onSent: () => void },
-  ) {
+  async #parts(request: ModelRequest, target: ModelTarget, sending: Sending) {
+    const { instructions, messages, tools, toolChoice } = request
+    const { asking, maxTokens, stop } = sending
     const sdk = await loadSdk()
-    this.#provider ??= this.#outbound.provider(modelProvider(target, this.#config))
-    const fetch = providerFetch({
-      provider: this.#provider,
-      baseUrl: target.baseUrl,
-      asker: { subject, signal: stop },
-      maxBytes: Math.max(minBytes, maxTokens * maxBytesPerToken),
-      timeoutMs: this.#config.modelTimeoutMs,
-      onSent,
-    })
     const mustNotCall = toolChoice === 'none'
-    const model = await loadModel(target, { fetch, json: asking.json?.schema, mustNotCall })
+    const { outside } = this.#outbound
+    const model = outside ? scriptedModel(outside, request, asking) : await this.#load(request, target, sending)
     return sdk.streamText({
       model,
       instructions,
@@ -199,6 +195,27 @@ export class Models {
         tools.length > 0 && { tools: sdkTools(sdk, tools), toolChoice: mustNotCall ? 'auto' : (toolChoice ?? 'auto') }),
     }).stream
   }
+
+  #load({ subject, toolChoice }: ModelRequest, target: ModelTarget, { asking, maxTokens, stop, onSent }: Sending) {
+    this.#provider ??= this.#outbound.provider(modelProvider(target, this.#config))
+    const fetch = providerFetch({
+      provider: this.#provider,
+      baseUrl: target.baseUrl,
+      asker: { subject, signal: stop },
+      maxBytes: Math.max(minBytes, maxTokens * maxBytesPerToken),
+      timeoutMs: this.#config.modelTimeoutMs,
+      onSent,
+    })
+    return loadModel(target, { fetch, json: asking.json?.schema, mustNotCall: toolChoice === 'none' })
+  }
+}
+
+interface Sending {
+  readonly asking: Asking
+  readonly maxTokens: number
+  readonly stop: AbortSignal
+  /** Called when the request is sent. */
+  readonly onSent: () => void
 }
 
 /** Without this the SDK would fetch an address that a provider puts into its answer. */
