@@ -113,6 +113,7 @@ forEachDatabase((dialect, openTestStore) => {
         err: { message: 'cannot take bad 1' },
       })
       expect(await metrics.metrics()).toContain('onedoor_bus_waiting{listener="broken"} 2')
+      expect(await bus.nextRetry()).toBe(clock.now() + delayMs(1))
       clock.advance(delayMs(1) - 1)
       await bus.settle()
       expect(lines).toHaveLength(1)
@@ -123,6 +124,7 @@ forEachDatabase((dialect, openTestStore) => {
       clock.advance(delayMs(2))
       await bus.settle()
       expect(await namesReceived(store, 'broken')).toEqual(['good 3', 'good 4', 'bad 1', 'good 2'])
+      expect(await bus.nextRetry()).toBeUndefined()
       expect(await metrics.metrics()).toContain('onedoor_bus_waiting{listener="broken"} 0')
     })
 

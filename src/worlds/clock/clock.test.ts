@@ -43,6 +43,15 @@ test('reminders follow the clock in order, each at its own time, and open stream
   })
 })
 
+test('daily schedules run each day of a move, and hourly upkeep once in it', async () => {
+  await clockOf('schedules', { time: '2027-03-02T09:00:00Z', frozen: true })
+  expect((await clockOf('schedules')).body.next).toBe('2027-03-03T03:23:00.000Z')
+  const oneDay = (await clockOf('schedules', { advance: 'P1D' })).body.jobs as number
+  const threeDays = (await clockOf('schedules', { advance: 'P3D' })).body.jobs as number
+  const daily = ['storage.recount', 'images.daily']
+  expect(threeDays - oneDay).toBe(2 * daily.length)
+})
+
 test('a stream ends when its token expires with the clock', async () => {
   const { runtime } = (await sandbox.worlds.get('expiry')).server
   const ada = await runtime.accounts.get('ada')
