@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import { sendPieces } from '../../http/pieces.ts'
 import { iso } from '../../runtime/base/clock.ts'
@@ -6,14 +7,17 @@ import { eventStreamHeaders } from '../../runtime/live/server-sent-events.ts'
 import type { SandboxCall, SandboxHandlers } from '../control/control.ts'
 import type { SandboxParts } from '../control/sandbox-parts.ts'
 import { newRecordedCalls } from './observer.ts'
+import { recordingOf } from './plan.ts'
 import type { RecordedCall, RecordedCalls } from './recorded-calls.ts'
 
 const usualLimit = 100
 const maxStreams = 20
 const beatMs = 15_000
 
-/** The calls of worlds, as pages and live. */
-export function recordingOperations({ worlds }: SandboxParts): Pick<SandboxHandlers, 'calls.list' | 'calls.stream'> {
+/** The calls of worlds: as pages, live, and as recordings. */
+export function recordingOperations({
+  worlds,
+}: SandboxParts): Pick<SandboxHandlers, 'calls.list' | 'calls.stream' | 'calls.recording'> {
   const callsOf = async (name: string) => {
     await worlds.ensure(name)
     return worlds.stateOf(name, newRecordedCalls)
@@ -34,6 +38,16 @@ export function recordingOperations({ worlds }: SandboxParts): Pick<SandboxHandl
       res.writeHead(200, [...eventStreamHeaders])
       await sendPieces(res, eventsOf(calls, lastId, disconnectSignal(res)))
       return undefined
+    },
+    async 'calls.recording'({ path, query: { format } }) {
+      const calls = await callsOf(path.name)
+      const { server } = await worlds.get(path.name)
+      const { baseUrl } = server.runtime.config
+      const operationOf = (id: string) => server.calls.contract.operation(id)
+      const recording = recordingOf(calls, { baseUrl, operationOf, token: `m${randomBytes(12).toString('hex')}m` })
+      const { writers } = await import('#generated/sandbox/recording-writers.js')
+      if (format === 'arazzo') return { text: writers.arazzo(recording, `${baseUrl}/openapi.json`) }
+      return { text: writers[format](recording), type: 'text/plain; charset=utf-8' }
     },
   }
 }

@@ -3,8 +3,18 @@ import { join } from 'node:path'
 import type { Document } from '#runtime/base/openapi.ts'
 import { dropScalarExplode, sealArguments } from '../fixes/fixes.ts'
 import { documentTypes } from './handlers.ts'
+import { recordingWriters } from './sample-writers.ts'
 
 const emitted = join(import.meta.dirname, '../../../.cache/tsp/sandbox/openapi.json')
+
+const writerTypes = `import type { Recording } from '../../src/worlds/recording/plan.ts'
+
+export const writers: {
+  arazzo(recording: Recording, documentUrl: string): string
+  typescript(recording: Recording): string
+  python(recording: Recording): string
+}
+`
 
 /**
  * The API of the sandbox, which `spec/sandbox/` describes: its document and its types.
@@ -18,5 +28,7 @@ export async function sandboxFiles(header: string): Promise<[string, string][]> 
   return [
     ['sandbox/openapi.json', `${JSON.stringify(document, null, 1)}\n`],
     ['sandbox/types.ts', header + (await documentTypes(document))],
+    ['sandbox/recording-writers.js', await recordingWriters()],
+    ['sandbox/recording-writers.d.ts', header + writerTypes],
   ]
 }

@@ -26,9 +26,32 @@ export async function clientPackage(document: Document): Promise<Map<string, str
     ['LICENSE', await licenceText()],
     ['index.js', header + clientTable(all)],
     ['index.d.ts', header + clientDeclarations(document, all)],
+    ['sandbox.js', header + sandboxScript],
+    ['sandbox.d.ts', header + sandboxTypes],
     ...runtime,
   ])
 }
+
+/** sandbox.js: worlds for tests, with this client. */
+const sandboxScript = `import { createClient } from './index.js'
+import { openWorld } from './runtime/sandbox.js'
+
+export function createSandbox(options) {
+  return openWorld(createClient, options)
+}
+`
+
+const sandboxTypes = `import type { OnedoorClient } from './index.js'
+import type { SandboxOptions, SandboxWorld } from './runtime/sandbox.js'
+
+export type { ClockState, NewFault, SandboxAccount, SandboxOptions } from './runtime/sandbox.js'
+
+/**
+ * A new world of a sandbox, for one test: the sandbox at \`address\` or in ONEDOOR_SANDBOX, otherwise one that the command
+ * \`onedoor\` starts and that ends with the process.
+ */
+export function createSandbox(options?: SandboxOptions): Promise<SandboxWorld<OnedoorClient>>
+`
 
 /** package.json of the client. Its version is that of the API. */
 function clientManifest(document: Document): string {
@@ -39,10 +62,13 @@ function clientManifest(document: Document): string {
     license: 'MIT',
     type: 'module',
     engines: { node: '>=20.3' },
-    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+    exports: {
+      '.': { types: './index.d.ts', default: './index.js' },
+      './sandbox': { types: './sandbox.d.ts', default: './sandbox.js' },
+    },
     types: './index.d.ts',
     sideEffects: false,
-    files: ['index.js', 'index.d.ts', 'runtime'],
+    files: ['index.js', 'index.d.ts', 'sandbox.js', 'sandbox.d.ts', 'runtime'],
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }

@@ -13,6 +13,7 @@ export function clientReadme(document: Document, methods: (ClientMethod | OpenMe
     ...streamsAndDownloads(methods),
     ...transportAndVersions(),
     ...browsersAndPayments(first),
+    ...testsInASandbox(first),
     '## Methods',
     methodList(methods),
   ].join('\n\n')}\n`
@@ -38,6 +39,24 @@ console.log(result)`,
     code(sourceLines(resultOf(first))),
     `Every operation is \`onedoor.<family>.<method>(args, options)\` and returns its result. Arguments and results are
 typed, with descriptions that your editor can show.`,
+  ]
+}
+
+function testsInASandbox(first: ClientMethod): string[] {
+  return [
+    '## Tests in a sandbox',
+    `\`createSandbox()\` gives a test its own world: a separate server with its own records, clock and faults. It uses
+the sandbox whose address is in \`ONEDOOR_SANDBOX\`, or starts one with the command \`onedoor\`. It is for Node.`,
+    code(
+      `import { createSandbox } from '@onedoor/client/sandbox'
+
+await using world = await createSandbox({ clock: '2027-03-01T09:00:00Z' })
+await world.client('ada').${first.id}(${argsOf(first)})
+await world.clock.advance('PT2H')
+await world.faults.add({ kind: 'status', status: 429, method: '${first.id}', times: 1 })`,
+    ),
+    `\`world.accounts\` has the passwords and tokens of its accounts. \`world.snapshot(name)\` keeps a state and
+\`world.rewind(name)\` returns to it. The world is deleted at the end of the block, or with \`world.delete()\`.`,
   ]
 }
 

@@ -17,7 +17,24 @@ export function pythonReadme(document: Document, methods: readonly PythonMethod[
     ...filesAndDownloads(methods),
     ...responsesAndTransports(first),
     ...payments(calls),
+    ...testsInASandbox(first),
   ].join('\n\n')}\n`
+}
+
+function testsInASandbox(first: ClientMethod): string[] {
+  return [
+    '## Tests in a sandbox',
+    `\`create_sandbox()\` gives a test its own world: a separate server with its own records, clock and faults. It uses
+the sandbox whose address is in \`ONEDOOR_SANDBOX\`, or starts one with the command \`onedoor\`.`,
+    code(`from onedoor.sandbox import create_sandbox
+
+with create_sandbox(clock="2027-03-01T09:00:00Z") as world:
+    world.client("ada").${callOf(first)}
+    world.clock.advance("PT2H")
+    world.faults.add("status", status=429, method="${first.id}", times=1)`),
+    `\`world.accounts\` has the passwords and tokens of its accounts. \`world.snapshot(name)\` keeps a state and
+\`world.rewind(name)\` returns to it. The world is deleted at the end of the block, or with \`world.delete()\`.`,
+  ]
 }
 
 function introduction(document: Document, first: ClientMethod): string[] {

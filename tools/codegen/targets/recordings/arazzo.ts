@@ -1,0 +1,112 @@
+import type { Mark, Recording, Step } from '../../../../src/worlds/recording/plan.ts'
+
+/** A text that a simple condition of Arazzo can compare. */
+const comparable = /^[\w .,:/@-]{1,200}$/
+/** Compared in each result. */
+const maxConditions = 50
+
+/** An Arazzo 1.0.1 workflow, as JSON, that plays a recording. Its inputs are the tokens of the callers, by username. */
+export function arazzoWorkflow(recording: Recording, documentUrl: string): string {
+  const callers = [...new Set(recording.steps.flatMap(({ caller }) => caller ?? []))]
+  const outputs = Map.groupBy(
+    recording.marks.filter((mark) => mark.kind === 'result'),
+    ({ step }) => step,
+  )
+  const left = recording.leftOut.length > 0 ? ` Not part of it: ${recording.leftOut.join(' ')}` : ''
+  const workflow = {
+    arazzo: '1.0.1',
+    info: { title: 'Recorded calls', version: '1.0.0', summary: 'The calls of a world of the sandbox.' },
+    sourceDescriptions: [{ name: 'onedoor', url: documentUrl, type: 'openapi' }],
+    workflows: [
+      {
+        workflowId: 'recorded-calls',
+        summary: 'The recorded calls have the recorded results.',
+        description: `Recorded from ${recording.time} on.${left}`,
+        inputs: {
+          type: 'object',
+          required: callers,
+          properties: Object.fromEntries(
+            callers.map((name) => [name, { type: 'string', description: `A token of ${name}.` }]),
+          ),
+        },
+        steps: recording.steps.map((step, index) => stepOf(step, recording, outputs.get(index) ?? [])),
+      },
+    ],
+  }
+  return `${JSON.stringify(workflow, null, 2)}\n`
+}
+
+function stepOf(step: Step, recording: Recording, outputs: readonly Extract<Mark, { kind: 'result' }>[]): object {
+  const { name, operation, caller, args, status, code, result } = step
+  const { verb, path, hasBody } = operation
+  const isInPath = (argument: string) => path.includes(`{${argument}}`)
+  const entries = Object.entries(args).map(([key, value]) => [key, spoken(value, recording)] as const)
+  const parameters = [
+    ...(caller === undefined ? [] : [{ name: 'Authorization', in: 'header', value: `Bearer {$inputs.${caller}}` }]),
+    ...entries
+      .filter(([key]) => isInPath(key) || !hasBody)
+      .map(([key, value]) => ({ name: key, in: isInPath(key) ? 'path' : 'query', value })),
+  ]
+  const body = Object.fromEntries(entries.filter(([key]) => hasBody && !isInPath(key)))
+  const root = `$response.body#${operation.envelope === 'result' ? '/result' : ''}`
+  const conditions = [
+    `$statusCode == ${status}`,
+    ...(code === undefined || operation.envelope !== 'result' ? [] : [`$response.body#/code == "${code}"`]),
+    ...comparisons(result, root, recording).slice(0, maxConditions),
+  ]
+  return {
+    stepId: name,
+    operationPath: `{$sourceDescriptions.onedoor.url}#/paths/${pointer(path)}/${verb.toLowerCase()}`,
+    ...(parameters.length > 0 && { parameters }),
+    ...(hasBody && { requestBody: { contentType: 'application/json', payload: body } }),
+    successCriteria: conditions.map((condition) => ({ condition })),
+    ...(outputs.length > 0 && {
+      outputs: Object.fromEntries(outputs.map(({ path: at }) => [outputName(at), root + at.map(slashed).join('')])),
+    }),
+  }
+}
+
+/** A value with the expressions that its marks mean. Nothing else of it may be taken for one. */
+function spoken(value: unknown, recording: Recording): unknown {
+  if (typeof value === 'string') {
+    return placed(value, recording, (expression, isWhole) => (isWhole ? expression : `{${expression}}`))
+  }
+  if (Array.isArray(value)) return value.map((entry) => spoken(entry, recording))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, spoken(entry, recording)]))
+}
+
+function placed(
+  text: string,
+  { token, marks, steps }: Recording,
+  write: (expression: string, isWhole: boolean) => string,
+): string {
+  return text.replace(new RegExp(`${token}(\\d+)${token}`, 'g'), (found, number: string) => {
+    const mark = marks[Number(number)]
+    if (mark?.kind !== 'result') return write('$sourceDescriptions.onedoor.url', found === text)
+    return write(`$steps.${steps[mark.step]?.name}.outputs.${outputName(mark.path)}`, found === text)
+  })
+}
+
+function comparisons(value: unknown, at: string, recording: Recording): string[] {
+  if (typeof value === 'number' || typeof value === 'boolean') return [`${at} == ${value}`]
+  if (typeof value === 'string') {
+    const mark = recording.marks[Number(new RegExp(`^${recording.token}(\\d+)${recording.token}$`).exec(value)?.[1])]
+    if (mark?.kind === 'result') return [`${at} == ${spoken(value, recording)}`]
+    return comparable.test(value) && !value.includes(recording.token) ? [`${at} == "${value}"`] : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, entry]) => comparisons(entry, `${at}${slashed(name)}`, recording))
+}
+
+function outputName(path: readonly (string | number)[]): string {
+  return path.join('_').replace(/[^\w-]/g, '_')
+}
+
+function slashed(name: string | number): string {
+  return `/${pointer(String(name))}`
+}
+
+function pointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -1,0 +1,45 @@
+import type { Mark, Recording, Step } from '../../../../src/worlds/recording/plan.ts'
+import { laidOut, pythonName, pythonSource } from '../python/names.ts'
+import { withMarks } from './marks.ts'
+
+/** A test case of Python's standard library, which pytest runs too, that plays a recording in a new world. */
+export function pythonTest(recording: Recording): string {
+  const { time, isFrozen, steps, leftOut } = recording
+  const text = `${leftOut.map((line) => `# ${line}\n`).join('')}from unittest import TestCase
+from unittest.mock import ANY
+
+from onedoor import OnedoorError
+from onedoor.sandbox import create_sandbox
+
+
+class RecordedCalls(TestCase):
+    maxDiff = None
+
+    def test_the_recorded_calls_have_the_recorded_results(self):
+        with create_sandbox(clock=${pythonSource(time)}, frozen=${pythonSource(isFrozen)}) as world:
+${steps.length === 0 ? `${inTest}pass\n` : ''}${steps.map((step) => linesOf(step).replace(/^(?=.)/gm, inTest)).join('')}`
+  return withMarks(text, recording, '"', (mark) => expressionOf(mark, recording))
+}
+
+const inTest = ' '.repeat(12)
+
+function linesOf({ name, operation, caller, args, code, result, movedTo }: Step): string {
+  const given = Object.entries(args).map(([argument, value]) => [`${pythonName(argument)}=`, value] as const)
+  const client = `world.client(${caller === undefined ? '' : pythonSource(caller)})`
+  const call = laidOut(given, [`${client}.${operation.id}(`, ')'], inTest.length + name.length)
+  const clock = movedTo === undefined ? '' : `world.clock.move(time=${pythonSource(movedTo)})\n`
+  if (code !== undefined) {
+    const inside = call.replace(/^(?=.)/gm, '    ')
+    const expected = `self.assertEqual(failure.exception.code, ${pythonSource(code)})`
+    return `${clock}with self.assertRaises(OnedoorError) as failure:\n${inside}\n${expected}\n`
+  }
+  if (result === undefined) return `${clock}${call}\n`
+  const expected = laidOut([['', result]], [`self.assertEqual(${name}, `, ')'], inTest.length)
+  return `${clock}${name} = ${call}\n${expected}\n`
+}
+
+function expressionOf(mark: Mark, { steps }: Recording): string {
+  if (mark.kind === 'address') return 'world.base_url'
+  if (mark.kind === 'any') return 'ANY'
+  return `${steps[mark.step]?.name}${mark.path.map((name) => `[${pythonSource(name)}]`).join('')}`
+}

@@ -1,0 +1,43 @@
+import type { Mark, Recording, Step } from '../../../../src/worlds/recording/plan.ts'
+import { keyOf, sourceOf } from '../client/text.ts'
+import { laidOut, maxWidth } from '../samples/layout.ts'
+import { withMarks } from './marks.ts'
+
+/** A test for Vitest that plays a recording in a new world with the generated client. */
+export function typescriptTest(recording: Recording): string {
+  const { time, isFrozen, steps, leftOut } = recording
+  const text = `${leftOut.map((line) => `// ${line}\n`).join('')}import { createSandbox } from '@onedoor/client/sandbox'
+import { expect, test } from 'vitest'
+
+test('the recorded calls have the recorded results', async () => {
+  await using world = await createSandbox({ clock: ${sourceOf(time)}, frozen: ${isFrozen} })
+${steps.map((step) => linesOf(step).replace(/^(?=.)/gm, '  ')).join('')}})
+`
+  return withMarks(text, recording, "'", (mark) => expressionOf(mark, recording))
+}
+
+function linesOf(step: Step): string {
+  const { name, operation, caller, args, code, result, movedTo } = step
+  const call = `world.client(${caller === undefined ? '' : sourceOf(caller)}).${operation.id}`
+  const given = Object.keys(args).length > 0 ? laid(args, call.length) : ''
+  const clock = movedTo === undefined ? '' : `await world.clock.move({ time: ${sourceOf(movedTo)} })\n`
+  if (code !== undefined) {
+    return `${clock}await expect(${call}(${given})).rejects.toMatchObject({ code: ${sourceOf(code)} })\n`
+  }
+  if (result === undefined) return `${clock}await ${call}(${given})\n`
+  return `${clock}const ${name} = await ${call}(${given})\nexpect(${name}).toEqual(${laid(result, name.length)})\n`
+}
+
+function laid(value: unknown, column: number): string {
+  return laidOut(value, notation, maxWidth - column - 'const  = await ()'.length)
+}
+
+const notation = { line: sourceOf, key: (name: string) => `${keyOf(name)}: `, endsWithComma: true }
+
+function expressionOf(mark: Mark, { steps }: Recording): string {
+  if (mark.kind === 'address') return 'world.baseUrl'
+  if (mark.kind === 'any') return 'expect.any(String)'
+  const path = mark.path.map((name) => (typeof name === 'number' ? `[${name}]` : `[${sourceOf(name)}]`))
+  // A type may allow that a member is missing: this result had it.
+  return `(${steps[mark.step]?.name} as any)${path.join('')}`
+}
