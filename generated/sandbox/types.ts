@@ -215,6 +215,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/worlds/{name}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Writes the calls of a world so that they can be played in another: as an Arazzo 1.0.1 workflow, or as a test in
+         *     TypeScript (Vitest) or Python (pytest) with the client of that language. Ids and times that a result had are compared
+         *     by reference, and what cannot be repeated is left out and named.
+         */
+        get: operations["calls.recording"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1306,6 +1327,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelScript"];
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "calls.recording": {
+        parameters: {
+            query: {
+                /** @description Form of the recording. */
+                format: "arazzo" | "typescript" | "python";
+            };
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A recording as text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "text/plain": string;
                 };
             };
             /** @description The arguments are wrong, or what they name does not exist. */
