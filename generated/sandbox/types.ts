@@ -1,5 +1,39 @@
 // Written by `npm run generate` from spec/. Do not edit.
 export interface paths {
+    "/sandbox/seeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Lists the ready seeds. */
+        get: operations["seeds.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/seeds/{seed}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Gets a ready seed, in YAML. */
+        get: operations["seeds.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/worlds": {
         parameters: {
             query?: never;
@@ -229,6 +263,26 @@ export interface paths {
          */
         get: operations["calls.recording"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/worlds/{name}/seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * @description Creates a world from a seed in YAML or JSON of at most 1 MB. If the seed is wrong, the failure names the line, the
+         *     call and the fault, and no world is created.
+         */
+        put: operations["worlds.seed"];
         post?: never;
         delete?: never;
         options?: never;
@@ -533,6 +587,99 @@ export interface components {
             /** @description Token for all services and areas, with actions. It is valid in each world. */
             token: string;
         };
+        /** @description Token of a seed. */
+        SandboxToken: {
+            /** @description Name in the seed. */
+            name: string;
+            /** @description Username of its account. */
+            account: string;
+            /** @description Its secret. */
+            token: string;
+        };
+        /** @description What a world starts with: accounts, tokens, and calls that are made in order. */
+        Seed: {
+            /** @description Time of the world's clock when all calls have been made; by default the time of the sandbox. */
+            clock?: components["schemas"]["Moment"];
+            /** @description Accounts, besides those that every world starts with. */
+            accounts?: components["schemas"]["SeedAccount"][];
+            /** @description Tokens with fewer rights. */
+            tokens?: components["schemas"]["SeedToken"][];
+            /** @description Calls, at most 2,000 with all repeats. */
+            calls?: components["schemas"]["SeedCall"][];
+        };
+        /** @description Account of a seed, besides those that every world starts with. */
+        SeedAccount: {
+            /** @description Username, by which calls name it. */
+            username: string;
+            /**
+             * @description Password for its pages.
+             * @default sandbox password
+             */
+            password?: string;
+        };
+        /** @description Call of a seed. */
+        SeedCall: {
+            /** @description Who calls: a username, or the name of a token. */
+            as: string;
+            /** @description Operation, for example `notes.add`. */
+            call: string;
+            /**
+             * @description Its arguments. Texts can contain references: `${note1.note.id}` is a member of the result that was named `note1`,
+             *     `${places.items.0.id}` the first of a list. Also `${now}` and `${today}`, the time of the clock and its date in UTC,
+             *     both with an offset if needed (`${now+2h30m}`, `${today-1d}`), `${index}`, which counts the repeats of a call from 1,
+             *     and `${base_url}`, the address of the world. A text that is one reference gets the value itself, with its type.
+             *     `$${` is a plain `${`.
+             * @default {}
+             */
+            with?: {
+                [key: string]: unknown;
+            };
+            /** @description Name of the result, for the references of later calls. That of a repeated call is the list of its results. */
+            name?: string;
+            /**
+             * @description Time at which it is made: an RFC 3339 time, or an offset from the seed's clock such as `-6d` or `-1h30m`. By default that
+             *     of the call before it; of the first call, the time of the clock. Calls are in the order of their times, and none is after
+             *     the clock.
+             */
+            at?: string;
+            /**
+             * Format: int32
+             * @description How often it is made.
+             * @default 1
+             */
+            repeat?: number;
+        };
+        /** @description Ready seed. */
+        SeedEntry: {
+            /** @description Name. */
+            name: components["schemas"]["SeedName"];
+            /** @description What it contains. */
+            summary: string;
+        };
+        /** @description Name of a ready seed. */
+        SeedName: string;
+        /** @description Token of a seed, with its rights. Each account also has a token for everything. */
+        SeedToken: {
+            /** @description Name of the token, by which calls name it. No account has this name. */
+            name: string;
+            /** @description Username of its account. */
+            account: string;
+            /** @description Services that it can use: `notes`, or `all`. */
+            services?: string[];
+            /** @description Areas of the product that it can use. */
+            capabilities?: ("agent" | "inbox" | "work")[];
+            /**
+             * @description Whether it can change anything, or only read.
+             * @default false
+             */
+            actions?: boolean;
+            /**
+             * Format: int32
+             * @description Days until it expires, from the time of the seed's clock.
+             * @default 90
+             */
+            days?: number;
+        };
         /** @description World. */
         World: {
             /** @description Name. */
@@ -548,6 +695,8 @@ export interface components {
             frozen: boolean;
             /** @description Accounts that it started with. */
             accounts: components["schemas"]["SandboxAccount"][];
+            /** @description Tokens of its seed with fewer rights. */
+            tokens: components["schemas"]["SandboxToken"][];
             /** @description Name of the seed that it started from. */
             seed: string;
         };
@@ -577,6 +726,60 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "seeds.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        seeds: components["schemas"]["SeedEntry"][];
+                    };
+                };
+            };
+        };
+    };
+    "seeds.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the seed. */
+                seed: components["schemas"]["SeedName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A seed as text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": string;
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+        };
+    };
     "worlds.list": {
         parameters: {
             query?: never;
@@ -627,6 +830,10 @@ export interface operations {
                      * @default false
                      */
                     frozen?: boolean;
+                    /** @description Ready seed that it starts from; by default that of the sandbox. */
+                    seed?: components["schemas"]["SeedName"];
+                    /** @description Seed that it starts from, instead of a ready one. */
+                    document?: components["schemas"]["Seed"];
                 };
             };
         };
@@ -1381,6 +1588,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "worlds.seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        /** @description Seed in YAML. */
+        requestBody: {
+            content: {
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["World"];
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description The name is taken, or the world is in a state that does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflicting"];
                 };
             };
             /** @description A limit of the sandbox is reached. */

@@ -20,7 +20,11 @@ import { createFaults } from './faults/world-faults.ts'
 import { outsideOf, outsideOperations } from './outside/operations.ts'
 import { recorderOf } from './recording/observer.ts'
 import { recordingOperations } from './recording/recording-operations.ts'
-import { makeTemplate, type WorldAccount } from './world/template.ts'
+import { ownSeed, readySeed, readySeeds } from './seeds/ready-seeds.ts'
+import { SeedDocument } from './seeds/seed-document.ts'
+import { seedOperations } from './seeds/seed-operations.ts'
+import { Seeds } from './seeds/seeds.ts'
+import { makeTemplate, type Template, type WorldAccount } from './world/template.ts'
 import type { World } from './world/world.ts'
 import { isWorldName } from './world/world-name.ts'
 import { Worlds } from './world/worlds.ts'
@@ -35,6 +39,8 @@ export interface SandboxOptions {
   readonly port: number
   /** The time at which the clock of a new world starts, epoch milliseconds; the present if not given. */
   readonly startMs?: number | undefined
+  /** What new worlds start from: the name of a ready seed, or a seed in YAML or JSON; the seed `empty` if not given. */
+  readonly seed?: string | undefined
   readonly isPublic?: boolean
   readonly maxWorlds?: number
   readonly maxOpen?: number
@@ -61,8 +67,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const door = await bindHttpDoor(started, undefined, new ConnectionBound())
   stack.defer(() => door.drain(0))
   const config = listeningOn(started, door.port)
-  const startMs = () => options.startMs ?? systemClock.now()
-  const template = await makeTemplate(join(folder, 'template'), { config, log, clock: { now: startMs } })
+  const nowMs = () => options.startMs ?? systemClock.now()
+  const base = await makeTemplate(join(folder, 'template'), { config, log, clock: { now: nowMs } })
+  const seeds = new Seeds({ base, folder, config, log, startMs: nowMs })
+  const { template, clockMs } = await seededTemplate(seeds, base, join(folder, 'seeded'), options)
+  const startMs = () => clockMs ?? nowMs()
   const worlds: Worlds = new Worlds({
     ...{ config, log, folder, template, maxWorlds, maxOpen, startMs },
     partsOf: (name, clock) => ({
@@ -72,21 +81,37 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     }),
   })
   stack.defer(() => worlds.close())
-  const { accounts } = template
-  const parts: SandboxParts = { worlds, accounts, isPublic, startMs }
-  const control = await createControl(operationsOf(parts), log)
+  const { accounts } = template.origin
+  const parts: SandboxParts = { worlds, isPublic, startMs }
+  const control = await createControl(operationsOf(parts, seeds), log)
   door.serve(listenerOf(worlds, control), upgradesOf(worlds))
   const opened = stack.move()
   return { url: config.baseUrl, accounts, worlds, stop: () => opened.disposeAsync() }
 }
 
-function operationsOf(parts: SandboxParts): SandboxHandlers {
+/** The template of new worlds, and the time at which their clocks start if the options or the seed have one. */
+async function seededTemplate(
+  seeds: Seeds,
+  base: Template,
+  folder: string,
+  { seed, startMs }: SandboxOptions,
+): Promise<{ template: Template; clockMs: number | undefined }> {
+  if (seed === undefined) return { template: base, clockMs: startMs }
+  const isReady = readySeeds.has(seed)
+  const document = await SeedDocument.read(isReady ? await readySeed(seed) : seed)
+  const named = { name: usualWorld, seed: isReady ? seed : ownSeed }
+  const { fill, clockMs } = await seeds.startOf(document, { ...named, clockMs: startMs })
+  return { template: { folder, origin: await fill(folder) }, clockMs }
+}
+
+function operationsOf(parts: SandboxParts, seeds: Seeds): SandboxHandlers {
   return {
-    ...worldOperations(parts),
+    ...worldOperations(parts, seeds),
     ...clockOperations(parts),
     ...faultOperations(parts),
     ...recordingOperations(parts),
     ...outsideOperations(parts),
+    ...seedOperations(),
   }
 }
 

@@ -3,13 +3,16 @@ import { iso, parseTime } from '../runtime/base/clock.ts'
 import { ApiError } from '../runtime/base/errors.ts'
 import type { SandboxHandlers } from './control/control.ts'
 import type { SandboxParts } from './control/sandbox-parts.ts'
+import { ownSeed, readySeed } from './seeds/ready-seeds.ts'
+import { SeedDocument } from './seeds/seed-document.ts'
+import type { Seeds } from './seeds/seeds.ts'
 import type { World } from './world/world.ts'
-import { WorldClock } from './world/world-clock.ts'
 
 /** Creating, showing and ending worlds. */
 export function worldOperations(
   parts: SandboxParts,
-): Pick<SandboxHandlers, 'worlds.list' | 'worlds.create' | 'worlds.get' | 'worlds.delete'> {
+  seeds: Seeds,
+): Pick<SandboxHandlers, 'worlds.list' | 'worlds.create' | 'worlds.seed' | 'worlds.get' | 'worlds.delete'> {
   const { worlds, isPublic } = parts
   return {
     'worlds.list': () => {
@@ -23,10 +26,25 @@ export function worldOperations(
       })
       return { json: { worlds: worlds.list().map(entry) } }
     },
-    async 'worlds.create'({ body: { name = randomName(), clock, frozen = false } }) {
-      const startMs = clock === undefined ? parts.startMs() : parseTime(clock)
-      if (startMs === undefined) throw new ApiError('invalid_argument', 'clock must be an RFC 3339 time.')
-      return { json: worldOf(parts, await worlds.create(name, new WorldClock(startMs, frozen))) }
+    async 'worlds.create'({ body: { name = randomName(), clock, frozen = false, seed, document } }) {
+      const clockMs = clock === undefined ? undefined : parseTime(clock)
+      if (clock !== undefined && clockMs === undefined) {
+        throw new ApiError('invalid_argument', 'clock must be an RFC 3339 time.')
+      }
+      if (seed !== undefined && document) {
+        throw new ApiError('invalid_argument', 'Give seed, the name of a ready one, or document, but not both.')
+      }
+      const given =
+        seed === undefined ? document && new SeedDocument(document) : await SeedDocument.read(await readySeed(seed))
+      const start = given
+        ? await seeds.startOf(given, { name, seed: seed ?? ownSeed, clockMs, isFrozen: frozen })
+        : worlds.startAt(clockMs ?? parts.startMs(), frozen)
+      return { json: worldOf(parts, await worlds.create(name, start)) }
+    },
+    async 'worlds.seed'({ path: { name }, body }) {
+      worlds.checkFree(name)
+      const start = await seeds.startOf(await SeedDocument.read(body), { name, seed: ownSeed })
+      return { json: worldOf(parts, await worlds.create(name, start)) }
     },
     async 'worlds.get'({ path }) {
       return { json: worldOf(parts, await worlds.get(path.name)) }
@@ -43,14 +61,16 @@ function randomName(): string {
   return randomBytes(10).toString('hex')
 }
 
-function worldOf({ worlds, accounts }: SandboxParts, { name, clock, server }: World) {
+function worldOf({ worlds }: SandboxParts, { name, clock, server }: World) {
   const { baseUrl } = server.runtime.config
+  const { seed, accounts, tokens } = worlds.originOf(name)
   return {
     name,
     base_url: baseUrl,
     time: iso(clock.now()),
     frozen: clock.isFrozen,
     accounts,
-    seed: worlds.seedOf(name),
+    tokens,
+    seed,
   }
 }

@@ -13,7 +13,7 @@ export type SandboxOperation = keyof operations
 type Operation<Id extends SandboxOperation> = operations[Id]
 type BodyOf<Id extends SandboxOperation> =
   Operation<Id> extends {
-    requestBody?: { content: { 'application/json': infer Body } }
+    requestBody?: { content: { 'application/json': infer Body } | { 'application/yaml': infer Body } }
   }
     ? Body
     : undefined
@@ -38,6 +38,7 @@ export type SandboxHandlers = {
 
 /** Enough for a seed with a thousand calls. */
 const maxBodyBytes = 4 * 1024 * 1024
+const maxFaults = 20
 const documentFile = new URL('../../../generated/sandbox/openapi.json', import.meta.url)
 
 /** Serves the API of the sandbox, which `spec/sandbox/` describes; requests are checked against its document. */
@@ -71,9 +72,10 @@ export async function createControl(handlers: SandboxHandlers, log: Log): Promis
 async function answer(api: OpenAPIBackend, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const [path = '', query = ''] = (req.url ?? '/').split('?', 2)
   const method = req.method ?? 'GET'
-  if (method === 'POST' || method === 'PUT') checkMediaType(req)
+  const isYaml = /^application\/yaml\b/i.test(req.headers['content-type'] ?? '')
+  if ((method === 'POST' || method === 'PUT') && !isYaml) checkMediaType(req)
   const bytes = await readBody(req, maxBodyBytes, 'sandbox')
-  const body = bytes.length === 0 ? undefined : parsed(bytes)
+  const body = isYaml ? bytes.toString() : bytes.length === 0 ? undefined : parsed(bytes)
   const given = await api.handleRequest({ method, path, query, body, headers: headersOf(req) }, req, res)
   if (given !== undefined) send(res, given as NonNullable<SandboxAnswer>)
 }
@@ -97,10 +99,12 @@ function callerOf(handler: (call: SandboxCall) => unknown) {
 }
 
 function faultsOf({ validation }: Context): ApiError {
-  const details = (validation.errors ?? []).map(({ instancePath, message = 'is invalid', params }) => ({
-    path: instancePath.replace(/^\/requestBody/, '') || '/',
-    message: messageOf(message, params),
-  }))
+  const details = (validation.errors ?? [])
+    .slice(0, maxFaults)
+    .map(({ instancePath, message = 'is invalid', params }) => ({
+      path: instancePath.replace(/^\/requestBody/, '') || '/',
+      message: messageOf(message, params),
+    }))
   const first = details[0]
   return new ApiError('invalid_argument', `${first?.path} ${first?.message}.`, { details })
 }

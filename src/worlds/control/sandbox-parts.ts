@@ -1,11 +1,8 @@
-import type { WorldAccount } from '../world/template.ts'
 import type { Worlds } from '../world/worlds.ts'
 
 /** What the operations of a sandbox work on. */
 export interface SandboxParts {
   readonly worlds: Worlds
-  /** The accounts that each world starts with. */
-  readonly accounts: readonly WorldAccount[]
   /** Whether it is open to people who do not trust each other. */
   readonly isPublic: boolean
   /** The time at which the clock of a new world starts, epoch milliseconds. */

@@ -2,6 +2,7 @@ import { cp, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../app/config.ts'
 import { openServer } from '../../app/open-server.ts'
+import type { RuntimeServices } from '../../app/runtime-services.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import type { Outside } from '../../runtime/outbound/outside.ts'
@@ -14,10 +15,39 @@ export interface WorldAccount {
   readonly token: string
 }
 
-/** The folder that every world starts as a copy of. */
+/** A token of a seed, which has fewer rights. */
+export interface WorldToken {
+  readonly name: string
+  /** Username of its account. */
+  readonly account: string
+  readonly token: string
+}
+
+/** What a world started with. */
+export interface Origin {
+  /** The name of its seed. */
+  readonly seed: string
+  readonly accounts: readonly WorldAccount[]
+  readonly tokens: readonly WorldToken[]
+  /** The calls of its seed that changed something. */
+  readonly calls: readonly ChangingCall[]
+}
+
+/** A successful call that changed something. */
+export interface ChangingCall {
+  readonly operation: string
+  /** Username of the account that it was made for. */
+  readonly as: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly result: unknown
+  /** Epoch milliseconds, by the clock of the world. */
+  readonly atMs: number
+}
+
+/** A folder that worlds start as copies of. */
 export interface Template {
   readonly folder: string
-  readonly accounts: readonly WorldAccount[]
+  readonly origin: Origin
 }
 
 interface Parts {
@@ -28,7 +58,8 @@ interface Parts {
 
 /** The first is the administrator. */
 const usernames = ['ada', 'omar', 'mira'] as const
-const password = 'sandbox password'
+/** The password of accounts that are given none. */
+export const worldPassword = 'sandbox password'
 const capabilities = ['agent', 'inbox', 'work'] as const
 const tokenDays = 3650
 const stopMs = 1000
@@ -48,19 +79,21 @@ export async function makeTemplate(folder: string, { config, clock, log }: Parts
     stack,
   )
   const accounts: WorldAccount[] = []
-  for (const username of usernames) {
-    const account = await runtime.accounts.create({ username, password })
-    const scope = { services: 'all', capabilities } as const
-    const { secret } = await runtime.tokens.create(account.id, {
-      scope,
-      actions: true,
-      days: tokenDays,
-      name: 'sandbox',
-    })
-    accounts.push({ username, password, token: secret })
-  }
+  for (const username of usernames) accounts.push(await createAccount(runtime, username, worldPassword))
   await jobs.stop(stopMs)
-  return { folder, accounts }
+  return { folder, origin: { seed: 'empty', accounts, tokens: [], calls: [] } }
+}
+
+/** Creates an account with a token for everything. */
+export async function createAccount(
+  { accounts, tokens }: Pick<RuntimeServices, 'accounts' | 'tokens'>,
+  username: string,
+  password: string,
+): Promise<WorldAccount> {
+  const { id } = await accounts.create({ username, password })
+  const scope = { services: 'all', capabilities } as const
+  const { secret } = await tokens.create(id, { scope, actions: true, days: tokenDays, name: 'sandbox' })
+  return { username, password, token: secret }
 }
 
 /** Not part of a world: what is remembered only to save work, and what a closed database leaves behind. */

@@ -10,7 +10,7 @@ import { createContract } from '../../runtime/calls/contract.ts'
 import type { Outside } from '../../runtime/outbound/outside.ts'
 import { OpenConnections } from '../../runtime/store/sqlite-connection.ts'
 import { packFolder, unpackFolder } from './parked-folder.ts'
-import { copyWorld, type Template } from './template.ts'
+import { copyWorld, type Origin, type Template } from './template.ts'
 import { World } from './world.ts'
 import { WorldClock } from './world-clock.ts'
 
@@ -43,7 +43,8 @@ interface Entry {
   readonly name: string
   readonly folder: string
   readonly clock: WorldClock
-  readonly seed: string
+  /** Undefined until its folder is filled. */
+  origin: Origin | undefined
   /** What parts of the sandbox remember of it, by what makes it; disposed with the world. */
   readonly states: Map<(name: string) => object, object>
   /** Undefined while it is parked. */
@@ -51,6 +52,13 @@ interface Entry {
   /** Resolves when its last opening or parking has ended. */
   changing: Promise<unknown>
   usedAt: number
+}
+
+/** How a world starts. */
+export interface Start {
+  readonly clock: WorldClock
+  /** Fills its new folder, which does not exist yet. */
+  fill(folder: string): Promise<Origin>
 }
 
 /** An entry of the list. */
@@ -97,9 +105,21 @@ export class Worlds {
       .sort((a, b) => b.usedAt - a.usedAt)
   }
 
-  /** The name of the seed that a world started from. */
-  seedOf(name: string): string {
-    return this.#entries.get(name)?.seed ?? 'empty'
+  /** What an open world started with. @throws ApiError not_found if there is no such world */
+  originOf(name: string): Origin {
+    const origin = this.#entries.get(name)?.origin
+    if (!origin) throw new ApiError('not_found', `There is no world ${name}.`)
+    return origin
+  }
+
+  /** A start from the template. @param atMs epoch milliseconds */
+  startAt(atMs: number, isFrozen = false): Start {
+    const { folder, origin } = this.#options.template
+    const fill = async (own: string) => {
+      await copyWorld(folder, own)
+      return origin
+    }
+    return { clock: new WorldClock(atMs, isFrozen), fill }
   }
 
   /**
@@ -121,32 +141,45 @@ export class Worlds {
   /**
    * Creates a world.
    *
-   * @throws ApiError conflict if the name is taken, rate_limited if there are too many worlds
+   * @throws ApiError conflict if the name is taken, rate_limited if there are too many worlds, and what filling its folder
+   * throws: then there is no world
    */
-  async create(name: string, clock = new WorldClock(this.#options.startMs(), false)): Promise<World> {
-    if (this.#entries.has(name)) throw new ApiError('conflict', `The world ${name} exists already.`)
-    const { maxWorlds, folder, template } = this.#options
-    if (this.#entries.size >= maxWorlds) {
-      throw new ApiError('rate_limited', `This sandbox has ${maxWorlds} worlds, the most it allows. Delete one first.`)
-    }
+  async create(name: string, { clock, fill }: Start = this.startAt(this.#options.startMs())): Promise<World> {
+    this.checkFree(name)
+    const { folder } = this.#options
     const own = join(folder, randomUUID())
-    const ready = copyWorld(template.folder, own)
+    const filled = fill(own)
     const entry: Entry = {
       name,
       folder: own,
       clock,
-      seed: 'empty',
+      origin: undefined,
       states: new Map(),
       open: undefined,
-      changing: ready,
+      changing: filled,
       usedAt: 0,
     }
     this.#entries.set(name, entry)
+    filled.then(
+      (origin) => {
+        entry.origin = origin
+      },
+      () => undefined,
+    )
     try {
       return await this.#opened(entry)
     } catch (failure) {
       await this.delete(name)
       throw failure
+    }
+  }
+
+  /** @throws ApiError as `create` does before it fills a folder */
+  checkFree(name: string): void {
+    if (this.#entries.has(name)) throw new ApiError('conflict', `The world ${name} exists already.`)
+    const { maxWorlds } = this.#options
+    if (this.#entries.size >= maxWorlds) {
+      throw new ApiError('rate_limited', `This sandbox has ${maxWorlds} worlds, the most it allows. Delete one first.`)
     }
   }
 

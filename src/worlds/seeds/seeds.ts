@@ -1,0 +1,154 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { operations } from '#generated/server/operations.ts'
+import type { Config } from '../../app/config.ts'
+import { canonicalJson } from '../../runtime/base/canonical-json.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
+import type { Log } from '../../runtime/base/log.ts'
+import { createSerial } from '../../runtime/base/serial.ts'
+import { createContract } from '../../runtime/calls/contract.ts'
+import { copyWorld, type Origin, type Template } from '../world/template.ts'
+import { World } from '../world/world.ts'
+import { WorldClock } from '../world/world-clock.ts'
+import type { Start } from '../world/worlds.ts'
+import { type CheckedSeed, checkSeed } from './check-seed.ts'
+import { playSeed } from './play-seed.ts'
+import type { SeedDocument } from './seed-document.ts'
+
+const maxKept = 20
+const maxWaiting = 20
+/** Without a clock, what was played is this old at most. */
+const keptMs = 3_600_000
+
+interface SeedsOptions {
+  /** What seeds are played on. */
+  readonly base: Template
+  /** Where the folders of played seeds are kept. */
+  readonly folder: string
+  readonly config: Config
+  readonly log: Log
+  /** The time at which the clock of a new world starts, epoch milliseconds. */
+  readonly startMs: () => number
+}
+
+interface StartOptions {
+  /** The name of the new world. */
+  readonly name: string
+  /** The name of the seed. */
+  readonly seed: string
+  /** Time of its clock, instead of the one that the seed has; epoch milliseconds. */
+  readonly clockMs?: number | undefined
+  readonly isFrozen?: boolean | undefined
+}
+
+interface SeedStart extends Start {
+  /** Time of its clock, if the seed or the options have one; epoch milliseconds. */
+  readonly clockMs: number | undefined
+}
+
+/** A world to fill. */
+interface Job {
+  readonly folder: string
+  readonly name: string
+  readonly seed: string
+  /** Identifies what is played. */
+  readonly key: string
+  readonly checked: CheckedSeed
+}
+
+/** A played seed. */
+interface Kept extends Template {
+  /** Running copies. */
+  readonly copies: Set<Promise<void>>
+}
+
+/** Plays seeds, one at a time, and keeps the folders of the last ones as templates. */
+export class Seeds {
+  readonly #options: SeedsOptions
+  readonly #serial = createSerial()
+  readonly #isOperation: (id: string) => boolean
+  readonly #kept = new Map<string, Kept>()
+  readonly #contract = createContract()
+  #waiting = 0
+
+  constructor(options: SeedsOptions) {
+    this.#options = options
+    const ids = new Set<string>(operations.map(({ id }) => id))
+    this.#isOperation = (id) => ids.has(id)
+  }
+
+  /** How a world starts from a seed. @throws ApiError invalid_argument if the seed is wrong, as far as it shows before it is played */
+  async startOf(document: SeedDocument, { name, seed, clockMs, isFrozen = false }: StartOptions): Promise<SeedStart> {
+    const startMs = this.#options.startMs()
+    const usernames = this.#options.base.origin.accounts.map(({ username }) => username)
+    const checked = await checkSeed(document, { clockMs, startMs, usernames, isOperation: this.#isOperation })
+    const clock = new WorldClock(checked.endMs, isFrozen)
+    const isTimed = clockMs !== undefined || checked.seed.clock !== undefined
+    const key = createHash('sha256')
+      .update(canonicalJson([seed, checked.seed, isTimed ? checked.endMs : Math.floor(startMs / keptMs)]))
+      .digest('hex')
+    const fill = (folder: string) => this.#fill({ folder, name, seed, key, checked })
+    return { clock, fill, clockMs: isTimed ? checked.endMs : undefined }
+  }
+
+  async #fill(job: Job): Promise<Origin> {
+    const { folder, key } = job
+    if (!this.#kept.has(key)) {
+      if (this.#waiting >= maxWaiting) {
+        throw new ApiError('rate_limited', 'Too many seeds are waiting to be played. Try again in a moment.', {
+          retryAfterS: 1,
+        })
+      }
+      this.#waiting += 1
+      try {
+        const origin = await this.#serial.run(async () => (this.#kept.has(key) ? undefined : this.#play(job)))
+        if (origin) return origin
+      } finally {
+        this.#waiting -= 1
+      }
+    }
+    return copyOf(this.#kept.get(key) as Kept, folder)
+  }
+
+  /** Plays in the folder of the world itself, and keeps a copy unless the address of this world is written in it. */
+  async #play({ folder, name, seed, key, checked }: Job): Promise<Origin> {
+    const { base, config, log } = this.#options
+    await copyWorld(base.folder, folder)
+    const clock = new WorldClock(checked.times[0] ?? checked.endMs, true)
+    const world = await World.open({ name, folder, config, clock, log, parts: { contract: this.#contract } })
+    let played: Awaited<ReturnType<typeof playSeed>>
+    try {
+      played = await playSeed(checked, world, base.origin.accounts)
+    } finally {
+      await world.close()
+    }
+    const { accounts, tokens, calls } = played
+    const origin = { seed, accounts, tokens, calls }
+    if (!played.namesWorld) await this.#keep(key, folder, origin)
+    return origin
+  }
+
+  async #keep(key: string, from: string, origin: Origin): Promise<void> {
+    const folder = join(this.#options.folder, randomUUID())
+    await copyWorld(from, folder)
+    this.#kept.set(key, { folder, origin, copies: new Set() })
+    for (const [oldest, old] of this.#kept) {
+      if (this.#kept.size <= maxKept) break
+      this.#kept.delete(oldest)
+      await Promise.allSettled(old.copies)
+      await rm(old.folder, { recursive: true, force: true })
+    }
+  }
+}
+
+async function copyOf({ folder, origin, copies }: Kept, to: string): Promise<Origin> {
+  const copy = copyWorld(folder, to)
+  copies.add(copy)
+  try {
+    await copy
+    return origin
+  } finally {
+    copies.delete(copy)
+  }
+}
