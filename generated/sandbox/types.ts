@@ -290,6 +290,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/worlds/{name}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Lists the snapshots of a world, oldest first. */
+        get: operations["snapshots.list"];
+        put?: never;
+        /**
+         * @description Takes a snapshot of a world: its records, files, jobs, clock and faults. Calls that are running can be in it or not. A
+         *     world has at most ten, of 64 MB together.
+         */
+        post: operations["snapshots.take"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/worlds/{name}/snapshots/{snapshot}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Deletes a snapshot. */
+        delete: operations["snapshots.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/worlds/{name}/snapshots/{snapshot}/rewind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Puts a world back to a snapshot, with its clock. Open streams and running calls end; calls that arrive meanwhile wait.
+         *     The snapshot remains.
+         */
+        post: operations["snapshots.rewind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -680,6 +738,20 @@ export interface components {
              */
             days?: number;
         };
+        /** @description Snapshot of a world. */
+        Snapshot: {
+            /** @description Name. */
+            name: components["schemas"]["SnapshotName"];
+            /** @description Time of the world's clock when it was taken. */
+            time: components["schemas"]["Moment"];
+            /**
+             * Format: int64
+             * @description Its size in bytes.
+             */
+            bytes: number;
+        };
+        /** @description Name of a snapshot: letters, digits and hyphens. */
+        SnapshotName: string;
         /** @description World. */
         World: {
             /** @description Name. */
@@ -719,6 +791,8 @@ export interface components {
     parameters: {
         /** @description Name of the world. */
         InWorld: components["schemas"]["WorldName"];
+        /** @description Name of the snapshot. */
+        "OfSnapshot.snapshot": components["schemas"]["SnapshotName"];
     };
     requestBodies: never;
     headers: never;
@@ -1652,6 +1726,163 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "snapshots.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        snapshots: components["schemas"]["Snapshot"][];
+                    };
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+        };
+    };
+    "snapshots.take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name. */
+                    name: components["schemas"]["SnapshotName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description The name is taken, or the world is in a state that does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflicting"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "snapshots.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+                /** @description Name of the snapshot. */
+                snapshot: components["parameters"]["OfSnapshot.snapshot"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no content to send for this request, but the headers may be useful. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+        };
+    };
+    "snapshots.rewind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+                /** @description Name of the snapshot. */
+                snapshot: components["parameters"]["OfSnapshot.snapshot"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
         };

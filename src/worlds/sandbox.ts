@@ -24,6 +24,7 @@ import { ownSeed, readySeed, readySeeds } from './seeds/ready-seeds.ts'
 import { SeedDocument } from './seeds/seed-document.ts'
 import { seedOperations } from './seeds/seed-operations.ts'
 import { Seeds } from './seeds/seeds.ts'
+import { snapshotOperations } from './snapshots/snapshot-operations.ts'
 import { makeTemplate, type Template, type WorldAccount } from './world/template.ts'
 import type { World } from './world/world.ts'
 import { isWorldName } from './world/world-name.ts'
@@ -112,6 +113,7 @@ function operationsOf(parts: SandboxParts, seeds: Seeds): SandboxHandlers {
     ...recordingOperations(parts),
     ...outsideOperations(parts),
     ...seedOperations(),
+    ...snapshotOperations(parts),
   }
 }
 

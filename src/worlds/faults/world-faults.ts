@@ -71,6 +71,17 @@ export class Faults {
     this.#faults.clear()
   }
 
+  /** @returns what puts back the faults that it has now, with their counts */
+  remember(): () => void {
+    const faults = [...this.#faults.values()].map((fault) => ({ ...fault }))
+    const added = this.#added
+    return () => {
+      this.clear()
+      for (const fault of faults) this.#faults.set(fault.id, { ...fault })
+      this.#added = added
+    }
+  }
+
   /**
    * The faults that apply to a call, one after the other. Each is counted when it is reached, so that one behind a fault that ends the
    * call is not.

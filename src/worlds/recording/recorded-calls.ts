@@ -102,6 +102,12 @@ export class RecordedCalls implements Disposable {
     return copy
   }
 
+  /** @returns what puts back the calls that it has now */
+  remember(): () => void {
+    const copy = this.copy()
+    return () => this.restore(copy)
+  }
+
   /** Calls `listener` whenever something has changed, until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)

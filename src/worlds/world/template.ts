@@ -1,11 +1,13 @@
 import { cp, mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Config } from '../../app/config.ts'
 import { openServer } from '../../app/open-server.ts'
 import type { RuntimeServices } from '../../app/runtime-services.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import type { Outside } from '../../runtime/outbound/outside.ts'
+import { sqliteFile } from '../../runtime/store/sqlite.ts'
+import { copySqlite } from '../../runtime/store/sqlite-copy.ts'
 
 /** An account that every world starts with. */
 export interface WorldAccount {
@@ -100,8 +102,16 @@ export async function createAccount(
 const leftOut = new Set(['browser', 'caches', 'server.lock'])
 
 /** Copies the folder of a world that is closed, or the template. */
-export async function copyWorld(from: string, to: string): Promise<void> {
+export async function copyWorld(from: string, to: string, isCopied = (_name: string) => true): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 })
-  const entries = (await readdir(from)).filter((name) => !leftOut.has(name))
+  const entries = (await readdir(from)).filter((name) => !leftOut.has(name) && isCopied(name))
   await Promise.all(entries.map((name) => cp(join(from, name), join(to, name), { recursive: true })))
+}
+
+/** Copies the folder of a world that is open: first the database, because the files that it names remain for a while. */
+export async function copyOpenWorld(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  const database = sqliteFile(from)
+  await copySqlite(database, sqliteFile(to))
+  await copyWorld(from, to, (name) => !name.startsWith(basename(database)))
 }

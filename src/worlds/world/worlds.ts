@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { operations } from '#generated/server/operations.ts'
 import type { Config } from '../../app/config.ts'
@@ -10,7 +10,7 @@ import { createContract } from '../../runtime/calls/contract.ts'
 import type { Outside } from '../../runtime/outbound/outside.ts'
 import { OpenConnections } from '../../runtime/store/sqlite-connection.ts'
 import { packFolder, unpackFolder } from './parked-folder.ts'
-import { copyWorld, type Origin, type Template } from './template.ts'
+import { copyOpenWorld, copyWorld, type Origin, type Template } from './template.ts'
 import { World } from './world.ts'
 import { WorldClock } from './world-clock.ts'
 
@@ -46,7 +46,7 @@ interface Entry {
   /** Undefined until its folder is filled. */
   origin: Origin | undefined
   /** What parts of the sandbox remember of it, by what makes it; disposed with the world. */
-  readonly states: Map<(name: string) => object, object>
+  readonly states: Map<(name: string) => object, State>
   /** Undefined while it is parked. */
   open: Promise<World> | undefined
   /** Resolves when its last opening or parking has ended. */
@@ -59,6 +59,21 @@ export interface Start {
   readonly clock: WorldClock
   /** Fills its new folder, which does not exist yet. */
   fill(folder: string): Promise<Origin>
+}
+
+/** What a part of the sandbox remembers of a world. A snapshot has it if it can be put back. */
+interface State extends Partial<Disposable> {
+  /** @returns what puts it back to what it is now */
+  remember?(): () => void
+}
+
+/** A moment of a world, besides its folder. */
+export interface Moment {
+  /** Epoch milliseconds. */
+  readonly clockMs: number
+  readonly isFrozen: boolean
+  /** Puts the states of the world back. */
+  restore(): void
 }
 
 /** An entry of the list. */
@@ -129,8 +144,7 @@ export class Worlds {
    * @throws ApiError not_found if there is no such world
    */
   stateOf<State extends object>(name: string, make: (name: string) => State): State {
-    const entry = this.#entries.get(name)
-    if (!entry) throw new ApiError('not_found', `There is no world ${name}.`)
+    const entry = this.#entryOf(name)
     const known = entry.states.get(make) as State | undefined
     if (known) return known
     const made = make(name)
@@ -200,11 +214,62 @@ export class Worlds {
     if (!entry) return false
     this.#entries.delete(name)
     await entry.changing.catch(() => undefined)
-    for (const state of entry.states.values()) (state as Partial<Disposable>)[Symbol.dispose]?.()
+    for (const state of entry.states.values()) state[Symbol.dispose]?.()
     const world = await entry.open?.catch(() => undefined)
     await world?.close()
     await rm(entry.folder, { recursive: true, force: true })
+    await rm(`${entry.folder}.snapshots`, { recursive: true, force: true })
     return true
+  }
+
+  /** Where the snapshots of a world are, until it is deleted. @throws ApiError not_found */
+  snapshotsFolder(name: string): string {
+    return `${this.#entryOf(name).folder}.snapshots`
+  }
+
+  /**
+   * Copies a world while it is open.
+   *
+   * @param folder does not exist yet
+   * @throws ApiError not_found
+   */
+  async capture(name: string, folder: string): Promise<Moment> {
+    const entry = this.#entryOf(name)
+    const world = await this.#opened(entry)
+    return world.use(async () => {
+      await world.server.runtime.callLog.flush()
+      await copyOpenWorld(entry.folder, folder)
+      return momentOf(entry)
+    })
+  }
+
+  /**
+   * Puts a world back to what it was. Its streams and running calls end; calls that arrive meanwhile wait.
+   *
+   * @throws ApiError not_found
+   */
+  async rewind(name: string, folder: string, { clockMs, isFrozen, restore }: Moment): Promise<void> {
+    const entry = this.#entryOf(name)
+    const copy = `${entry.folder}.${randomUUID()}`
+    await copyWorld(folder, copy)
+    const { open, changing } = entry
+    entry.open = undefined
+    entry.changing = (async () => {
+      await changing.catch(() => undefined)
+      const world = await open?.catch(() => undefined)
+      await world?.close()
+      await rm(entry.folder, { recursive: true, force: true })
+      await rename(copy, entry.folder)
+      entry.clock.restore(clockMs, isFrozen)
+      restore()
+    })()
+    await entry.changing
+  }
+
+  #entryOf(name: string): Entry {
+    const entry = this.#entries.get(name)
+    if (!entry) throw new ApiError('not_found', `There is no world ${name}.`)
+    return entry
   }
 
   /** Parks what nobody has used for `forMs`. */
@@ -251,13 +316,30 @@ export class Worlds {
   }
 
   async #park(entry: Entry): Promise<void> {
-    const world = await entry.open?.catch(() => undefined)
-    if (!world?.isIdle || entry.open === undefined) return
+    const { open } = entry
+    const world = await open?.catch(() => undefined)
+    if (!world?.isIdle || entry.open !== open) return
     entry.open = undefined
     entry.changing = (async () => {
       await world.close()
       await packFolder(entry.folder)
     })()
     await entry.changing
+  }
+}
+
+function momentOf({ clock, states }: Entry): Moment {
+  const remembered = new Map([...states].flatMap(([make, state]) => (state.remember ? [[make, state.remember()]] : [])))
+  return {
+    clockMs: clock.now(),
+    isFrozen: clock.isFrozen,
+    restore() {
+      for (const [make, state] of states) {
+        if (!state.remember || remembered.has(make)) continue
+        states.delete(make)
+        state[Symbol.dispose]?.()
+      }
+      for (const restore of remembered.values()) restore()
+    },
   }
 }
