@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,6 +10,7 @@ import { startTestServer } from '#testing/server.ts'
 import { differencesOf } from '../../../../contract-tests/vectors/compare.ts'
 import { scriptedServer } from '../../../../contract-tests/vectors/scripted-server.ts'
 import { type Played, readVectors, tableFiles } from '../../../../contract-tests/vectors/vector.ts'
+import { startSandbox } from '../../../../src/worlds/sandbox.ts'
 import { ensureGo, goEnv } from '../../../setup/go.mjs'
 import { operationFacts } from '../../operations.ts'
 import { clientMethods } from '../client/methods.ts'
@@ -59,6 +61,22 @@ describe('the Go client', { timeout }, () => {
     await cp(join(import.meta.dirname, 'runtime/client_test.go'), join(module, 'client_test.go'))
     expect(await run(module, 'gofmt', ['-l', '.'])).toBe('')
     expect(await run(module, 'go', ['test', '-vet=all', './...'])).toMatch(/^ok/)
+  })
+
+  test('gives tests worlds of a running sandbox, which end with them, or of one that it starts', async () => {
+    const module = join(folder, 'sandbox')
+    await cp(generated, module, { recursive: true })
+    await cp(join(import.meta.dirname, 'sandbox/sandbox_test.go'), join(module, 'sandbox/sandbox_test.go'))
+    const sandbox = await startSandbox({ host: '127.0.0.1', port: 0 })
+    const running = { ONEDOOR_SANDBOX: sandbox.url }
+    expect(await run(module, 'go', ['test', './sandbox'], running).finally(() => sandbox.stop())).toMatch(/^ok/)
+    const command = `#!/bin/sh\necho $$ >> ${folder}/pids\nexec ${process.execPath} ${root}/src/cli.ts "$@"\n`
+    await writeFile(join(folder, 'onedoor'), command, { mode: 0o755 })
+    const started = { ONEDOOR_SANDBOX: '', PATH: `${folder}:${env.PATH}` }
+    expect(await run(module, 'go', ['test', './sandbox'], started)).toMatch(/^ok/)
+    const pids = (await readFile(join(folder, 'pids'), 'utf8')).trim().split('\n')
+    expect(pids).toHaveLength(2)
+    for (const pid of pids) expect(existsSync(`/proc/${pid}`)).toBe(false)
   })
 
   test('passes every vector', async () => {

@@ -7,6 +7,19 @@ import { goName } from './names.ts'
 
 const code = (source: string, language = 'go') => codeBlock(source, language)
 
+const testsInASandbox = [
+  '## Tests in a sandbox',
+  `\`sandbox.New\` gives a test its own world: a separate server with its own records, clock and faults, which ends with the
+test. It uses the sandbox whose address is in \`ONEDOOR_SANDBOX\`, or starts one with the command \`onedoor\`.`,
+  code(`import "onedoor.dev/client/sandbox"
+
+func TestReminders(t *testing.T) {
+	world := sandbox.New(t, sandbox.Options{Clock: "2027-03-01T09:00:00Z"})
+	client := world.Client("ada")
+	world.MoveClock(sandbox.Move{Advance: "PT2H"})
+}`),
+]
+
 /** README.md of the Go client: a first call from the document's examples, and how the rest works. */
 export function goReadme(document: Document): string {
   const { methods, calls } = goModel(document)
@@ -51,6 +64,7 @@ in arguments and results is a pointer: \`onedoor.Ptr("x")\`. Times are strings i
 
 function errorsAndRepeats(): string[] {
   return [
+    ...testsInASandbox,
     '## Errors',
     `A call that fails returns an \`*onedoor.Error\`: \`Code\` to branch on, \`Message\` to show, and \`Status\`,
 \`Details\` (every rejected argument), \`RequestID\` and \`RetryAfter\`. If there was no response, \`Code\` is
