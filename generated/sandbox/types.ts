@@ -277,7 +277,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * @description Writes what a world has become as a seed: the calls of its seed and those that were made since and changed something. It
+         *     fails if not all of these calls are kept, or they are more than a seed can have. What came about otherwise, by the pages of
+         *     an account or by mail from outside, is not part of it.
+         */
+        get: operations["worlds.as_seed"];
         /**
          * @description Creates a world from a seed in YAML or JSON of at most 1 MB. If the seed is wrong, the failure names the line, the
          *     call and the fault, and no world is created.
@@ -1671,6 +1676,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "worlds.as_seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A seed as text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": string;
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
         };

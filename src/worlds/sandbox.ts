@@ -112,7 +112,7 @@ function operationsOf(parts: SandboxParts, seeds: Seeds): SandboxHandlers {
     ...faultOperations(parts),
     ...recordingOperations(parts),
     ...outsideOperations(parts),
-    ...seedOperations(),
+    ...seedOperations(parts),
     ...snapshotOperations(parts),
   }
 }

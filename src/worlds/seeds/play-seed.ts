@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asApiError } from '../../runtime/base/errors.ts'
 import { moveClock } from '../clock/move-clock.ts'
-import { type ChangingCall, createAccount, type Origin, type WorldAccount, worldPassword } from '../world/template.ts'
+import { createAccount, type Origin, type PlayedCall, type WorldAccount, worldPassword } from '../world/template.ts'
 import type { World } from '../world/world.ts'
 import type { CheckedSeed, Seed } from './check-seed.ts'
 import { expandText, WrongReference } from './references.ts'
@@ -12,7 +12,7 @@ const limitMs = 30_000
 const maxChars = 8 * 1024 * 1024
 
 /** What a seed made of a world. */
-export interface Played extends Omit<Origin, 'seed'> {
+export interface Played extends Omit<Origin, 'seed' | 'declared'> {
   /** Whether the address of the world is written in its records. */
   readonly namesWorld: boolean
 }
@@ -33,7 +33,7 @@ export async function playSeed(checked: CheckedSeed, world: World, accounts: rea
 class Player implements Played {
   readonly accounts: WorldAccount[] = []
   readonly tokens: { name: string; account: string; token: string }[] = []
-  readonly calls: ChangingCall[] = []
+  readonly calls: PlayedCall[] = []
   namesWorld = false
   readonly #checked: CheckedSeed
   readonly #world: World
@@ -89,7 +89,7 @@ class Player implements Played {
   }
 
   async #call(index: number, count: number): Promise<unknown> {
-    const { as, call, with: given = {} } = this.#checked.seed.calls[index] as Seed['calls'][number]
+    const { as, call, name, with: given = {} } = this.#checked.seed.calls[index] as Seed['calls'][number]
     const caller = this.#callers.get(as)
     const args = this.#expand(given, ['calls', index, 'with'], count) as Record<string, unknown>
     this.#count(['calls', index], JSON.stringify(args))
@@ -116,7 +116,7 @@ class Player implements Played {
     }
     const { result } = outcome
     const atMs = this.#world.clock.now()
-    if (operation.kind === 'write') {
+    if (operation.kind === 'write' || name !== undefined) {
       this.calls.push({ operation: operation.id, as: caller?.username ?? as, args, result, atMs })
     }
     return result

@@ -10,7 +10,7 @@ export interface ReferenceScope {
   readonly index: number
   /** The address of the world. */
   readonly baseUrl: string
-  /** Is told the value of each reference, as JSON, before it is used; throws if it is too much. */
+  /** Receives the value of each reference, as JSON, before it is used; throws if it is too much. */
   onValue(json: string): void
 }
 

@@ -124,7 +124,8 @@ export class Seeds {
       await world.close()
     }
     const { accounts, tokens, calls } = played
-    const origin = { seed, accounts, tokens, calls }
+    const declared = { accounts: checked.seed.accounts, tokens: checked.seed.tokens }
+    const origin = { seed, accounts, tokens, declared, calls }
     if (!played.namesWorld) await this.#keep(key, folder, origin)
     return origin
   }

@@ -20,7 +20,7 @@ interface Snapshot {
   readonly bytes: number
 }
 
-/** The snapshots of a world by name; one is taken, deleted or used at a time. */
+/** The snapshots of a world by name; only one is taken, deleted or used at once. */
 class Snapshots extends Map<string, Snapshot> {
   readonly serial = createSerial()
 

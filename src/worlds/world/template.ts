@@ -31,12 +31,14 @@ export interface Origin {
   readonly seed: string
   readonly accounts: readonly WorldAccount[]
   readonly tokens: readonly WorldToken[]
-  /** The calls of its seed that changed something. */
-  readonly calls: readonly ChangingCall[]
+  /** The accounts and tokens that its seed declares. */
+  readonly declared: { readonly accounts: readonly object[]; readonly tokens: readonly object[] }
+  /** The calls of its seed that changed something, or whose results have names. */
+  readonly calls: readonly PlayedCall[]
 }
 
-/** A successful call that changed something. */
-export interface ChangingCall {
+/** A successful call. */
+export interface PlayedCall {
   readonly operation: string
   /** Username of the account that it was made for. */
   readonly as: string
@@ -83,7 +85,7 @@ export async function makeTemplate(folder: string, { config, clock, log }: Parts
   const accounts: WorldAccount[] = []
   for (const username of usernames) accounts.push(await createAccount(runtime, username, worldPassword))
   await jobs.stop(stopMs)
-  return { folder, origin: { seed: 'empty', accounts, tokens: [], calls: [] } }
+  return { folder, origin: { seed: 'empty', accounts, tokens: [], declared: { accounts: [], tokens: [] }, calls: [] } }
 }
 
 /** Creates an account with a token for everything. */
