@@ -20,7 +20,7 @@ import { createFaults } from './faults/world-faults.ts'
 import { outsideOf, outsideOperations } from './outside/operations.ts'
 import { recorderOf } from './recording/observer.ts'
 import { recordingOperations } from './recording/recording-operations.ts'
-import { ownSeed, readySeed, readySeeds } from './seeds/ready-seeds.ts'
+import { ownSeed, readySeed } from './seeds/ready-seeds.ts'
 import { SeedDocument } from './seeds/seed-document.ts'
 import { seedOperations } from './seeds/seed-operations.ts'
 import { Seeds } from './seeds/seeds.ts'
@@ -98,7 +98,7 @@ async function seededTemplate(
   { seed, startMs }: SandboxOptions,
 ): Promise<{ template: Template; clockMs: number | undefined }> {
   if (seed === undefined) return { template: base, clockMs: startMs }
-  const isReady = readySeeds.has(seed)
+  const isReady = /^[\w-]+$/.test(seed)
   const document = await SeedDocument.read(isReady ? await readySeed(seed) : seed)
   const named = { name: usualWorld, seed: isReady ? seed : ownSeed }
   const { fill, clockMs } = await seeds.startOf(document, { ...named, clockMs: startMs })

@@ -56,6 +56,8 @@ export interface SandboxAddress {
   readonly port: number
   /** The time at which the clock of a new world starts, epoch milliseconds; the present if not given. */
   readonly startMs: number | undefined
+  /** The name of a ready seed, or a seed in YAML or JSON; without it worlds start empty. */
+  readonly seed: string | undefined
 }
 
 /** A server for development that runs in this process. */

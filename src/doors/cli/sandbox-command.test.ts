@@ -24,9 +24,24 @@ test('refuses a port and a time that cannot be used', async () => {
   for (const [flag, value, rule] of [
     ['--port', '70000', 'from 0 to 65535'],
     ['--clock', 'tomorrow', 'RFC 3339'],
+    ['--seed', './missing.yaml', './missing.yaml cannot be read'],
   ] as const) {
     const { code, stderr } = await runProgram({ args: ['src/cli.ts', 'sandbox', flag, value], env: {} })
     expect(stderr).toContain(rule)
     expect(code).toBe(2)
   }
+})
+
+test('starts worlds from a seed, and lists the ready ones for an unknown name', async () => {
+  const program = await start('--port', '0', '--json', '--seed', 'week')
+  const { url, accounts } = JSON.parse(program.readyLine) as {
+    url: string
+    accounts: { username: string; token: string }[]
+  }
+  const omar = accounts.find(({ username }) => username === 'omar')
+  const { notes } = createClient({ baseUrl: `${url}/w/one`, token: omar?.token })
+  expect((await notes.list({})).items.length).toBeGreaterThan(1)
+  await program.stop()
+  const { stderr } = await runProgram({ args: ['src/cli.ts', 'sandbox', '--seed', 'weeek', '--port', '0'], env: {} })
+  expect(stderr).toContain('attack, empty, family, inbox, links, week')
 })

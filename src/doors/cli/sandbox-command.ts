@@ -1,12 +1,17 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { parseTime } from '../../runtime/base/clock.ts'
 import type { CliOptions, Sandbox } from './cli-options.ts'
+import { UsageError } from './output/terminal.ts'
 
 interface Flags {
   readonly host: string
   readonly port: number
   readonly clock?: number
+  readonly seed?: string
+  readonly openDocs?: true
   readonly json?: true
 }
 
@@ -19,6 +24,11 @@ export function addSandboxCommand(command: Command, options: CliOptions): void {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 for any that is free', portOf, 8090)
     .option('--clock <time>', 'time at which the clock of each world starts, such as 2027-03-01T09:00:00Z', timeOf)
+    .option(
+      '--seed <file>',
+      'what each world starts with: a file in YAML or JSON, or the name of a ready seed, such as week',
+    )
+    .option('--open-docs', 'open the docs in a browser')
     .option('--json', 'print the address and the accounts as one line of JSON')
     .addHelpText(
       'after',
@@ -35,12 +45,35 @@ Examples:
 }
 
 /** Serves until a signal ends it. */
-async function run({ terminal, startSandbox }: CliOptions, { json, clock, ...address }: Flags): Promise<void> {
-  const sandbox = await startSandbox({ ...address, startMs: clock })
+async function run({ terminal, startSandbox }: CliOptions, flags: Flags): Promise<void> {
+  const { json, clock, seed, openDocs, host, port } = flags
+  const sandbox = await startSandbox({
+    host,
+    port,
+    startMs: clock,
+    seed: seed === undefined ? undefined : await seedOf(seed),
+  })
   if (json) writeLine(terminal, sandbox)
   else terminal.stdout.write(introductionOf(sandbox))
+  if (openDocs) openInBrowser(`${sandbox.url}/docs`)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')])
   await sandbox.stop()
+}
+
+/** The text of a file, or the name of a ready seed. */
+async function seedOf(given: string): Promise<string> {
+  if (!/[./\\]/.test(given)) return given
+  return await readFile(given, 'utf8').catch((failure: Error) => {
+    throw new UsageError(`--seed: ${given} cannot be read: ${failure.message}`)
+  })
+}
+
+/** Its address is printed in any case, so a machine without a browser needs no message. */
+function openInBrowser(url: string): void {
+  const program = process.platform === 'darwin' ? 'open' : 'xdg-open'
+  spawn(program, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref()
 }
 
 function writeLine(terminal: CliOptions['terminal'], { url, accounts }: Sandbox): void {
