@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: seeds refer to results in this form
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '#generated/client/index.js'
+import { recordAttempts } from '#testing/attempts.ts'
 import { type RunningSandbox, startSandbox } from '../sandbox.ts'
 import { readySeeds } from './ready-seeds.ts'
 
@@ -182,5 +183,17 @@ test('a sandbox that is started with a seed starts every world from it', async (
     }
   } finally {
     await seeded.stop()
+  }
+})
+
+test('a seed sends nothing outside while it is played', async () => {
+  const attempts = recordAttempts(Number(new URL(sandbox.url).port))
+  try {
+    const text = `calls: [{ as: omar, call: mail.send, with: { to: ada@somewhere.example, subject: Hello, body: Hello } }]`
+    const { status, body } = await put('outward', text)
+    expect(body.error).toBeUndefined()
+    expect({ status, seen: attempts.seen }).toEqual({ status: 200, seen: [] })
+  } finally {
+    attempts.stop()
   }
 })

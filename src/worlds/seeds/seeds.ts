@@ -8,7 +8,7 @@ import { ApiError } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import { createSerial } from '../../runtime/base/serial.ts'
 import { createContract } from '../../runtime/calls/contract.ts'
-import { copyWorld, type Origin, type Template } from '../world/template.ts'
+import { copyWorld, nowhere, type Origin, type Template } from '../world/template.ts'
 import { World } from '../world/world.ts'
 import { WorldClock } from '../world/world-clock.ts'
 import type { Start } from '../world/worlds.ts'
@@ -116,7 +116,8 @@ export class Seeds {
     const { base, config, log } = this.#options
     await copyWorld(base.folder, folder)
     const clock = new WorldClock(checked.times[0] ?? checked.endMs, true)
-    const world = await World.open({ name, folder, config, clock, log, parts: { contract: this.#contract } })
+    const parts = { contract: this.#contract, outside: nowhere }
+    const world = await World.open({ name, folder, config, clock, log, parts })
     let played: Awaited<ReturnType<typeof playSeed>>
     try {
       played = await playSeed(checked, world, base.origin.accounts)

@@ -67,8 +67,9 @@ export const worldPassword = 'sandbox password'
 const capabilities = ['agent', 'inbox', 'work'] as const
 const tokenDays = 3650
 const stopMs = 1000
-/** The template is only made, not used: nothing is sent or asked. */
-const nowhere: Outside = { deliver: async () => undefined, answer: () => ({}) }
+
+/** Where what templates send goes. */
+export const nowhere: Outside = { deliver: async () => undefined, answer: () => ({}) }
 
 /**
  * Makes the folder: a migrated database with the accounts of the sandbox.
