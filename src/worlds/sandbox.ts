@@ -18,6 +18,7 @@ import { faultyListener } from './faults/faulty-listener.ts'
 import { faultyParts } from './faults/faulty-world.ts'
 import { createFaults } from './faults/world-faults.ts'
 import { outsideOf, outsideOperations } from './outside/operations.ts'
+import { withPages } from './pages/page-addresses.ts'
 import { recorderOf } from './recording/observer.ts'
 import { recordingOperations } from './recording/recording-operations.ts'
 import { ownSeed, readySeed } from './seeds/ready-seeds.ts'
@@ -85,7 +86,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const { accounts } = template.origin
   const parts: SandboxParts = { worlds, isPublic, startMs }
   const control = await createControl(operationsOf(parts, seeds), log)
-  door.serve(listenerOf(worlds, control), upgradesOf(worlds))
+  door.serve(listenerOf(worlds, withPages(parts, control)), upgradesOf(worlds))
   const opened = stack.move()
   return { url: config.baseUrl, accounts, worlds, stop: () => opened.disposeAsync() }
 }

@@ -40,7 +40,7 @@ const assets = versionedAssets('/docs/assets', [
   ].map((name) => {
     return { name, dir: ownDir }
   }),
-  { name: 'session.js', dir: join(import.meta.dirname, '../kit/browser') },
+  ...['element.js', 'session.js'].map((name) => ({ name, dir: join(import.meta.dirname, '../kit/browser') })),
   { name: 'sample-writers.js', dir: generatedDir },
   { name: 'minisearch.js', dir: searchDir, file: 'index.js' },
   { name: 'search.json', dir: generatedDir },

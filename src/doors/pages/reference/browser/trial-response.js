@@ -1,5 +1,6 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /** Shows a response. Everything from it is set as text, never as markup, and only as much as a page can hold. */
+import { element } from './element.js'
 
 /** The path of BASE_URL, with which all addresses on this server begin. */
 const base = document.documentElement.dataset.base ?? ''
@@ -21,14 +22,6 @@ const shownHeaders = [
   'WWW-Authenticate',
   'PAYMENT-REQUIRED',
 ]
-
-/** An element with attributes and contents; texts in them are texts. */
-export function element(name, attributes = {}, ...contents) {
-  const made = document.createElement(name)
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
-  made.append(...contents)
-  return made
-}
 
 /**
  * The parts that show a response: status, time and headers, the body as a tree and as text, and links to download it.

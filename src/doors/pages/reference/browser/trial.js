@@ -1,11 +1,12 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /** The form that tries a method: it checks what is typed, sends it to this server, and shows the response. */
+import { element } from './element.js'
 import { inSamples } from './own-token.js'
 import { makeCopyable } from './reference.js'
 import { writers } from './sample-writers.js'
 import { readCsrfToken, sessionEnded } from './session.js'
 import { sendCall } from './trial-call.js'
-import { element, eventList, parsed, releaseDownloads, responseParts } from './trial-response.js'
+import { eventList, parsed, releaseDownloads, responseParts } from './trial-response.js'
 import { readField, requestOf } from './trial-values.js'
 
 const tokenKey = 'onedoor.token'

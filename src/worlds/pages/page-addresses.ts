@@ -1,0 +1,27 @@
+import type { RequestListener } from 'node:http'
+import { asApiError, errorBody } from '../../runtime/base/errors.ts'
+import { once } from '../../runtime/base/once.ts'
+import type { SandboxParts } from '../control/sandbox-parts.ts'
+
+/** `/sandbox`, `/sandbox/<world>` and their files. `worlds` and `seeds` are of the API: a world of this name has no page. */
+const ofPages = /^\/sandbox(?:\/(?!(?:worlds|seeds)(?:\?|$))[a-z0-9-]+|\/assets\/[^?]*)?(?:\?|$)/
+
+/**
+ * Adds pages for people, which work on the API of the sandbox like any other client. They are loaded with the first request
+ * for one.
+ *
+ * @param control serves that API, and what is no page
+ */
+export function withPages(parts: SandboxParts, control: RequestListener): RequestListener {
+  const load = once(async () => (await import('./sandbox-pages.ts')).createSandboxPages(parts, control))
+  return (req, res) => {
+    if (!ofPages.test(req.url ?? '')) return control(req, res)
+    load().then(
+      (pages) => pages(req, res),
+      (failure: unknown) => {
+        res.writeHead(500, { 'Content-Type': 'application/json' })
+        res.end(JSON.stringify(errorBody(asApiError(failure))))
+      },
+    )
+  }
+}
