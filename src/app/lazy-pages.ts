@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { operations } from '../../generated/server/operations.ts'
 import { createHealthChecks, type PartStates } from '../doors/http/health-checks.ts'
+import type { TrialSandbox } from '../doors/pages/kit/trial-sandbox.ts'
 import { coreScopes } from '../framework/kernel/admission/admission.ts'
 import { isCapability } from '../runtime/accounts/grant.ts'
 import { scopesOf, sortedScopes } from '../runtime/accounts/scope-classes.ts'
@@ -22,6 +23,7 @@ interface PagesParts {
   readonly states: () => Promise<PartStates>
   readonly alerts: Pick<Alerts, 'list'>
   readonly isStopping: () => boolean
+  readonly sandbox: TrialSandbox | undefined
 }
 
 /**
@@ -50,7 +52,7 @@ export function createLazyPages(parts: PagesParts): RequestListener {
   }
 }
 
-async function loadPages({ runtime, families, calls, alerts }: PagesParts): Promise<RequestListener> {
+async function loadPages({ runtime, families, calls, alerts, sandbox }: PagesParts): Promise<RequestListener> {
   const { config, services, metrics, live, audit } = runtime
   const { baseUrl, usesCredits, trustedProxies } = config
   const newVersion = createUpdateCheck(runtime)
@@ -92,6 +94,7 @@ async function loadPages({ runtime, families, calls, alerts }: PagesParts): Prom
     publicPages: families.pages.everyone,
     visitorPages: families.pages.visitor,
     trustedProxies,
+    sandbox,
   })
 }
 

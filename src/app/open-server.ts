@@ -3,6 +3,7 @@ import { routeVisit } from '../doors/http/family-routes.ts'
 import type { PartStates } from '../doors/http/health-checks.ts'
 import type { Upgrades } from '../doors/http/http-server.ts'
 import { createListener, type ServedRoute } from '../doors/http/listener.ts'
+import type { TrialSandbox } from '../doors/pages/kit/trial-sandbox.ts'
 import { createFramework, type Framework, type FrameworkOptions } from '../framework/framework.ts'
 import type { ConnectionBound } from '../http/connection-bound.ts'
 import type { Clock } from '../runtime/base/clock.ts'
@@ -55,6 +56,8 @@ export interface PartsOptions {
   readonly among?: OpenConnections
   /** How often to look for events of other processes, in ms. */
   readonly busPollMs?: number
+  /** The sandbox in which the reference offers to try methods. */
+  readonly trialSandbox?: TrialSandbox | undefined
   /** Called with every call when it has ended. */
   readonly observe?: CallObserver
   /** What goes wrong with providers that are replaced by examples. */
@@ -107,7 +110,10 @@ export async function openServer(options: Opening, stack: AsyncDisposableStack):
   const { framework, states } = await startFramework({ runtime, families, calls, gatewayPort }, stack)
   const alerts = openAlerts(runtime, families)
   const stopping = new AbortController()
-  const pages = createLazyPages({ runtime, families, calls, states, alerts, isStopping: () => stopping.signal.aborted })
+  const pages = createLazyPages({
+    ...{ runtime, families, calls, states, alerts, sandbox: options.trialSandbox },
+    isStopping: () => stopping.signal.aborted,
+  })
   const mcp = openMcp(runtime, calls, options.mcp)
   stack.defer(() => mcp.close())
   const listener = createListener(calls, pages, config.trustedProxies, servedRoutes(runtime, families, calls))

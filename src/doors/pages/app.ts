@@ -19,6 +19,7 @@ import type { AccountServices } from './account/services.ts'
 import { contentSecurity } from './kit/content-security.ts'
 import { page, table } from './kit/layout.ts'
 import { knowReaders } from './kit/reader.ts'
+import type { TrialSandbox } from './kit/trial-sandbox.ts'
 import { modelPages } from './models/routes.ts'
 import { oauthPages } from './oauth/routes.ts'
 import { peoplePages } from './people.ts'
@@ -54,6 +55,8 @@ export interface PagesOptions {
   /** The pages of families for people with and without an account. */
   readonly visitorPages: readonly CreateVisitorPages[]
   readonly trustedProxies: TrustedProxies
+  /** The sandbox in which methods can be tried; undefined if there is none. */
+  readonly sandbox?: TrialSandbox | undefined
 }
 
 /** The addresses of these pages, and of the machine endpoint in front of them, by their operation ids in the API document. */
@@ -109,7 +112,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
     id in addresses || options.serves(id) || prefixes.some((prefix) => `${path}/`.startsWith(prefix))
   const about = aboutThisServer(serves, options.usesCredits)
   app.use(account.routes)
-  app.use(tryPages({ about, overHttps }))
+  app.use(tryPages({ about, overHttps, sandbox: options.sandbox }))
   app.use(modelPages({ about, baseUrl: options.baseUrl }))
   const isEmpty = () => options.account.setupLinks.isEmpty()
   for (const { routes } of publicPages) app.use(routes)

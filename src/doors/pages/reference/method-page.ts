@@ -3,6 +3,7 @@ import { type ErrorCode, errorCodes } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { codeBlock } from '../kit/layout.ts'
 import { phrase, prose } from '../kit/prose.ts'
+import { tokenOf } from '../kit/trial-sandbox.ts'
 import { examplePicture } from './example-picture.ts'
 import { badges } from './facts.ts'
 import { type FieldTree, fieldTree } from './field-tree.ts'
@@ -36,7 +37,7 @@ ${badges(method)}
 ${await samplePart(method, shell)}</div>
 <div class="text">
 ${prose(withoutSummary(method), link)}
-${await trialPart(method, shell.baseUrl)}<h2 id="arguments">Arguments</h2>
+${await trialPart(method, shell)}<h2 id="arguments">Arguments</h2>
 ${method.args.length === 0 ? html`<p>None.</p>\n` : argumentsPart(method, { ...tree, prefix: 'argument' })}
 ${
   method.headers.length > 0 &&
@@ -54,8 +55,9 @@ function withoutSummary({ summary, description }: Method): string {
   return description.startsWith(`${summary}.`) ? description.slice(summary.length + 1).trim() : description
 }
 
-async function samplePart(method: Method, { baseUrl, about }: Shell): Promise<Html> {
-  const samples = await samplesOf(method, baseUrl)
+async function samplePart(method: Method, { baseUrl, about, sandbox }: Shell): Promise<Html> {
+  const token = tokenOf(sandbox)
+  const samples = await samplesOf(method, baseUrl, token)
   return html`<h2 id="sample">Sample</h2>
 ${sampleTabs(method.id, samples)}${ownTokenPart(method, samples)}${
   method.exampleNote && html`<p class="note">${phrase(method.exampleNote, about.link)}</p>\n`

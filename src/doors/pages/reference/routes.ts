@@ -9,6 +9,7 @@ import { versionedAssets } from '../kit/assets.ts'
 import { pageCache, sendCached } from '../kit/cached.ts'
 import { contentSecurity } from '../kit/content-security.ts'
 import { readerNow } from '../kit/reader.ts'
+import type { TrialSandbox } from '../kit/trial-sandbox.ts'
 import type { About } from './about.ts'
 import { changesPage, readChanges } from './changes-page.ts'
 import { errorSamples, errorsPage } from './errors-page.ts'
@@ -40,7 +41,10 @@ const assets = versionedAssets('/docs/assets', [
   ].map((name) => {
     return { name, dir: ownDir }
   }),
-  ...['element.js', 'session.js'].map((name) => ({ name, dir: join(import.meta.dirname, '../kit/browser') })),
+  ...['element.js', 'own-world.js', 'session.js'].map((name) => ({
+    name,
+    dir: join(import.meta.dirname, '../kit/browser'),
+  })),
   { name: 'sample-writers.js', dir: generatedDir },
   { name: 'minisearch.js', dir: searchDir, file: 'index.js' },
   { name: 'search.json', dir: generatedDir },
@@ -57,13 +61,15 @@ interface ReferenceOptions {
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
   readonly overHttps: boolean
+  /** The sandbox in which methods can be tried. */
+  readonly sandbox?: TrialSandbox | undefined
 }
 
 /**
  * The reference: `/docs`, a page for each family, method, type and guide, and the errors. Each page is rendered when it
  * is requested by a kind of reader and cached.
  */
-export function referencePages({ about, topics, baseUrl, usesCredits, overHttps }: ReferenceOptions): Router {
+export function referencePages({ about, topics, baseUrl, usesCredits, overHttps, sandbox }: ReferenceOptions): Router {
   const router = Router()
   const pages = pageCache()
   const shell = once(
@@ -73,6 +79,7 @@ export function referencePages({ about, topics, baseUrl, usesCredits, overHttps 
       topics,
       baseUrl,
       assets: await assets.base(),
+      sandbox,
     }),
   )
   const kept = (path: string, make: (shell: Shell) => string | Promise<string>) =>

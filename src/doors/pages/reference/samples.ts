@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { sampleUrl } from '#runtime/base/openapi.ts'
 import { codeBlock } from '../kit/layout.ts'
+import { withToken } from './browser/sample-token.js'
 import { curlOf } from './example.ts'
 import type { Method } from './model.ts'
 
@@ -20,9 +21,18 @@ const languages = [
 
 type Samples = Partial<Record<(typeof languages)[number][0], string>>
 
-/** The documented call of a method in every language that it has a sample for; pages and redirects have curl alone. */
-export async function samplesOf(method: Method, baseUrl: string): Promise<Samples> {
-  if (method.isDoor) return { curl: curlOf(method, baseUrl) }
+/**
+ * The documented call of a method in every language that it has a sample for; pages and redirects have curl alone.
+ *
+ * @param token takes the place of the variable that samples read
+ */
+export async function samplesOf(method: Method, baseUrl: string, token?: string): Promise<Samples> {
+  const own = method.isDoor ? { curl: curlOf(method, baseUrl) } : await readSamples(method, baseUrl)
+  if (token === undefined) return own
+  return Object.fromEntries(Object.entries(own).map(([name, text]) => [name, withToken(text, token)]))
+}
+
+async function readSamples(method: Method, baseUrl: string): Promise<Samples> {
   const [family = ''] = method.id.split('.')
   const samples = JSON.parse(await readFile(join(folder, `${family}.json`), 'utf8')) as Record<string, Samples>
   const own = Object.entries(samples[method.id] ?? {})

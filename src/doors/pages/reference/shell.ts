@@ -2,6 +2,7 @@ import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { Topic } from '#runtime/base/topic.ts'
 import type { PageParts } from '#runtime/kit/site.ts'
 import { page } from '../kit/layout.ts'
+import type { TrialSandbox } from '../kit/trial-sandbox.ts'
 import type { About } from './about.ts'
 import type { Guide } from './guides.ts'
 import type { Family, Group } from './model.ts'
@@ -18,6 +19,8 @@ export interface Shell {
   readonly baseUrl: string
   /** The address of the style sheets and scripts. */
   readonly assets: string
+  /** The sandbox in which methods can be tried. */
+  readonly sandbox?: TrialSandbox | undefined
 }
 
 interface ReferencePage extends Omit<PageParts, 'links'> {

@@ -1,10 +1,12 @@
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { sampleUrl } from '#runtime/base/openapi.ts'
 import { readerNow } from '../kit/reader.ts'
+import { sandboxChoice, type TrialSandbox, tokenOf } from '../kit/trial-sandbox.ts'
 import { priceFact } from './facts.ts'
 import { type Form, type FormField, formOf } from './form-table.ts'
 import type { Method } from './model.ts'
 import { boundsText } from './schema-fields.ts'
+import type { Shell } from './shell.ts'
 
 /** The lines in which texts and lists are entered, and JSON. */
 const lines = { text: 4, json: 8 }
@@ -12,9 +14,12 @@ const lines = { text: 4, json: 8 }
 /**
  * The form that calls a method of this server; undefined for a method that it does not serve at its own address.
  *
- * @param baseUrl public address of the server, which the samples of the call name
+ * @param server its public address, which the samples of the call name, and its sandbox
  */
-export async function trialPart(method: Method, baseUrl: string): Promise<Html | undefined> {
+export async function trialPart(
+  method: Method,
+  { baseUrl, sandbox }: Pick<Shell, 'baseUrl' | 'sandbox'>,
+): Promise<Html | undefined> {
   if (!method.isServed || method.isDoor || method.gatewayPath !== undefined) return undefined
   const form = await formOf(method.id)
   if (!form) return undefined
@@ -23,7 +28,7 @@ export async function trialPart(method: Method, baseUrl: string): Promise<Html |
 <noscript><p>Trying a method requires JavaScript. The samples on this page show how to call it from a terminal.</p></noscript>
 <form id="trial" novalidate autocomplete="off" hidden${attributes({ 'data-form': JSON.stringify(withoutTexts(form)), 'data-server': baseUrl, 'data-sample-server': sampleUrl })}>
 <p class="note">${effectOf(method)} Empty fields are not sent.</p>
-${form.fields.map((field) => fieldPart(field, method))}${credentials()}<p><button>Send</button> <button type="button" id="trial-cancel" hidden>Cancel</button></p>
+${form.fields.map((field) => fieldPart(field, method))}${credentials(sandbox)}<p><button>Send</button> <button type="button" id="trial-cancel" hidden>Cancel</button></p>
 </form>
 <p class="fault" id="trial-fault" role="alert"></p>
 <div id="trial-outcome"></div>
@@ -144,13 +149,18 @@ function hintOf(field: FormField, { args }: Method): string {
   ].join('; ')
 }
 
-function credentials(): Html {
+function credentials(sandbox: TrialSandbox | undefined): Html {
+  const value = tokenOf(sandbox)
   return html`<div class="field">
 <label for="try-token">Token</label>
-<input type="password" id="try-token" autocomplete="off" spellcheck="false" placeholder="od_…" aria-describedby="try-token-hint">
-<p class="note" id="try-token-hint">Only this tab stores it. You can create one in <a href="/settings/tokens">the settings</a>.</p>
+<input type="password" id="try-token" autocomplete="off" spellcheck="false" placeholder="od_…" aria-describedby="try-token-hint"${attributes({ value })}>
+<p class="note" id="try-token-hint">${
+    value === undefined
+      ? html`Only this tab stores it. You can create one in <a href="/settings/tokens">the settings</a>.`
+      : 'It belongs to an account of this world.'
+  }</p>
 </div>
-${
+${sandboxChoice(sandbox, 'try-sandbox')}${
   readerNow() !== 'nobody' &&
   html`<p><label for="try-session"><input type="checkbox" id="try-session" checked> Without a token, use the account that is signed in here</label></p>\n`
 }`

@@ -1,6 +1,7 @@
-import { html } from '#runtime/base/html.ts'
+import { attributes, html } from '#runtime/base/html.ts'
 import { page } from '../kit/layout.ts'
 import { readerNow } from '../kit/reader.ts'
+import { sandboxChoice, type TrialSandbox, tokenOf } from '../kit/trial-sandbox.ts'
 import { facts, needsFact, priceFact, servedFact } from '../reference/facts.ts'
 import type { Family, Method } from '../reference/model.ts'
 
@@ -13,13 +14,17 @@ interface Shown {
   readonly docs: string
 }
 
+interface TryPageParts {
+  /** The address of its files. */
+  readonly assets: string
+  readonly sandbox: TrialSandbox | undefined
+}
+
 /**
  * `/docs/try`: the methods with forms that call this server. Swagger UI renders them; searching, the token and the
  * families are this server's markup, in the style of the other pages.
- *
- * @param assets the address of its files
  */
-export function tryPage(families: readonly Family[], assets: string): string {
+export function tryPage(families: readonly Family[], { assets, sandbox }: TryPageParts): string {
   const shown = Object.fromEntries(
     families.flatMap(({ methods }) => methods.map((it) => [it.id, shownOf(it)] as const)),
   )
@@ -39,10 +44,10 @@ export function tryPage(families: readonly Family[], assets: string): string {
 <label for="search">Search</label>
 <input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="notes.add, translate…">
 <label for="token">Token</label>
-<input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="od_…" aria-describedby="token-hint">
+<input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="od_…" aria-describedby="token-hint"${attributes({ value: tokenOf(sandbox) })}>
 <p class="note" id="token-hint">Calls go to this server and take effect. Create a token in
 <a href="/settings/tokens">the settings</a>. It is not stored after you leave the page.</p>
-${readerNow() !== 'nobody' && ownSession}</div>
+${readerNow() !== 'nobody' && ownSession}${sandboxChoice(sandbox, 'sandbox')}</div>
 <h2>Methods</h2>
 <p class="note" id="found" role="status"></p>
 <div class="columns">

@@ -6,28 +6,35 @@ const base = document.documentElement.dataset.base ?? ''
 /** More of a response is not read. */
 const maxBytes = 16 * 1024 * 1024
 
+/** The headers of a call; `reportsProgress` if its response may be a stream of events. */
+export function headersOf({ body }, { token, csrfToken }, reportsProgress) {
+  return {
+    Accept: reportsProgress ? 'text/event-stream, application/json;q=0.9' : 'application/json',
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(token ? { Authorization: `Bearer ${token}` } : csrfToken === undefined ? {} : { 'X-CSRF-Token': csrfToken }),
+  }
+}
+
 /**
  * Sends a request as the owner of a token, as the signed-in person, or as nobody.
  *
  * @param request as `requestOf` returns it
- * @param credential `token`, or `csrfToken` of the session, or neither
+ * @param credential `token`, or `csrfToken` of the session, or neither; with `world`, the request goes to that world
  * @param onEvent receives server-sent events as they arrive; without it the response is JSON
  * @returns the response with its bytes and the time until its end in milliseconds; `isCut` if it was too long to read
  */
-export async function sendCall({ verb, url, body }, { token, csrfToken }, { signal, onEvent }) {
+export async function sendCall(request, credential, { signal, onEvent }) {
+  const { verb, url, body } = request
+  const { token, csrfToken, world } = credential
   const begun = performance.now()
-  const response = await fetch(base + url, {
+  const response = await fetch((world?.path ?? base) + url, {
     method: verb,
     signal,
     body,
     cache: 'no-store',
     // A token takes the place of the session.
     credentials: token || csrfToken === undefined ? 'omit' : 'same-origin',
-    headers: {
-      Accept: onEvent ? 'text/event-stream, application/json;q=0.9' : 'application/json',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(token ? { Authorization: `Bearer ${token}` } : csrfToken === undefined ? {} : { 'X-CSRF-Token': csrfToken }),
-    },
+    headers: headersOf(request, credential, onEvent !== undefined),
   })
   const type = response.headers.get('Content-Type') ?? ''
   const read = type.startsWith('text/event-stream') ? await readEvents(response, onEvent) : await readBytes(response)

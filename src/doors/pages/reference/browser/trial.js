@@ -2,10 +2,12 @@
 /** The form that tries a method: it checks what is typed, sends it to this server, and shows the response. */
 import { element } from './element.js'
 import { inSamples } from './own-token.js'
+import { ownWorld } from './own-world.js'
 import { makeCopyable } from './reference.js'
+import { withToken } from './sample-token.js'
 import { writers } from './sample-writers.js'
 import { readCsrfToken, sessionEnded } from './session.js'
-import { sendCall } from './trial-call.js'
+import { headersOf, sendCall } from './trial-call.js'
 import { eventList, parsed, releaseDownloads, responseParts } from './trial-response.js'
 import { readField, requestOf } from './trial-values.js'
 
@@ -17,6 +19,7 @@ const form = document.getElementById('trial')
 const table = JSON.parse(form.dataset.form)
 const token = document.getElementById('try-token')
 const session = document.getElementById('try-session')
+const sandbox = document.getElementById('try-sandbox')
 const cancel = document.getElementById('trial-cancel')
 const fault = document.getElementById('trial-fault')
 const outcome = document.getElementById('trial-outcome')
@@ -27,8 +30,9 @@ export function startTrial() {
   if (!form.hidden) return
   document.head.append(element('link', { rel: 'stylesheet', href: new URL('./trial.css', import.meta.url).href }))
   form.hidden = false
-  // Somebody else may have signed in since a token was typed, so it is remembered only without an account.
-  if (!session) {
+  // Somebody else may have signed in since a token was typed, so it is remembered only without an account. A world has a
+  // token, and must not get that of another server.
+  if (!session && token.defaultValue === '') {
     token.value = ofTab() ?? ''
     token.addEventListener('input', () => ofTab(token.value.trim()))
   }
@@ -70,8 +74,10 @@ async function tryCall() {
 async function call(args, signal) {
   const credential = await readCredential()
   const events = table.reportsProgress && eventList()
-  outcome.replaceChildren(...(events ? [events.list] : []), samplePart(args))
-  const received = await sendCall(requestOf(table, args), credential, { signal, onEvent: events?.add })
+  const request = requestOf(table, args)
+  const inWorld = credential.world ? [requestPart(request, credential)] : []
+  outcome.replaceChildren(...(events ? [events.list] : []), ...inWorld, samplePart(args, credential))
+  const received = await sendCall(request, credential, { signal, onEvent: events?.add })
   const parts = await responseParts(table, received, credential.csrfToken !== undefined)
   const heading = element('h3', { tabindex: '-1' }, 'Response')
   outcome.prepend(heading, ...parts)
@@ -80,10 +86,17 @@ async function call(args, signal) {
   heading.focus()
 }
 
-/** A token if one is typed, otherwise the session of the signed-in person unless that is switched off. */
+/**
+ * A token if one is typed, otherwise the session of the signed-in person, or without an account a world and its token,
+ * unless that is switched off.
+ */
 async function readCredential() {
   const typed = token.value.trim()
   if (typed !== '') return { token: typed }
+  if (sandbox?.checked) {
+    const world = await ownWorld()
+    return { token: world.token, world }
+  }
   if (!session?.checked) return {}
   const csrfToken = await readCsrfToken()
   if (csrfToken === undefined) throw new Error(sessionEnded)
@@ -140,8 +153,20 @@ async function showFaults(bytes) {
   }
 }
 
+/** A request to a world as it is sent; its token is no secret. */
+function requestPart(request, { token, world }) {
+  const { verb, url, body } = request
+  const headers = Object.entries(headersOf(request, { token }, table.reportsProgress))
+  const lines = [`${verb} ${world.baseUrl}${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
+  const text = [...lines, ...(body === undefined ? [] : ['', body])].join('\n').slice(0, maxSampleChars)
+  const link = element('a', { href: world.page }, 'Open the sandbox')
+  const about = element('p', {}, 'The request went to a sandbox. ', link, ' to see its records, mail and clock.')
+  return element('section', {}, about, element('pre', { tabindex: '0', role: 'group', 'aria-label': 'Request' }, text))
+}
+
 /** The same call as a sample, in a language of choice. */
-function samplePart(args) {
+function samplePart(args, { token: secret, world }) {
+  const isShown = world || secret === token.defaultValue
   const choice = element('select', { id: 'trial-language' })
   for (const [name, label] of Object.entries(sampleLanguages)) choice.append(element('option', { value: name }, label))
   const chosen = document.querySelector('input[name=language]:checked')?.value
@@ -151,9 +176,10 @@ function samplePart(args) {
     // The server's address comes before all values, one of which may look like it.
     const text = writers[choice.value](undefined, table, args).replace(
       form.dataset.sampleServer,
-      () => form.dataset.server,
+      () => world?.baseUrl ?? form.dataset.server,
     )
-    block.textContent = text.length > maxSampleChars ? 'The sample is too long to be shown.' : inSamples(text.trimEnd())
+    const sample = isShown ? withToken(text.trimEnd(), secret) : inSamples(text.trimEnd())
+    block.textContent = text.length > maxSampleChars ? 'The sample is too long to be shown.' : sample
   }
   choice.addEventListener('change', show)
   show()

@@ -1,5 +1,6 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
 /** Renders the methods of this server's API document with Swagger UI, and connects the search and the token to it. */
+import { ownWorld } from './own-world.js'
 import { readCsrfToken, sessionEnded } from './session.js'
 
 const place = document.getElementById('try')
@@ -9,6 +10,8 @@ const shown = JSON.parse(place.dataset.shown)
 const search = document.getElementById('search')
 const token = document.getElementById('token')
 const found = document.getElementById('found')
+/** Only where a sandbox is offered, to those who have no account. */
+const sandbox = document.getElementById('sandbox')
 /** Only for those who are signed in. */
 const session = document.getElementById('session')
 
@@ -159,6 +162,19 @@ function withToken(request) {
   return request.set('headers', headers.filterNot((_, name) => isOwn(name)).set('Authorization', 'Bearer od_…'))
 }
 
+/** The same request to the world of this tab, with the token of its first account. */
+async function inSandbox(request) {
+  const { path, token } = await ownWorld()
+  const url = new URL(request.url, location.href)
+  url.pathname = path + url.pathname.slice(base.length)
+  return {
+    ...request,
+    url: url.href,
+    credentials: 'omit',
+    headers: { ...request.headers, Authorization: `Bearer ${token}` },
+  }
+}
+
 async function start() {
   const response = await fetch(`${base}/openapi.json`)
   if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`)
@@ -177,6 +193,7 @@ async function start() {
     // A token takes the place of the session.
     requestInterceptor: async (request) => {
       if (token.value.trim() === '') await sessionRead
+      if (token.value.trim() === '' && sandbox?.checked) return inSandbox(request)
       return csrfToken === undefined || token.value.trim() !== ''
         ? { ...request, credentials: 'omit' }
         : { ...request, credentials: 'same-origin', headers: { ...request.headers, 'X-CSRF-Token': csrfToken } }
