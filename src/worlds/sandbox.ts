@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { type Config, listeningOn, loadConfig } from '../app/config.ts'
@@ -26,6 +26,7 @@ import { SeedDocument } from './seeds/seed-document.ts'
 import { seedOperations } from './seeds/seed-operations.ts'
 import { Seeds } from './seeds/seeds.ts'
 import { snapshotOperations } from './snapshots/snapshot-operations.ts'
+import { createSandboxFolder } from './world/sandbox-folder.ts'
 import { makeTemplate, type Template, type WorldAccount } from './world/template.ts'
 import type { World } from './world/world.ts'
 import { isWorldName } from './world/world-name.ts'
@@ -62,7 +63,7 @@ export interface RunningSandbox {
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { host, port, isPublic = false, maxWorlds = 1000, maxOpen = 200 } = options
   await using stack = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(memoryFolder(), 'onedoor-sandbox-'))
+  const folder = await createSandboxFolder(memoryFolder())
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const started = settingsOf(host, port, options.settings)
   const log = createLog(started)

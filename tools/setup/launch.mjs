@@ -20,7 +20,10 @@ import { SetupError, say } from './report.mjs'
 const [entry, ...args] = process.argv.slice(2)
 const file = resolve(root, entry ?? '')
 const isServer = file === join(root, 'src', 'main.ts')
-const production = isServer || file === join(root, 'src', 'cli.ts')
+const isCommand = file === join(root, 'src', 'cli.ts')
+const production = isServer || isCommand
+/** The bundle that is started instead, of what loads the whole server. */
+const joinedAs = isServer ? 'server' : isCommand && args[0] === 'sandbox' ? 'cli' : undefined
 
 if (Number.parseInt(process.versions.node, 10) < 20) {
   fail(`Node ${process.versions.node} is too old to start with: install Node 20 or newer.`)
@@ -33,7 +36,7 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
         `${entry ?? 'The file to run'} is not there: name a file of ${root}, for example src/main.ts.`,
       )
     }
-    await run(isServer ? await bundled(file, join(root, '.cache', 'server')) : file)
+    await run(joinedAs === undefined ? file : await bundled(file, join(root, '.cache', joinedAs)))
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     fail(error.message)
@@ -72,7 +75,7 @@ async function run(file) {
     await import(pathToFileURL(file).href)
     return
   }
-  const child = spawn(projectNode, [...(isServer ? serverFlags : []), file, ...args], { env, stdio: 'inherit' })
+  const child = spawn(projectNode, [...(joinedAs ? serverFlags : []), file, ...args], { env, stdio: 'inherit' })
   // A terminal sends Ctrl-C to the whole group, so the child has it already; other signals reach only this process.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))

@@ -8,6 +8,7 @@ import type { Log } from '../../runtime/base/log.ts'
 import type { Outside } from '../../runtime/outbound/outside.ts'
 import { sqliteFile } from '../../runtime/store/sqlite.ts'
 import { copySqlite } from '../../runtime/store/sqlite-copy.ts'
+import { copyMigrated } from './migrated-database.ts'
 
 /** An account that every world starts with. */
 export interface WorldAccount {
@@ -77,6 +78,7 @@ export const nowhere: Outside = { deliver: async () => undefined, answer: () => 
  * @param folder is created
  */
 export async function makeTemplate(folder: string, { config, clock, log }: Parts): Promise<Template> {
+  await copyMigrated(folder)
   await using stack = new AsyncDisposableStack()
   const connections = { count: 0, refused: 0 }
   const { runtime, jobs } = await openServer(

@@ -1,0 +1,55 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrations } from '../../app/migrations.ts'
+import { cacheFolder } from '../../runtime/base/cache-folder.ts'
+import { openStore } from '../../runtime/store/open.ts'
+import { sqliteFile } from '../../runtime/store/sqlite.ts'
+
+const prefix = 'migrated-'
+
+/**
+ * Puts a migrated database without rows into a folder. Migrating takes most of the start of a sandbox, so the result is
+ * cached until the migrations change.
+ *
+ * @param folder is created
+ */
+export async function copyMigrated(folder: string, caches = cacheFolder()): Promise<void> {
+  const database = sqliteFile(folder)
+  const name = `${prefix}${digestOf(migrations)}.sqlite`
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const isCached = await copyFile(join(caches, name), database).then(
+    () => true,
+    () => false,
+  )
+  if (isCached) return
+  // It may be a part of a copy.
+  await rm(database, { force: true })
+  const store = await openStore({ dataDir: folder })
+  try {
+    await store.migrate(migrations)
+  } finally {
+    await store.close()
+  }
+  await keep(database, caches, name).catch(() => undefined)
+}
+
+/** Another process that starts meanwhile finds a whole file or none. */
+async function keep(database: string, caches: string, name: string): Promise<void> {
+  const part = join(caches, `${prefix}${randomUUID()}`)
+  await mkdir(caches, { recursive: true, mode: 0o700 })
+  try {
+    await copyFile(database, part)
+    await rename(part, join(caches, name))
+  } finally {
+    await rm(part, { force: true })
+  }
+  const earlier = (await readdir(caches)).filter((each) => /^migrated-.{16}\.sqlite$/.test(each) && each !== name)
+  for (const each of earlier) await rm(join(caches, each), { force: true })
+}
+
+function digestOf(list: typeof migrations): string {
+  const hash = createHash('sha256')
+  for (const { name, up } of list) hash.update(`${name}\n${String(up)}\n`)
+  return hash.digest('base64url').slice(0, 16)
+}
