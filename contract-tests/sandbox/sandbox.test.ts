@@ -6,6 +6,7 @@ import { buildId } from '../needed-records.ts'
 import { createReport } from '../report.ts'
 import { checkWorld } from './contract.ts'
 import { differences, differentSamples } from './differences.ts'
+import { checkIsolation } from './isolation.ts'
 import { startExampleWorld } from './world.ts'
 
 /** The lines of a run against a world, its sum last. */
@@ -35,4 +36,12 @@ test('the samples that are left out of a world differ there', async () => {
   } finally {
     await stop()
   }
+})
+
+test('nothing of one world exists in another, which has the same accounts', async () => {
+  const lines: string[] = []
+  const report = createReport((line) => lines.push(line))
+  await checkIsolation(report, operationsOnly(['tasks.read', 'tasks.list', 'files.get', 'url.get', 'recall.list']))
+  report.close()
+  expect(lines.at(-1)).toBe('10 passed, 0 failed')
 })

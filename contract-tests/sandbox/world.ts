@@ -26,7 +26,7 @@ export async function startExampleWorld(startMs?: number): Promise<ExampleWorld>
     const world = await sandbox.worlds.get(name)
     const baseUrl = `${sandbox.url}/w/${name}`
     const control = (method: string, part: string, body: unknown) =>
-      send(`${sandbox.url}/sandbox/worlds/${name}/${part}`, method, body)
+      sendJson(`${sandbox.url}/sandbox/worlds/${name}/${part}`, method, body)
     const { store, bus } = world.server.runtime
     await world.use(() => conversationEvents({ store, bus }, ada.username))
     await world.use(() => addDeviceOf(store, ada.username))
@@ -43,7 +43,8 @@ export async function startExampleWorld(startMs?: number): Promise<ExampleWorld>
   }
 }
 
-async function send(url: string, method: string, body: unknown): Promise<void> {
+/** Calls the API of a sandbox. @throws Error if it fails */
+export async function sendJson(url: string, method: string, body: unknown): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${method} ${url} returned ${response.status}: ${await response.text()}`)
