@@ -81,7 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       ...faultyParts(worlds.stateOf(name, createFaults)),
       observe: recorderOf(worlds, name, clock),
       outside: outsideOf(worlds, name, clock),
-      trialSandbox: template.accounts[0],
+      trialSandbox: base.origin.accounts[0],
     }),
   })
   stack.defer(() => worlds.close())

@@ -1,11 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import express from 'express'
+import express, { type ErrorRequestHandler } from 'express'
 import { versionedAssets } from '../../doors/pages/kit/assets.ts'
 import { contentSecurity } from '../../doors/pages/kit/content-security.ts'
+import { page } from '../../doors/pages/kit/layout.ts'
+import { asApiError } from '../../runtime/base/errors.ts'
+import { html } from '../../runtime/base/html.ts'
 import type { SandboxParts } from '../control/sandbox-parts.ts'
 import { isWorldName } from '../world/world-name.ts'
-import { sandboxPage } from './sandbox-page.ts'
+import { sandboxLinks, sandboxPage } from './sandbox-page.ts'
 import { worldPage } from './world-page.ts'
 
 const ownDir = join(import.meta.dirname, 'browser')
@@ -30,7 +33,8 @@ const assets = versionedAssets('/sandbox/assets', [
 
 /** `/sandbox` and `/sandbox/<world>`. Anything else goes to `control`. */
 export function createSandboxPages(parts: SandboxParts, control: RequestListener): RequestListener {
-  const { baseUrl } = parts.worlds.config
+  const { worlds, isPublic } = parts
+  const { baseUrl } = worlds.config
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
@@ -43,9 +47,23 @@ export function createSandboxPages(parts: SandboxParts, control: RequestListener
     const { name } = req.params
     if (!isWorldName(name)) return next()
     res.setHeader('Cache-Control', 'no-store')
-    res.type('html').send(worldPage(name, parts, await assets.base()))
+    const { server } = await worlds.get(name)
+    const address = server.runtime.config.baseUrl
+    const about = { name, address, isPublic, origin: worlds.originOf(name), assets: await assets.base() }
+    res.type('html').send(worldPage(about))
   })
   app.use(assets.routes)
   app.use(control)
+  app.use(errorPage)
   return app
+}
+
+const errorPage: ErrorRequestHandler = (failure, _req, res, _next) => {
+  const { status, message } = asApiError(failure)
+  const main = html`<h1>${status}</h1>
+<p>${message}</p>
+<p><a href="/sandbox">Sandbox</a></p>
+`
+  res.status(status).type('html')
+  res.send(page({ title: `${status} - Onedoor`, description: message, links: sandboxLinks, main }))
 }

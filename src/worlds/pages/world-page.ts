@@ -1,18 +1,23 @@
 import { textField } from '../../doors/pages/kit/form-fields.ts'
 import { codeBlock, page, table } from '../../doors/pages/kit/layout.ts'
 import { type Html, html } from '../../runtime/base/html.ts'
-import type { SandboxParts } from '../control/sandbox-parts.ts'
+import type { Origin } from '../world/template.ts'
 import { worldPath } from '../world/world-name.ts'
 import { faultForm } from './fault-form.ts'
 import { headOf, sandboxLinks, scriptNeeded } from './sandbox-page.ts'
 
-/**
- * `/sandbox/<world>`: its address and tokens, its calls as they are made, what it has sent, its clock, faults and snapshots.
- *
- * @param assets the address of its files
- */
-export function worldPage(name: string, parts: SandboxParts, assets: string): string {
-  const { isPublic } = parts
+interface WorldPageParts {
+  readonly name: string
+  /** Its public address. */
+  readonly address: string
+  readonly origin: Origin
+  readonly isPublic: boolean
+  /** The address of the page's files. */
+  readonly assets: string
+}
+
+/** `/sandbox/<world>`: its address and tokens, its calls as they are made, what it has sent, its clock, faults and snapshots. */
+export function worldPage({ name, address, origin, isPublic, assets }: WorldPageParts): string {
   const path = worldPath(name)
   return page({
     title: `World ${name} - Onedoor`,
@@ -21,7 +26,8 @@ export function worldPage(name: string, parts: SandboxParts, assets: string): st
     head: headOf(assets, 'world.js'),
     main: html`<p><a href="/sandbox">Sandbox</a></p>
 <h1>World <code id="world">${name}</code></h1>
-${scriptNeeded}${codeBlock(parts.worlds.config.baseUrl + path, 'Address of the world')}${accountTable(parts)}<ul class="facts">
+${scriptNeeded}<p>It started from the seed <code>${origin.seed}</code>. Its address:</p>
+${codeBlock(address, 'Address of the world')}${accountTable(origin)}<ul class="facts">
 <li><a href="${path}/">Its pages</a></li>
 <li><a href="${path}/docs">Its API reference</a></li>
 </ul>
@@ -36,9 +42,14 @@ ${faultForm}${snapshotPart}`,
   })
 }
 
-function accountTable({ accounts }: SandboxParts): Html {
-  const rows = accounts.map(({ username, token }) => [html`${username}`, codeBlock(token, `Token of ${username}`)])
-  return html`${table('Accounts', ['Account', 'Token'], rows)}<p class="hint">They can also sign in to its pages, with the password <code>${accounts[0]?.password}</code>.</p>
+function accountTable({ accounts, tokens }: Origin): Html {
+  const shown = [
+    ...accounts,
+    ...tokens.map(({ name, account, token }) => ({ username: `${name} of ${account}`, token })),
+  ]
+  const rows = shown.map(({ username, token }) => [html`${username}`, codeBlock(token, `Token of ${username}`)])
+  return html`${table('Accounts', ['Account', 'Token'], rows)}<p class="hint">The accounts can also sign in to its pages: <code>${accounts[0]?.username}</code> with the password
+<code>${accounts[0]?.password}</code>.</p>
 `
 }
 
