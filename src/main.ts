@@ -1,5 +1,5 @@
-import { ConfigError, loadConfig } from './app/config.ts'
-import { type RunningServer, startServer } from './app/server.ts'
+import { type Config, ConfigError, loadConfig } from './app/config.ts'
+import { type RunningServer, type ServerOptions, startServer } from './app/server.ts'
 import { createLog, type Log } from './runtime/base/log.ts'
 import { commandLine } from './runtime/base/version.ts'
 import { StoreUnavailableError } from './runtime/store/store-errors.ts'
@@ -11,7 +11,7 @@ async function start(): Promise<void> {
   try {
     const config = loadConfig()
     const log = createLog(config)
-    const starting = startServer({ config, log })
+    const starting = startServer({ config, log, ...(await besideOf(config)) })
     stopOnSignals(starting)
     // A closing terminal also sends it, and its server should end.
     if (!process.stdin.isTTY) process.on('SIGHUP', () => void starting.then((server) => reload(server, log)))
@@ -22,6 +22,13 @@ async function start(): Promise<void> {
     )
     process.exitCode = 1
   }
+}
+
+/** Loaded only where it is on. */
+async function besideOf({ sandbox }: Config): Promise<Pick<ServerOptions, 'openBeside'>> {
+  if (sandbox === 'off') return {}
+  const { openSandboxBeside } = await import('./worlds/beside/sandbox-beside.ts')
+  return { openBeside: openSandboxBeside }
 }
 
 async function welcome({ config, setupLinks, gatewayUrl }: RunningServer): Promise<void> {

@@ -47,7 +47,7 @@ export interface paths {
          */
         get: operations["worlds.list"];
         put?: never;
-        /** @description Creates a world. Without a name it gets a random one. */
+        /** @description Creates a world. Without a name it gets a random one; a sandbox that is open to everyone gives no other. */
         post: operations["worlds.create"];
         delete?: never;
         options?: never;
@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Gets a world. Creates it if its name is new. */
+        /** @description Gets a world. Creates it if its name is new, unless the sandbox is open to everyone. */
         get: operations["worlds.get"];
         put?: never;
         post?: never;
@@ -935,6 +935,15 @@ export interface operations {
                     "application/json": components["schemas"]["Invalid"];
                 };
             };
+            /** @description This sandbox does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
             /** @description The name is taken, or the world is in a state that does not allow this. */
             409: {
                 headers: {
@@ -1745,6 +1754,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description This sandbox does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
                 };
             };
             /** @description The name is taken, or the world is in a state that does not allow this. */

@@ -218,6 +218,8 @@ test('each is read from its own variable', () => {
     runtimeServiceLimits: { memory: 64, cpu: 0.5 },
     runtimeSandbox: 'off',
     runtimeUid: 5000,
+    sandbox: 'on',
+    sandboxWorlds: 7,
     configSecretKey: Buffer.alloc(32),
   })
 })

@@ -155,6 +155,8 @@ describe('settings', () => {
       runtime: 'off',
       runtimeSandbox: 'bubblewrap',
       runtimeUid: 199_999,
+      sandbox: 'off',
+      sandboxWorlds: 100,
       runtimeLimits: { cpu: 86_400, memory: 8192, file: 1024, open: 4096, processes: 4096 },
       runtimeServiceLimits: { memory: 1024, processes: 512, cpu: 1, disk: 1024 },
     })

@@ -29,6 +29,7 @@ import { outboundSettings } from '../runtime/outbound/settings.ts'
 import { quotaSettings } from '../runtime/store/quota/settings.ts'
 import { storeSettings } from '../runtime/store/settings.ts'
 import { familySettings } from './families.ts'
+import { sandboxSettings } from './sandbox-settings.ts'
 
 /** All settings, from their owners. docs/configuration.md and all error messages are generated from this table. */
 export const SETTINGS = {
@@ -57,6 +58,7 @@ export const SETTINGS = {
   ...gatewaySettings,
   ...secretSettings,
   ...coreSettings,
+  ...sandboxSettings,
   ...familySettings,
 } as const
 

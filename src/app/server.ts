@@ -1,5 +1,6 @@
+import type { RequestListener } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/http-server.ts'
+import { type BoundHttpDoor, bindHttpDoor, type Upgrades } from '../doors/http/http-server.ts'
 import { bindRpcPort, type PortRequest, type PortResponse, type RpcPort } from '../framework/grpc/port.ts'
 import { gatewayPortOf } from '../framework/settings.ts'
 import { ConnectionBound } from '../http/connection-bound.ts'
@@ -44,7 +45,22 @@ export interface ServerOptions extends PartsOptions {
   readonly log?: Log
   /** Starts beside other servers on the same SQLite file, which the product refuses. */
   readonly sharesDataDir?: boolean
+  /** Opens what serves more addresses on the main port; what it opens joins `stack`. */
+  readonly openBeside?: OpenBeside
 }
+
+/** Requests that are handled before the server sees them, and everything else. */
+export type Beside = (main: MainHandlers) => MainHandlers
+
+export interface MainHandlers {
+  readonly listener: RequestListener
+  readonly upgrades: Upgrades
+}
+
+export type OpenBeside = (
+  server: Pick<RuntimeServices, 'config' | 'log' | 'metrics' | 'tokens'>,
+  stack: AsyncDisposableStack,
+) => Beside
 
 /**
  * Takes the ports, opens and migrates the database, and serves. If it cannot, it rejects with a sentence for the
@@ -66,7 +82,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     request: withTraces<PortRequest, PortResponse>(telemetry, (req, res) => framework.request(req, res)),
     upgrade: (req, socket, head) => framework.upgrade(req, socket, head),
   })
-  ports.main.serve(withTraces(telemetry, withoutBasePath(open.listener)), open.upgrades)
+  const main = options.openBeside?.(runtime, stack)(open) ?? open
+  ports.main.serve(withTraces(telemetry, withoutBasePath(main.listener)), main.upgrades)
   const opened = stack.move()
   return {
     ...runtime,

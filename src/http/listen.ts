@@ -19,19 +19,24 @@ export interface PortSetting {
   readonly isOptional: boolean
 }
 
+/** Where to listen. */
+export interface ListenAddress {
+  readonly host: string
+  readonly port: number
+  /** The file of a Unix socket to listen on instead. */
+  readonly socketPath?: string | undefined
+}
+
 /**
  * Listens.
  *
  * @throws Error if the address is not available, naming the setting to change
  */
-export function listen(
-  server: Server,
-  { host, port }: { readonly host: string; readonly port: number },
-  setting: PortSetting,
-): Promise<void> {
+export function listen(server: Server, { host, port, socketPath }: ListenAddress, setting: PortSetting): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(cause, host, port, setting)))
-    server.listen(port, host, resolve)
+    if (socketPath === undefined) server.listen(port, host, resolve)
+    else server.listen(socketPath, resolve)
   })
 }
 

@@ -7,7 +7,7 @@ import type { OperationId } from '../../generated/server/operations.ts'
 import { loadConfig, SETTINGS } from '../app/config.ts'
 import type { McpOptions } from '../app/mcp.ts'
 import type { MethodFiles } from '../app/open-families.ts'
-import { type RunningServer, startServer } from '../app/server.ts'
+import { type OpenBeside, type RunningServer, startServer } from '../app/server.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
 import type { NewToken } from '../runtime/accounts/new-token.ts'
@@ -120,6 +120,8 @@ export interface TestServerOptions {
   readonly mcp?: McpOptions
   /** In the tests of a family, whose schedules run besides its own: `accounts`, or one by name. */
   readonly schedules?: readonly string[]
+  /** What serves more addresses. */
+  readonly openBeside?: OpenBeside
 }
 
 /** The clock stands still, so all calls of a test file would count as made in one minute. */
@@ -147,6 +149,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     }),
     ...(contract && { contract }),
     ...(mcp && { mcp }),
+    ...(options.openBeside && { openBeside: options.openBeside }),
   }).catch(async (failure: unknown) => {
     await nothingHeld()
     throw failure

@@ -1,5 +1,6 @@
+import type { EventEmitter } from 'node:events'
 import { rm } from 'node:fs/promises'
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { type Config, listeningOn, loadConfig } from '../app/config.ts'
 import { bindHttpDoor, type Upgrades } from '../doors/http/http-server.ts'
@@ -19,6 +20,7 @@ import { faultyParts } from './faults/faulty-world.ts'
 import { createFaults } from './faults/world-faults.ts'
 import { outsideOf, outsideOperations } from './outside/operations.ts'
 import { withPages } from './pages/page-addresses.ts'
+import { publicQuota, WorldQuota } from './quotas/world-quota.ts'
 import { recorderOf } from './recording/observer.ts'
 import { recordingOperations } from './recording/recording-operations.ts'
 import { ownSeed, readySeed } from './seeds/ready-seeds.ts'
@@ -28,7 +30,6 @@ import { Seeds } from './seeds/seeds.ts'
 import { snapshotOperations } from './snapshots/snapshot-operations.ts'
 import { createSandboxFolder } from './world/sandbox-folder.ts'
 import { makeTemplate, type Template, type WorldAccount } from './world/template.ts'
-import type { World } from './world/world.ts'
 import { isWorldName } from './world/world-name.ts'
 import { Worlds } from './world/worlds.ts'
 import { worldOperations } from './world-operations.ts'
@@ -36,6 +37,8 @@ import { worldOperations } from './world-operations.ts'
 /** The world of requests that name none. */
 const usualWorld = 'main'
 const WORLD_COOKIE = 'onedoor_world'
+/** A world of a public sandbox that is not used for a day is deleted. */
+const unusedMs = 86_400_000
 
 export interface SandboxOptions {
   readonly host: string
@@ -44,7 +47,17 @@ export interface SandboxOptions {
   readonly startMs?: number | undefined
   /** What new worlds start from: the name of a ready seed, or a seed in YAML or JSON; the seed `empty` if not given. */
   readonly seed?: string | undefined
+  /**
+   * Whether it is open to people who do not trust each other: worlds have quotas and random names, are not listed, and
+   * are deleted after a day without use.
+   */
   readonly isPublic?: boolean
+  /** The file of a Unix socket to listen on instead of host and port. */
+  readonly socketPath?: string
+  /** The public address, if it is not that of host and port. */
+  readonly baseUrl?: string
+  /** Where its folder is created. */
+  readonly parentFolder?: string
   readonly maxWorlds?: number
   readonly maxOpen?: number
   /** Environment variables of all worlds, besides those that a sandbox has. */
@@ -61,13 +74,13 @@ export interface RunningSandbox {
 
 /** Starts a sandbox in a new folder, which it deletes when it stops. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { host, port, isPublic = false, maxWorlds = 1000, maxOpen = 200 } = options
+  const { isPublic = false, maxWorlds = 1000, maxOpen = 200 } = options
   await using stack = new AsyncDisposableStack()
-  const folder = await createSandboxFolder(memoryFolder())
+  const folder = await createSandboxFolder(options.parentFolder ?? memoryFolder())
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const started = settingsOf(host, port, options.settings)
+  const started = settingsOf(options)
   const log = createLog(started)
-  const door = await bindHttpDoor(started, undefined, new ConnectionBound())
+  const door = await bindHttpDoor({ ...started, socketPath: options.socketPath }, undefined, new ConnectionBound())
   stack.defer(() => door.drain(0))
   const config = listeningOn(started, door.port)
   const nowMs = () => options.startMs ?? systemClock.now()
@@ -76,7 +89,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const { template, clockMs } = await seededTemplate(seeds, base, join(folder, 'seeded'), options)
   const startMs = () => clockMs ?? nowMs()
   const worlds: Worlds = new Worlds({
-    ...{ config, log, folder, template, maxWorlds, maxOpen, startMs },
+    ...{ config, log, folder, template, maxWorlds, maxOpen, startMs, isPublic },
+    deleteAfterMs: isPublic ? unusedMs : undefined,
     partsOf: (name, clock) => ({
       ...faultyParts(worlds.stateOf(name, createFaults)),
       observe: recorderOf(worlds, name, clock),
@@ -88,7 +102,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const { accounts } = template.origin
   const parts: SandboxParts = { worlds, isPublic, startMs }
   const control = await createControl(operationsOf(parts, seeds), log)
-  door.serve(listenerOf(worlds, withPages(parts, control)), upgradesOf(worlds))
+  const admit = admissionTo(worlds, isPublic)
+  door.serve(listenerOf(worlds, withPages(parts, control), admit), upgradesOf(worlds, admit))
   const opened = stack.move()
   return { url: config.baseUrl, accounts, worlds, stop: () => opened.disposeAsync() }
 }
@@ -121,11 +136,12 @@ function operationsOf(parts: SandboxParts, seeds: Seeds): SandboxHandlers {
 }
 
 /** Everything that a server can be set up for is, with stand-ins: nothing of a world leaves it, and none runs programs. */
-function settingsOf(host: string, port: number, more: Readonly<Record<string, string>> = {}): Config {
+function settingsOf({ host, port, baseUrl, settings }: SandboxOptions): Config {
   return loadConfig({
-    ...more,
+    ...settings,
     HOST: host,
     PORT: String(port),
+    BASE_URL: baseUrl,
     GATEWAY_PORT: 'off',
     LOG_LEVEL: 'error',
     PROVIDERS: 'examples',
@@ -150,19 +166,45 @@ function worldOf(req: IncomingMessage): { name: string; target: string } {
   return { name: name || usualWorld, target: rest.startsWith('/') ? rest : `/${rest}` }
 }
 
-function listenerOf(worlds: Worlds, control: RequestListener): RequestListener {
-  return (req, res) => {
-    if (/^\/sandbox(?:[/?]|$)/.test(req.url ?? '')) return control(req, res)
-    const { name, target } = worldOf(req)
-    const failed = (failure: unknown) => {
-      const error = asApiError(failure)
-      res.writeHead(error.status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-      res.end(JSON.stringify(errorBody(error)))
+/** Counts a request for a world. @throws ApiError rate_limited if the world may not make it now */
+type Admit = (name: string, response: Pick<EventEmitter, 'once'>) => Promise<void>
+
+/** In a public sandbox worlds have quotas. */
+function admissionTo(worlds: Worlds, isPublic: boolean): Admit {
+  const createQuota = (name: string) => new WorldQuota(worlds.folderOf(name), publicQuota)
+  return async (name, response) => {
+    if (isPublic && worlds.has(name)) await worlds.stateOf(name, createQuota).take(response)
+  }
+}
+
+function listenerOf(worlds: Worlds, control: RequestListener, admit: Admit): RequestListener {
+  const serve = async (req: IncomingMessage, res: ServerResponse) => {
+    const [isControl, named] = /^\/sandbox(?:\/worlds\/([^/?]+))?(?:[/?]|$)/.exec(req.url ?? '') ?? []
+    if (isControl !== undefined) {
+      if (named?.includes('%')) throw invalidName()
+      // What uses too much can still be deleted.
+      if (named !== undefined && req.method !== 'DELETE') await admit(named, res)
+      return control(req, res)
     }
-    if (!isWorldName(name)) return failed(invalidName())
+    const { name, target } = worldOf(req)
+    if (!isWorldName(name)) throw invalidName()
+    await admit(name, res)
     req.url = target
-    const faulty = ({ server }: World) => faultyListener(server.listener, worlds.stateOf(name, createFaults))
-    worlds.get(name).then((world) => world.handle(req, res, faulty(world)), failed)
+    const world = await worlds.get(name)
+    world.handle(req, res, faultyListener(world.server.listener, worlds.stateOf(name, createFaults)))
+  }
+  return (req, res) => {
+    serve(req, res).catch((failure: unknown) => {
+      const error = asApiError(failure)
+      res.writeHead(error.status, {
+        'Content-Type': 'application/json',
+        'Cache-Control': 'no-store',
+        ...(error.retryAfterS !== undefined && { 'Retry-After': Math.ceil(error.retryAfterS) }),
+        // What is left of the body is not read.
+        ...(!req.complete && { Connection: 'close' }),
+      })
+      res.end(JSON.stringify(errorBody(error)))
+    })
   }
 }
 
@@ -170,17 +212,19 @@ function invalidName(): ApiError {
   return new ApiError('invalid_argument', 'The name of a world has at most 63 small letters, digits and hyphens.')
 }
 
-function upgradesOf(worlds: Worlds): Upgrades {
+function upgradesOf(worlds: Worlds, admit: Admit): Upgrades {
   return {
     isFor: asksForWebSocket,
     upgrade(req, socket, head) {
       const { name, target } = worldOf(req)
       if (!isWorldName(name)) return void socket.destroy()
       req.url = target
-      worlds.get(name).then(
-        (world) => world.upgrade(req, socket, head),
-        () => socket.destroy(),
-      )
+      admit(name, socket)
+        .then(() => worlds.get(name))
+        .then(
+          (world) => world.upgrade(req, socket, head),
+          () => socket.destroy(),
+        )
     },
   }
 }

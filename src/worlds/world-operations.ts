@@ -14,6 +14,13 @@ export function worldOperations(
   seeds: Seeds,
 ): Pick<SandboxHandlers, 'worlds.list' | 'worlds.create' | 'worlds.seed' | 'worlds.get' | 'worlds.delete'> {
   const { worlds, isPublic } = parts
+  /** Who knows the name of a world may use it. */
+  const checkName = () => {
+    if (!isPublic) return
+    const message =
+      'This sandbox is open to everyone and chooses the names of worlds: POST /sandbox/worlds without name.'
+    throw new ApiError('permission_denied', message)
+  }
   return {
     'worlds.list': () => {
       if (isPublic) {
@@ -26,7 +33,9 @@ export function worldOperations(
       })
       return { json: { worlds: worlds.list().map(entry) } }
     },
-    async 'worlds.create'({ body: { name = randomName(), clock, frozen = false, seed, document } }) {
+    async 'worlds.create'({ body: { name: wanted, clock, frozen = false, seed, document } }) {
+      if (wanted !== undefined) checkName()
+      const name = wanted ?? randomName()
       const clockMs = clock === undefined ? undefined : parseTime(clock)
       if (clock !== undefined && clockMs === undefined) {
         throw new ApiError('invalid_argument', 'clock must be an RFC 3339 time.')
@@ -42,6 +51,7 @@ export function worldOperations(
       return { json: worldOf(parts, await worlds.create(name, start)) }
     },
     async 'worlds.seed'({ path: { name }, body }) {
+      checkName()
       worlds.checkFree(name)
       const start = await seeds.startOf(await SeedDocument.read(body), { name, seed: ownSeed })
       return { json: worldOf(parts, await worlds.create(name, start)) }

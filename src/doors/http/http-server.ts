@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { admitBy, ConnectionBound } from '../../http/connection-bound.ts'
-import { drain, handleUnreadable, listen, maxHeaderBytes } from '../../http/listen.ts'
+import { drain, handleUnreadable, type ListenAddress, listen, maxHeaderBytes } from '../../http/listen.ts'
 import { ApiError, errorBody } from '../../runtime/base/errors.ts'
 
 /** How long clients may take, in milliseconds. */
@@ -42,7 +42,7 @@ export async function openHttpDoor(
 
 /** Binds the port. Rejects if the address is not available, naming PORT and HOST. */
 export async function bindHttpDoor(
-  address: { host: string; port: number },
+  address: ListenAddress,
   timeouts = defaultTimeouts,
   connections = new ConnectionBound(),
 ) {
@@ -73,8 +73,8 @@ export async function bindHttpDoor(
   admitBy(connections, server, writtenError)
   await listen(server, address, { name: 'PORT', isOptional: false })
   return {
-    /** The actual port. */
-    port: (server.address() as AddressInfo).port,
+    /** The actual port; 0 on a Unix socket. */
+    port: address.socketPath === undefined ? (server.address() as AddressInfo).port : 0,
     serve(listener: RequestListener, taking?: Upgrades) {
       upgrades = taking
       for (const event of ['request', 'checkExpectation'] as const) {

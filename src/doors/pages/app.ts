@@ -55,7 +55,7 @@ export interface PagesOptions {
   /** The pages of families for people with and without an account. */
   readonly visitorPages: readonly CreateVisitorPages[]
   readonly trustedProxies: TrustedProxies
-  /** The sandbox in which methods can be tried; undefined if there is none. */
+  /** The sandbox in which methods can be tried; undefined without one. */
   readonly sandbox?: TrialSandbox | undefined
 }
 

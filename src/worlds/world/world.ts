@@ -41,7 +41,7 @@ export class World {
   static open(options: WorldOptions): Promise<World> {
     const { name, folder, config, clock, log, parts } = options
     const baseUrl = config.baseUrl + worldPath(name)
-    return atBasePath(worldPath(name), async () => {
+    return atBasePath(new URL(baseUrl).pathname, async () => {
       await using stack = new AsyncDisposableStack()
       const connections = { count: 0, refused: 0 }
       const own = { ...config, dataDir: folder, baseUrl }
@@ -128,6 +128,6 @@ export class World {
   }
 
   #here<T>(work: () => T): T {
-    return atBasePath(worldPath(this.name), work)
+    return atBasePath(new URL(this.server.runtime.config.baseUrl).pathname, work)
   }
 }

@@ -34,6 +34,10 @@ export interface WorldsOptions {
   readonly maxOpen: number
   /** The time at which the clock of a new world starts, epoch milliseconds. */
   readonly startMs: () => number
+  /** Whether only `create` makes worlds, and a name that is used for the first time does not. */
+  readonly isPublic?: boolean
+  /** Worlds that are not used for this long are deleted; none if not given. */
+  readonly deleteAfterMs?: number | undefined
   /** How the server of a world differs from the product's. */
   readonly partsOf: (name: string, clock: WorldClock) => PartsOptions & { readonly outside: Outside }
 }
@@ -97,7 +101,7 @@ export class Worlds {
 
   constructor(options: WorldsOptions) {
     this.#options = options
-    this.#timer = setInterval(() => void this.park(idleMs), tendMs).unref()
+    this.#timer = setInterval(() => void this.#tend(), tendMs).unref()
   }
 
   /** How many there are. */
@@ -197,15 +201,21 @@ export class Worlds {
     }
   }
 
-  /** The world of this name, opened or created if necessary. @throws ApiError like `create` */
+  /**
+   * The world of this name, opened or created if necessary.
+   *
+   * @throws ApiError like `create`; not_found for a new name in a public sandbox
+   */
   async get(name: string): Promise<World> {
     const entry = this.#entries.get(name)
-    return entry ? this.#opened(entry) : this.create(name)
+    if (entry) return this.#opened(entry)
+    if (this.#options.isPublic) throw noWorld(name)
+    return this.create(name)
   }
 
-  /** Creates the world of this name if it is missing, and does not open one that is parked. @throws ApiError like `create` */
+  /** Creates the world of this name if it is missing, and does not open one that is parked. @throws ApiError like `get` */
   async ensure(name: string): Promise<void> {
-    if (!this.#entries.has(name)) await this.create(name)
+    if (!this.#entries.has(name)) await this.get(name)
   }
 
   /** Ends a world and deletes its folder. @returns whether there was one */
@@ -268,7 +278,7 @@ export class Worlds {
 
   #entryOf(name: string): Entry {
     const entry = this.#entries.get(name)
-    if (!entry) throw new ApiError('not_found', `There is no world ${name}.`)
+    if (!entry) throw noWorld(name)
     return entry
   }
 
@@ -278,6 +288,26 @@ export class Worlds {
     const idle = [...this.#entries.values()].filter(({ usedAt }) => usedAt <= before)
     // One at a time: each is compressed in memory.
     for (const entry of idle) await this.#park(entry)
+  }
+
+  /** The folder of a world. @throws ApiError not_found if there is no such world */
+  folderOf(name: string): string {
+    return this.#entryOf(name).folder
+  }
+
+  /** Deletes what nobody has used for `forMs` and is not in use. */
+  async deleteUnused(forMs: number): Promise<void> {
+    const before = Date.now() - forMs
+    for (const { name, usedAt, open } of [...this.#entries.values()]) {
+      const world = await open?.catch(() => undefined)
+      if (usedAt <= before && (world?.isIdle ?? true)) await this.delete(name)
+    }
+  }
+
+  async #tend(): Promise<void> {
+    await this.park(idleMs)
+    const { deleteAfterMs } = this.#options
+    if (deleteAfterMs !== undefined) await this.deleteUnused(deleteAfterMs)
   }
 
   async close(): Promise<void> {
@@ -342,4 +372,8 @@ function momentOf({ clock, states }: Entry): Moment {
       for (const restore of remembered.values()) restore()
     },
   }
+}
+
+function noWorld(name: string): ApiError {
+  return new ApiError('not_found', `There is no world ${name}.`)
 }

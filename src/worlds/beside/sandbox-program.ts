@@ -1,0 +1,51 @@
+import { rmSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { type RunningSandbox, startSandbox } from '../sandbox.ts'
+import { useLowestPriority } from './lowest-priority.ts'
+
+/** What the server sends to start the sandbox. */
+export interface SandboxStart {
+  /** In a folder that is deleted when the sandbox ends. */
+  readonly socketPath: string
+  /** For the worlds; it exists. */
+  readonly folder: string
+  readonly baseUrl: string
+  readonly maxWorlds: number
+}
+
+/** What the server is sent when it serves, or cannot. */
+export interface SandboxStarted {
+  readonly failure?: string
+}
+
+/** Each has a database in memory. */
+const maxOpen = 50
+
+useLowestPriority()
+refuseConnections()
+let running: Promise<RunningSandbox> | undefined
+process.once('message', ({ socketPath, folder, baseUrl, maxWorlds }: SandboxStart) => {
+  process.once('disconnect', () => {
+    // A server that was killed does not delete it.
+    rmSync(dirname(socketPath), { recursive: true, force: true })
+    process.exit()
+  })
+  const parts = { host: '127.0.0.1', port: 0, socketPath, parentFolder: folder, baseUrl }
+  running = startSandbox({ ...parts, isPublic: true, maxWorlds, maxOpen })
+  running.then(
+    () => process.send?.({} satisfies SandboxStarted),
+    (failure: Error) => process.send?.({ failure: failure.message } satisfies SandboxStarted),
+  )
+})
+// The server decides when this ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+
+/** No part of a world makes connections, and none could if it tried: only the server's socket is served. */
+function refuseConnections(): void {
+  Socket.prototype.connect = function refuse(this: Socket) {
+    const failure = Object.assign(new Error('The sandbox makes no connections.'), { code: 'ENETUNREACH' })
+    queueMicrotask(() => this.destroy(failure))
+    return this
+  }
+}
