@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { mainFile } from '#testing/program.ts'
 import { serverForTests } from '#testing/server.ts'
 import { openSandboxBeside } from './sandbox-beside.ts'
 
-const server = serverForTests({ settings: { SANDBOX_WORLDS: '3' }, openBeside: openSandboxBeside })
+const server = serverForTests({
+  settings: { SANDBOX_WORLDS: '3' },
+  openBeside: openSandboxBeside([await mainFile(), 'sandbox-process']),
+})
 
 interface MadeWorld {
   readonly name: string
@@ -123,6 +127,6 @@ describe('the sandbox beside a server', () => {
 /** The child of this process that runs the sandbox. */
 async function sandboxPid(): Promise<number> {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ')
-  const found = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox-program'))
+  const found = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox-process'))
   return Number(found)
 }

@@ -28,12 +28,19 @@ const idleMs = 600_000
 /** What a browser loads into a page, which for a page of the server must not come from a world. */
 const partsOfPages = new Set(['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'audioworklet'])
 
-/** Opens the sandbox of SANDBOX=on: `/sandbox`, `/w/` and requests with the header X-Onedoor-World. */
-export const openSandboxBeside: OpenBeside = ({ config, log, metrics, tokens }, stack) => {
-  const process = new SandboxProcess({ baseUrl: config.baseUrl, maxWorlds: config.sandboxWorlds, log })
-  stack.defer(() => process.close())
-  const sandbox = new SandboxBeside({ process, tokens, metrics, proxies: config.trustedProxies })
-  return (main) => sandbox.before(main)
+/**
+ * Opens the sandbox of SANDBOX=on: `/sandbox`, `/w/` and requests with the header X-Onedoor-World.
+ *
+ * @param program the file that its process starts, with arguments, if it is not that of the sources
+ */
+export function openSandboxBeside(program?: readonly string[]): OpenBeside {
+  return ({ config, log, metrics, tokens }, stack) => {
+    const { baseUrl, sandboxWorlds: maxWorlds, trustedProxies: proxies } = config
+    const process = new SandboxProcess({ baseUrl, maxWorlds, log, program })
+    stack.defer(() => process.close())
+    const sandbox = new SandboxBeside({ process, tokens, metrics, proxies })
+    return (main) => sandbox.before(main)
+  }
 }
 
 interface BesideOptions {

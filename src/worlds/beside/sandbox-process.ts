@@ -15,6 +15,8 @@ export interface ProcessOptions {
   readonly baseUrl: string
   readonly maxWorlds: number
   readonly log: Pick<Log, 'info' | 'warn'>
+  /** The file to start, with its arguments; the module beside this one if not given. */
+  readonly program?: readonly string[] | undefined
   /** Milliseconds that only grow. */
   readonly now?: () => number
 }
@@ -34,7 +36,7 @@ const pauseMs = 1000
 const longestPauseMs = 60_000
 /** Failures longer ago do not count. */
 const failureMs = 300_000
-const program = new URL(`./sandbox-program${extname(import.meta.url)}`, import.meta.url)
+const ownProgram = new URL(`./sandbox-program${extname(import.meta.url)}`, import.meta.url)
 
 /** The process of the sandbox: starts when it is first needed, and again after it has failed. */
 export class SandboxProcess {
@@ -107,14 +109,15 @@ export class SandboxProcess {
   }
 
   async #start(): Promise<ServingSandbox> {
-    const { baseUrl, maxWorlds, log } = this.#options
+    const { baseUrl, maxWorlds, log, program = [fileURLToPath(ownProgram)] } = this.#options
     const folder = await mkdtemp(join(memoryFolder(), 'onedoor-beside-'))
     const socketPath = join(folder, 'http')
     const worlds = join(folder, 'worlds')
     await mkdir(worlds)
     this.#starts += 1
     const agent = new Agent({ keepAlive: true })
-    const child = fork(fileURLToPath(program), [], {
+    const [file = '', ...args] = program
+    const child = fork(file, args, {
       execArgv: [`--max-old-space-size=${maxHeapMib}`],
       // Nothing from the server's environment: it contains secrets. Without PATH it finds no programs either.
       env: { NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE },
