@@ -115,8 +115,32 @@ function attacksOn(target: Target): Record<string, () => Promise<void>> {
         )
       await Promise.all([hold(100, subscribe), publish()])
     },
+    'five busy worlds of the sandbox, twenty calls at once': () => busyWorlds(url),
     ...doorAttacks(target),
   }
+}
+
+/** Stores documents that expand when they are indexed, in worlds without an account. */
+async function busyWorlds(url: string): Promise<void> {
+  const worlds: { readonly name: string; readonly token: string }[] = []
+  for (let count = 0; count < 5; count++) {
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+    const response = await fetch(`${url}/sandbox/worlds`, sent)
+    if (response.status !== 200) throw new Error(`/sandbox/worlds returned ${response.status}`)
+    const { name, accounts } = (await response.json()) as MadeWorld
+    worlds.push({ name, token: accounts[0]?.token ?? '' })
+  }
+  await repeatedly(20, (index) => {
+    const { name, token } = worlds[index % worlds.length] as (typeof worlds)[number]
+    const body = JSON.stringify({ title: `D${index}`, content: '\ufdfa'.repeat(200_000) })
+    const headers = { authorization: `Bearer ${token}` }
+    return send(url, { method: 'POST', path: `/w/${name}/api/v1/docs/write`, headers, body })
+  })
+}
+
+interface MadeWorld {
+  readonly name: string
+  readonly accounts: readonly { readonly token: string }[]
 }
 
 /** Opens streams and resets each at once, as many as the server takes, on a new connection whenever it ends one. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadConfig } from '../../src/app/config.ts'
 import { startServer } from '../../src/app/server.ts'
+import { openSandboxBeside } from '../../src/worlds/beside/sandbox-beside.ts'
 import { noteText, noteTitle } from '../cases.ts'
 import { reportLongestTurns } from './longest-turn.ts'
 
@@ -25,7 +26,7 @@ interface Secrets {
   readonly session: string
 }
 
-const settings = { ...process.env, PORT: '0', GATEWAY_PORT: '0', LOG_LEVEL: 'error' }
+const settings = { ...process.env, PORT: '0', GATEWAY_PORT: '0', LOG_LEVEL: 'error', SANDBOX: 'on' }
 const secretsFile = join(loadConfig(settings).dataDir, 'bench.json')
 
 async function fill(): Promise<Secrets> {
@@ -79,6 +80,6 @@ async function fill(): Promise<Secrets> {
 const known = await readFile(secretsFile, 'utf8').catch(() => undefined)
 const secrets: Secrets = known === undefined ? await fill() : JSON.parse(known)
 await writeFile(secretsFile, JSON.stringify(secrets))
-const server = await startServer({ config: loadConfig(settings) })
+const server = await startServer({ config: loadConfig(settings), openBeside: openSandboxBeside() })
 reportLongestTurns()
 process.send?.({ port: server.config.port, gatewayUrl: server.gatewayUrl, ...secrets })

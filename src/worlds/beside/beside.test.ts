@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createClient } from '#generated/client/index.js'
+import { browserForTests } from '#testing/browser.ts'
 import { mainFile } from '#testing/program.ts'
 import { serverForTests } from '#testing/server.ts'
 import { openSandboxBeside } from './sandbox-beside.ts'
 
+const openPage = browserForTests({ mayLogErrors: true })
 const server = serverForTests({
   settings: { SANDBOX_WORLDS: '3' },
   openBeside: openSandboxBeside([await mainFile(), 'sandbox-process']),
@@ -19,6 +22,9 @@ async function createWorld(): Promise<MadeWorld & { readonly token: string }> {
   const response = await send('/sandbox/worlds', { method: 'POST', body: '{}' })
   expect(response.status).toBe(200)
   const world = (await response.json()) as MadeWorld
+  onTestFinished(async () => {
+    expect((await send(`/sandbox/worlds/${world.name}`, { method: 'DELETE' })).status).toBe(204)
+  })
   return { ...world, token: world.accounts[0]?.token ?? '' }
 }
 
@@ -52,7 +58,6 @@ describe('the sandbox beside a server', () => {
     expect((await send('/api/v1/notes/list', { headers: bearer(token) })).status).toBe(401)
     const withCookie = { ...bearer(token), cookie: `onedoor_world=${name}` }
     expect((await send('/api/v1/notes/list', { headers: withCookie })).status).toBe(401)
-    expect((await send(`/sandbox/worlds/${name}`, { method: 'DELETE' })).status).toBe(204)
   })
 
   test('makes no world of a name that a visitor chooses, and lists none', async () => {
@@ -71,14 +76,63 @@ describe('the sandbox beside a server', () => {
     expect([withToken.status, await withToken.text()]).toEqual([403, expect.stringContaining('of this server')])
     const { cookie } = await account.inBrowser()
     expect((await send(path, { headers: { cookie } })).status).toBe(401)
-    expect((await send(`/sandbox/worlds/${name}`, { method: 'DELETE' })).status).toBe(204)
+  })
+
+  test('shows what a world contains without any right to the account of a visitor', async () => {
+    const { cookie } = await server()
+      .account()
+      .then((account) => account.inBrowser())
+    const { name, base_url, token } = await createWorld()
+    const planted = await plant(base_url, token)
+    const { page, context } = await openPage()
+    const [session = '', secret = ''] = cookie.split('=')
+    await context.addCookies([{ name: session, value: secret, url: server().url }])
+    const downloads: string[] = []
+    for (const address of [`${base_url}/`, `${base_url}/docs`, ...planted]) {
+      const isShown = await page.goto(address).catch((failure: Error) => {
+        expect(failure.message).toContain('Download is starting')
+        downloads.push(address)
+      })
+      if (!isShown) continue
+      expect(isShown.status(), address).toBe(200)
+      const got = await page.evaluate(hostileScript(server().url))
+      expect(got, address).toEqual({
+        ...{ origin: 'null', cookie: 'refused', storage: 'refused', worker: 'refused' },
+        ...{ read: 'refused', changed: 'refused', page: 'refused', frame: 'refused' },
+      })
+    }
+    // Files are saved and never shown.
+    expect(downloads).toEqual(planted.slice(2))
+    // What a page of the server would load as its own is refused as well.
+    const asScript = { 'sec-fetch-dest': 'script', 'sec-fetch-site': 'same-origin' }
+    expect((await send(`/w/${name}/robots.txt`, { headers: asScript })).status).toBe(403)
+    await page.goto(`${server().url}/settings/data`)
+    expect(await page.title()).toContain('data')
+  })
+
+  test('passes on streams and WebSockets as they arrive', async () => {
+    const { name, token } = await createWorld()
+    const stream = await send(`/sandbox/worlds/${name}/calls/stream`)
+    expect(stream.headers.get('content-type')).toContain('text/event-stream')
+    await send(`/w/${name}/api/v1/notes/list`, { headers: bearer(token) })
+    const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
+    let seen = ''
+    while (!seen.includes('notes.list')) seen += new TextDecoder().decode((await reader.read()).value)
+    await reader.cancel()
+    const socket = new WebSocket(`${server().url.replace('http', 'ws')}/w/${name}/v1/notes/list`, [token])
+    const message = await new Promise<string>((resolve) => {
+      socket.onmessage = ({ data }) => resolve(String(data))
+      socket.onopen = () => socket.send('{}')
+      socket.onclose = ({ code, reason }) => resolve(`closed ${code} ${reason}`)
+    })
+    expect(message).toBe('{"items":[]}')
+    socket.close()
   })
 
   test('has at most SANDBOX_WORLDS worlds', async () => {
-    const made = [await createWorld(), await createWorld(), await createWorld()]
+    await Promise.all([createWorld(), createWorld(), createWorld()])
     const more = await send('/sandbox/worlds', { method: 'POST', body: '{}' })
     expect([more.status, await more.text()]).toEqual([429, expect.stringContaining('3 worlds')])
-    for (const { name } of made) await send(`/sandbox/worlds/${name}`, { method: 'DELETE' })
   })
 
   test('refuses long bodies before they are read', async () => {
@@ -123,6 +177,53 @@ describe('the sandbox beside a server', () => {
     expect(await gaugeOf('onedoor_sandbox_starts')).toBe(starts + 1)
   })
 })
+
+const markup = '<script>document.title="planted"</script><img src=x onerror=document.title="planted">'
+
+/** Addresses in the world that contain scripts: a post, an app, and files of types that browsers can show. */
+async function plant(baseUrl: string, token: string): Promise<string[]> {
+  const world = createClient({ baseUrl, token })
+  const post = await world.blog.create({ content: `# Planted\n\n${markup}`, public: true })
+  const app = await world.apps.create({
+    name: 'Planted',
+    html: `<!doctype html><title>x</title>${markup}`,
+    public: true,
+  })
+  const files = [
+    ['page.html', `<!doctype html>${markup}`],
+    ['picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>document.title="planted"</script></svg>'],
+    ['text.txt', markup],
+  ] as const
+  const shared = files.map(async ([name, content]) => {
+    const { id } = await world.files.put({ name, content })
+    return (await world.files.share({ id, public: true })).url
+  })
+  return [`${baseUrl}/blog/${post.id}`, app.url, ...(await Promise.all(shared))]
+}
+
+/** The result of what a planted script would try, if nothing in the page stopped it from running. */
+const hostileScript = (url: string) => `(async () => {
+  const tried = async (work) => { try { return 'done: ' + await work() } catch { return 'refused' } }
+  const credentials = 'include', headers = { 'content-type': 'application/json' }, method = 'POST'
+  const body = JSON.stringify({ title: 'Planted', text: 'x' })
+  return {
+    origin: self.origin,
+    cookie: await tried(() => document.cookie),
+    storage: await tried(() => localStorage.length),
+    worker: await tried(() => navigator.serviceWorker.register('/sw.js')),
+    read: await tried(() => fetch('${url}/api/v1/notes/list', { credentials })),
+    changed: await tried(() => fetch('${url}/api/v1/notes/add', { credentials, method, body, headers })),
+    page: await tried(() => fetch('${url}/settings/data', { credentials })),
+    frame: await tried(async () => {
+      const frame = document.createElement('iframe')
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+      frame.src = '${url}/settings/data'
+      document.documentElement.append(frame)
+      await loaded
+      return frame.contentWindow.document.title
+    }),
+  }
+})()`
 
 /** The child of this process that runs the sandbox. */
 async function sandboxPid(): Promise<number> {

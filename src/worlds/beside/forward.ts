@@ -79,10 +79,13 @@ export function forwardUpgrade(
     socket.write(headText(101, headers))
     socket.write(first)
     other.write(head)
-    pipeline(socket, other, socket, () => {
+    const end = () => {
       other.destroy()
       socket.destroy()
-    })
+    }
+    other.on('error', end)
+    for (const each of [other, socket]) each.once('close', end)
+    socket.pipe(other).pipe(socket)
   })
   upstream.on('response', (response) => {
     socket.write(headText(response.statusCode ?? 502, { ...headersOf(response), connection: 'close' }))

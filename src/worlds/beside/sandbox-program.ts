@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
-import { Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { type RunningSandbox, startSandbox } from '../sandbox.ts'
 import { useLowestPriority } from './lowest-priority.ts'
+import { refuseConnections } from './refuse-connections.ts'
 
 /** What the server sends to start the sandbox. */
 export interface SandboxStart {
@@ -40,12 +40,3 @@ process.once('message', ({ socketPath, folder, baseUrl, maxWorlds }: SandboxStar
 })
 // The server decides when this ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-
-/** No part of a world makes connections, and none could if it tried: only the server's socket is served. */
-function refuseConnections(): void {
-  Socket.prototype.connect = function refuse(this: Socket) {
-    const failure = Object.assign(new Error('The sandbox makes no connections.'), { code: 'ENETUNREACH' })
-    queueMicrotask(() => this.destroy(failure))
-    return this
-  }
-}
