@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SETTINGS } from '../../src/app/config.ts'
 import { forEachDatabase, newDataDir } from '../../src/testing/databases.ts'
 import { drawnRows } from '../../src/testing/drawn-rows.ts'
+import { startProgram } from '../../src/testing/program.ts'
 import { startTestServer } from '../../src/testing/server.ts'
 import { typeLine } from '../../src/testing/typed-line.ts'
 import { TestVisitor } from '../../src/testing/visitor.ts'
@@ -24,7 +25,7 @@ const guides = join(docs, 'guides')
 const read = (name: string) => readFileSync(join(guides, name), 'utf8')
 
 /** Guides with other kinds of steps, which are tested separately below. */
-const others = ['README.md', 'production.md', 'self-hosting.md', 'postgresql.md']
+const others = ['README.md', 'production.md', 'sandbox.md', 'self-hosting.md', 'postgresql.md']
 const calling = [
   ...readdirSync(guides)
     .filter((name) => !others.includes(name))
@@ -80,6 +81,26 @@ test.each(drawnRows(calling, 4))('the steps of docs/%s print the output that it 
     )
   } finally {
     await server.stop()
+  }
+})
+
+test('the steps of docs/guides/sandbox.md print the output that it shows', async () => {
+  const [start, ...steps] = guideSteps(read('sandbox.md'))
+  const [, ...args] = /^npm run -s onedoor -- (sandbox) (.+)$/.exec(start?.code ?? '') ?? []
+  const words = args.flatMap((text) => text.split(' '))
+  const sandbox = await startProgram({ args: ['src/cli.ts', ...words, '--port', '0'], env: {} }, /Press Ctrl-C/)
+  try {
+    const introduction = sandbox.output()
+    const [, url = ''] = /listens on (\S+)/.exec(introduction) ?? []
+    const [, token] = /^ +ada +(\S+)/m.exec(introduction) ?? []
+    const set = `cd '${folder}'; export ONEDOOR_SANDBOX=${url} ONEDOOR_TOKEN=${token}`
+    const commands = steps.map((step, index) => commandOf(step, folder, `step-${index}`))
+    const [, ...printed] = await runInShell([set, ...commands], binaries, dataDir)
+    expect([introduction, ...printed].map((text) => withoutRunData(text, url))).toEqual(
+      [start, ...steps].map((step) => withoutRunData(step?.output ?? '', 'http://127.0.0.1:8090')),
+    )
+  } finally {
+    await sandbox.stop()
   }
 })
 

@@ -84,6 +84,7 @@ function introductionOf({ url, accounts }: Sandbox): string {
   const rows = accounts.map(({ username, token }) => `  ${username.padEnd(6)} ${token}`)
   return `The sandbox listens on ${url}
   Docs         ${url}/docs
+  Sandbox      ${url}/sandbox
   Worlds       ${url}/w/NAME
   API document ${url}/sandbox/openapi.json
 Accounts of every world, with their tokens (password: ${accounts[0]?.password}):
