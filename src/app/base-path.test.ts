@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { targetWithoutBasePath } from '../runtime/base/base-path.ts'
 import { addAuthenticator, browserForTests } from '../testing/browser.ts'
+import { crawl } from '../testing/crawl.ts'
 import { newDataDir } from '../testing/databases.ts'
 import { closeServer, openOnLoopback } from '../testing/loopback.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../testing/server.ts'
@@ -56,60 +57,30 @@ beforeAll(async () => {
     content: 'See [the docs](/docs), where everything about the ferry is written down.',
   })
   await ann.ok('url.shorten', { destinationURL: 'https://ferries.example' })
+  await ann.ok('apps.create', { name: 'Tips', slug: 'tips', html: '<!doctype html><p>Tips</p>' })
 })
 afterAll(async () => {
   await server.stop()
   await closeServer(proxy)
 })
 
-/** The addresses in a page that a browser requests or opens. */
-const addressesIn = (html: string) =>
-  [...html.matchAll(/\s(href|src|action|formaction|poster)="([^"]*)"/g)].map(([, name = '', address = '']) => ({
-    address: address.replaceAll('&amp;', '&'),
-    opens: !name.endsWith('action'),
-  }))
-
-/** Opens all pages that links lead to. Returns what was opened, and addresses that leave the path. */
-async function crawl(visitor: TestVisitor, start: readonly string[]) {
-  const outside: string[] = []
-  const opened = new Map<string, number>()
-  const queue = [...start]
-  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-    const page = path.replace(/[?#].*$/, '')
-    // Pages of methods and guides have one template each.
-    const kind = page.replace(/^(\/onedoor\/docs\/[^/]+)\/.*$/, '$1/*').replace(/^\/onedoor\/docs\/[a-z]+$/, '/docs/*')
-    if (opened.has(page) || (/\*$/.test(kind) && (opened.get(kind) ?? 0) >= 2)) continue
-    if (/\*$/.test(kind)) opened.set(kind, (opened.get(kind) ?? 0) + 1)
-    const { status, html, headers, location } = await visitor.get(path, { 'Accept-Encoding': 'identity' })
-    opened.set(page, status)
-    for (const cookie of headers.getSetCookie()) expect(cookie).toContain(`Path=${base};`)
-    const isPage = headers.get('content-type')?.startsWith('text/html')
-    const led = location === undefined ? [] : [{ address: location, opens: true }]
-    for (const { address, opens } of [...(isPage ? addressesIn(html) : []), ...led]) {
-      const own = address.startsWith(front) ? address.slice(front.length) : address
-      if (!own.startsWith('/')) expect(own, path).toMatch(/^(?:https?:|#|data:|mailto:|webcal:|\?|$)/)
-      else if (!/^\/onedoor(?:[/?#]|$)/.test(own)) outside.push(`${own} on ${path}`)
-      else if (opens) queue.push(own)
-    }
-  }
-  return { outside, opened }
-}
-
 describe('with BASE_URL below a path', () => {
   test('no link, form, redirect, cookie or file of any page leaves the path', async () => {
     const visitor = new TestVisitor(front)
-    const anonymous = await crawl(visitor, [base])
+    const place = { origin: front, base }
+    const anonymous = await crawl(visitor, place, [base])
     expect(anonymous.outside).toEqual([])
     const { status, location } = await visitor.submit(`${base}/signin`, `${base}/signin`, {
       ...{ username: 'ann', password: 'correct horse battery' },
     })
     expect([status, location]).toEqual([303, `${base}/settings`])
-    const signedIn = await crawl(visitor, [
+    const signedIn = await crawl(visitor, place, [
       base,
       `${base}/settings`,
       `${base}/admin`,
       `${base}/chat`,
       `${base}/assistant`,
+      `${base}/apps/tips`,
     ])
     expect(signedIn.outside).toEqual([])
     expect(escaped).toEqual([])

@@ -82,7 +82,8 @@ function frameOf({ app, frameUrl, pass }: HostFacts): Html {
 `
 }
 
-const head = html`<link rel="stylesheet" href="/apps/-/host.css">
+/** Not a constant: the path of its addresses is that of the server. */
+const head = () => html`<link rel="stylesheet" href="/apps/-/host.css">
 <script src="/apps/-/host.js" defer></script>
 `
 
@@ -103,7 +104,13 @@ export function hostPage(facts: HostFacts, layout: Layout): string {
   }.</p>
 ${since !== 'none' && html`<p class="note"><b>${changeNotes[since]}</b></p>\n`}${frameOf(facts)}`
   const links = isSignedIn ? { links: html`<a href="/settings">Settings</a>` } : {}
-  return layout({ title: `${app.name} - Onedoor`, description: app.description.slice(0, 300), head, main, ...links })
+  return layout({
+    title: `${app.name} - Onedoor`,
+    description: app.description.slice(0, 300),
+    head: head(),
+    main,
+    ...links,
+  })
 }
 
 /** The page of an app without its surroundings, for the frames of other sites. */
@@ -115,7 +122,7 @@ export function embedPage(facts: HostFacts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${facts.app.name}</title>
 <link rel="stylesheet" href="/pages.css">
-${head}</head>
+${head()}</head>
 <body class="alone">
 ${frameOf(facts)}</body>
 </html>
