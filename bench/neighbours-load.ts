@@ -28,6 +28,8 @@ export interface AttackResult {
 }
 
 const mebibyte = 1024 * 1024
+/** Its process runs before the attack begins. */
+export const sandboxAttack = 'five busy worlds of the sandbox, twenty calls at once'
 
 /** The address of the export once it is written. */
 async function exportAddress(url: string, cookie: string): Promise<string> {
@@ -115,7 +117,7 @@ function attacksOn(target: Target): Record<string, () => Promise<void>> {
         )
       await Promise.all([hold(100, subscribe), publish()])
     },
-    'five busy worlds of the sandbox, twenty calls at once': () => busyWorlds(url),
+    [sandboxAttack]: () => busyWorlds(url),
     ...doorAttacks(target),
   }
 }

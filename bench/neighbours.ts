@@ -11,7 +11,7 @@ import { noteTitle } from './cases.ts'
 import { endless, whole } from './hostile/sites.ts'
 import { residentBytes, startServer } from './measure.ts'
 import { browserAttack } from './neighbours-doors.ts'
-import { type Attack, type AttackResult, attackNames } from './neighbours-load.ts'
+import { type Attack, type AttackResult, attackNames, sandboxAttack } from './neighbours-load.ts'
 import type { LongestTurn } from './servers/longest-turn.ts'
 
 const goalP99Ms = 250
@@ -55,10 +55,12 @@ export async function measureNeighbours(durationS: number, only = ''): Promise<v
   process.env.BROWSER_PATH ??= await ensureChromium()
   try {
     await (await startServer('onedoor-neighbours.ts', { DATA_DIR: filled }, { isPinned: false })).stop()
-    print(await measureOne(undefined, filled, durationS))
+    const idle = await measureOne(undefined, filled, durationS)
+    print(idle)
     for (const name of attackNames.filter((each) => each.includes(only))) {
       const result = await measureOne(name, filled, durationS)
       print(result)
+      console.log(`    p99 ${(result.p99Ms / idle.p99Ms).toFixed(2)} times that without an attack`)
       attacked.push(result)
     }
   } finally {
@@ -110,6 +112,7 @@ async function measureOne(name: string | undefined, filled: string, durationS: n
     for (const address of [`${url}/signin`, `${url}/mcp`, `${gatewayUrl}/auth/Auth/Generate`]) {
       await (await fetch(address, { method: 'POST', body: '{}', headers: jsonType })).arrayBuffer()
     }
+    if (name === sandboxAttack) await (await fetch(`${url}/sandbox/openapi.json`)).arrayBuffer()
     const attack = name && startAttack({ name, url, gatewayUrl, mailPort, siteUrl, token, tokens, session })
     if (attack) await pause(settleMs)
     await server.send({}, 'workMs')

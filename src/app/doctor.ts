@@ -53,7 +53,23 @@ export async function examine(env: Environment, families: readonly AnyFamily[] =
     Promise.all(families.map((family) => family.examine?.(config as never) ?? [])),
     backupFindings(config, clockFrom(config.clock).now()),
   ])
-  return [settings, dataDir, disk, database, ports, data, providers, machine.flat(), backups].flat()
+  return [
+    settings,
+    dataDir,
+    disk,
+    database,
+    ports,
+    data,
+    providers,
+    machine.flat(),
+    backups,
+    sandboxState(config),
+  ].flat()
+}
+
+function sandboxState({ sandbox, sandboxWorlds }: Config): Finding {
+  if (sandbox === 'off') return { what: 'sandbox', state: 'off', detail: 'Set SANDBOX=on to offer worlds at /sandbox.' }
+  return { what: 'sandbox', state: 'works', detail: `/sandbox offers up to ${sandboxWorlds} worlds to everyone` }
 }
 
 async function dataDirectory({ dataDir }: Config): Promise<Finding> {

@@ -129,6 +129,16 @@ describe('the sandbox beside a server', () => {
     socket.close()
   })
 
+  test('answers 20 requests of a world at once, streams included', async () => {
+    const { name, token } = await createWorld()
+    const open = () => send(`/sandbox/worlds/${name}/calls/stream`)
+    const streams = await Promise.all(Array.from({ length: 20 }, open))
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+    const refused = await send(`/w/${name}/api/v1/notes/list`, { headers: bearer(token) })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    await Promise.all(streams.map(({ body }) => body?.cancel()))
+  })
+
   test('has at most SANDBOX_WORLDS worlds', async () => {
     await Promise.all([createWorld(), createWorld(), createWorld()])
     const more = await send('/sandbox/worlds', { method: 'POST', body: '{}' })
@@ -167,10 +177,15 @@ describe('the sandbox beside a server', () => {
     ).toEqual([])
   })
 
-  test('can be killed: the server goes on, and the next request starts it again', async () => {
+  test('can be killed: running calls fail, the server goes on, and the next request starts it again', async () => {
     await send('/sandbox/openapi.json')
+    const endless = new ReadableStream({ start: (controller) => controller.enqueue('{"text":"') })
+    const call = send('/sandbox/worlds/any/clock', { method: 'POST', body: endless, duplex: 'half' } as RequestInit)
+    await expect.poll(() => gaugeOf('onedoor_sandbox_requests')).toBe(1)
     const starts = await gaugeOf('onedoor_sandbox_starts')
     process.kill(await sandboxPid(), 'SIGKILL')
+    const failed = await call
+    expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '1'])
     await expect.poll(() => gaugeOf('onedoor_sandbox_running')).toBe(0)
     expect((await send('/health/live')).status).toBe(200)
     expect((await send('/sandbox/openapi.json')).status).toBe(200)
