@@ -65,6 +65,9 @@ const otherData: Readonly<Record<string, Fields>> = {
  * empty list, which Go leaves out when it writes JSON.
  */
 const otherRecords: Readonly<Record<string, Fields>> = {
+  // The reason depends on what the agent has read before.
+  'agent.approvals': { '.result.items[]': 'reason', '.result': 'total' },
+  'agent.decide': { '.result.approval': 'reason' },
   'apps.builds': { '.result.items[]': 'attempts cost_credits is_tried name slug snippet state status url' },
   'apps.buildstatus': { '.result': 'prompt slug snippet url' },
   'apps.collection': {
@@ -74,8 +77,12 @@ const otherRecords: Readonly<Record<string, Fields>> = {
   'apps.edit': { '.result': 'size_bytes' },
   'apps.embed': { '.result': 'description' },
   'apps.fork': { '.result': 'description size_bytes' },
-  'apps.read': { '.result.app': 'description public size_bytes tags[]', '.result': 'html text' },
+  'apps.read': { '.result.app': 'description public size_bytes tags[]', '.result': 'html mine text' },
   'archive.list': { '.result': 'items next_cursor text', '.result.kinds[]': 'total' },
+  'calls.list': {
+    '.result.items[]':
+      'approval_id arguments_hash caller code duration_ms hash number object ok operation request_id run_id',
+  },
   'blog.list': { '.result.items[]': 'mine public snippet tags[] title', '.result': 'total' },
   'blog.read': { '.result': 'content mine text title' },
   'bookmarks.add': { '.result': 'is_new' },
