@@ -75,7 +75,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { config } = live
   await takeDataDir(options, config, log, stack)
   const { connections, gateway: gatewayPort } = ports
-  const open = await openServer({ ...options, config, clock, log, connections, gatewayPort }, stack)
+  const trialSandbox = options.openBeside && 'offered'
+  const open = await openServer({ ...options, config, clock, log, connections, gatewayPort, trialSandbox }, stack)
   const { runtime, framework, calls, jobs } = open
   const { telemetry } = runtime
   ports.gateway?.serve({

@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import express, { type ErrorRequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { versionedAssets } from '../../doors/pages/kit/assets.ts'
 import { contentSecurity } from '../../doors/pages/kit/content-security.ts'
 import { page } from '../../doors/pages/kit/layout.ts'
+import { atBasePath } from '../../runtime/base/base-path.ts'
 import { asApiError } from '../../runtime/base/errors.ts'
 import { html } from '../../runtime/base/html.ts'
 import type { SandboxParts } from '../control/sandbox-parts.ts'
@@ -38,6 +39,7 @@ export function createSandboxPages(parts: SandboxParts, control: RequestListener
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
+  app.use(headers)
   const security = contentSecurity({ overHttps: baseUrl.startsWith('https:'), withScripts: true })
   app.get('/sandbox', security, async (_req, res) => {
     res.setHeader('Cache-Control', 'no-store')
@@ -55,7 +57,15 @@ export function createSandboxPages(parts: SandboxParts, control: RequestListener
   app.use(assets.routes)
   app.use(control)
   app.use(errorPage)
-  return app
+  const { pathname } = new URL(baseUrl)
+  return (req, res) => atBasePath(pathname.replace(/\/$/, ''), () => app(req, res))
+}
+
+/** Who knows the address of a world's page may use the world, so it is not shown to others. */
+const headers: RequestHandler = (_req, res, next) => {
+  res.setHeader('Referrer-Policy', 'no-referrer')
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  next()
 }
 
 const errorPage: ErrorRequestHandler = (failure, _req, res, _next) => {

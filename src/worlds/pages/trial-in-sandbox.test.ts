@@ -1,36 +1,12 @@
-import { createServer, request, type Server } from 'node:http'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { browserForTests, expectAccessible } from '#testing/browser.ts'
-import { newDataDir } from '#testing/databases.ts'
-import { loadConfig } from '../../app/config.ts'
-import { type RunningServer, startServer } from '../../app/server.ts'
-import { type RunningSandbox, startSandbox } from '../sandbox.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { browserForTests } from '#testing/browser.ts'
+import { mainFile } from '#testing/program.ts'
+import { serverForTests } from '#testing/server.ts'
+import { openSandboxBeside } from '../beside/sandbox-beside.ts'
+import { startSandbox } from '../sandbox.ts'
 
-let sandbox: RunningSandbox
-/** A server that offers the sandbox, and both on one origin. */
-let server: RunningServer
-let front: Server
-beforeAll(async () => {
-  const config = loadConfig({ DATA_DIR: await newDataDir(), PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'error' })
-  sandbox = await startSandbox({ host: '127.0.0.1', port: 0 })
-  server = await startServer({ config, trialSandbox: 'offered' })
-  front = createServer((req, res) => {
-    const { port } = new URL(/^\/(?:sandbox|w)\//.test(req.url ?? '') ? sandbox.url : server.config.baseUrl)
-    const { url: path, method, headers } = req
-    const onward = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
-      res.writeHead(response.statusCode ?? 500, response.headers)
-      response.pipe(res)
-    })
-    req.pipe(onward)
-  })
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
-})
-afterAll(async () => {
-  front.close()
-  await server.stop()
-  await sandbox.stop()
-})
+const server = serverForTests({ openBeside: openSandboxBeside([await mainFile(), 'sandbox-process']) })
 
 const open = browserForTests()
 let page: Page
@@ -39,11 +15,6 @@ beforeEach(async () => {
 })
 afterEach(() => page.context().close())
 
-const frontUrl = () => {
-  const address = front.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-}
-
 async function tryIt(address: string) {
   await page.goto(address)
   await page.getByText('Try it', { exact: true }).click()
@@ -51,47 +22,57 @@ async function tryIt(address: string) {
   await page.getByRole('heading', { name: 'Response', level: 3 }).waitFor()
 }
 const status = () => page.locator('.outcome dd').first().textContent()
-const worldsNow = () => sandbox.worlds.list().map(({ name }) => name)
+/** The world that the tab remembers. */
+const worldOfTab = () => page.evaluate<string>('sessionStorage.getItem("onedoor.world")')
 
 test('without an account a call goes to a world of the tab, and is shown as it is sent', async () => {
   const sent = page.waitForRequest(/api\/v1\/notes\/add/)
-  await tryIt(`${frontUrl()}/docs/notes/add`)
+  await tryIt(`${server().url}/docs/notes/add`)
   expect(await status()).toBe('200')
-  const [name] = worldsNow()
+  const name = await worldOfTab()
   expect(name).toMatch(/^[0-9a-f]{20}$/)
-  const headers = await (await sent).allHeaders()
-  expect(new URL((await sent).url()).pathname).toBe(`/w/${name}/api/v1/notes/add`)
+  const address = `${server().url}/w/${name}/api/v1/notes/add`
+  expect((await sent).url()).toBe(address)
+  const { authorization } = await (await sent).allHeaders()
   const shown = await page.getByRole('group', { name: 'Request' }).textContent()
-  expect(shown).toContain(`POST ${sandbox.url}/w/${name}/api/v1/notes/add`)
-  expect(shown).toContain(`Authorization: ${headers.authorization}`)
+  expect(shown).toContain(`POST ${address}\n`)
+  expect(shown).toContain(`Authorization: ${authorization}\n`)
   expect(shown).toContain((await sent).postData())
   const sample = await page.locator('.same-call pre').textContent()
-  expect(sample).toContain(`${sandbox.url}/w/${name}/api/v1/notes/add`)
-  expect(sample).toContain(sandbox.accounts[0]?.token)
-  await expectAccessible(page)
+  expect(sample).toContain(address)
+  expect(sample).toContain(authorization)
 
-  await tryIt(`${frontUrl()}/docs/notes/list`)
+  await tryIt(`${server().url}/docs/notes/list`)
   await page.locator('.tree').getByText('"Groceries"').waitFor()
-  expect(worldsNow()).toEqual([name])
-  await sandbox.worlds.delete(name ?? '')
+  expect(await worldOfTab()).toBe(name)
+  // A world that has ended is replaced.
+  const world = `${server().url}/sandbox/worlds/${name}`
+  expect((await fetch(world, { method: 'DELETE' })).status).toBe(204)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.locator('.tree').getByText('[]').waitFor()
+  expect(await worldOfTab()).not.toBe(name)
   await page.getByLabel('try it in a sandbox').uncheck()
   await page.getByRole('button', { name: 'Send' }).click()
   await page.locator('.tree').getByText('"unauthenticated"').waitFor()
-  expect(worldsNow()).toEqual([])
-})
 
-test('Swagger UI sends calls to the world of the tab too', async () => {
-  await page.goto(`${frontUrl()}/docs/try#/notes/notes.list`)
-  const sent = page.waitForResponse(/api\/v1\/notes\/list/)
+  await page.goto(`${server().url}/docs/try#/notes/notes.list`)
+  const listed = page.waitForResponse(/api\/v1\/notes\/list/)
   await page.getByRole('button', { name: 'Execute' }).click()
-  expect((await sent).status()).toBe(200)
-  expect(new URL((await sent).url()).pathname).toBe(`/w/${worldsNow()[0]}/api/v1/notes/list`)
+  expect((await listed).status()).toBe(200)
+  expect((await listed).url()).toContain(`/w/${await worldOfTab()}/api/v1/`)
+
+  await page.goto(`${server().url}/sandbox/${await worldOfTab()}`)
+  await page.getByRole('list', { name: 'Calls' }).getByText('notes.list').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Use this world' }).count()).toBe(0)
 })
 
 test('the reference of a world calls it with its token, which is also in the samples', async () => {
-  const { token } = sandbox.accounts[0] ?? { token: '' }
-  await tryIt(`${sandbox.url}/w/docs/docs/notes/add`)
+  await using stack = new AsyncDisposableStack()
+  const { url, accounts, stop } = await startSandbox({ host: '127.0.0.1', port: 0 })
+  stack.defer(stop)
+  await tryIt(`${url}/w/docs/docs/notes/add`)
   expect(await status()).toBe('200')
+  const token = accounts[0]?.token ?? ''
   expect(await page.locator('.sample-curl').textContent()).toContain(token)
   expect(await page.locator('.same-call pre').textContent()).toContain(token)
   expect(await page.evaluate('sessionStorage.getItem("onedoor.token")')).toBeNull()

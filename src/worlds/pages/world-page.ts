@@ -27,11 +27,7 @@ export function worldPage({ name, address, origin, isPublic, assets }: WorldPage
     main: html`<p><a href="/sandbox">Sandbox</a></p>
 <h1>World <code id="world">${name}</code></h1>
 ${scriptNeeded}<p>It started from the seed <code>${origin.seed}</code>. Its address:</p>
-${codeBlock(address, 'Address of the world')}${accountTable(origin)}<ul class="facts">
-<li><a href="${path}/">Its pages</a></li>
-<li><a href="${path}/docs">Its API reference</a></li>
-</ul>
-<p class="buttons">${!isPublic && html`<button type="button" id="use" aria-describedby="use-state">Use this world</button> `}<button type="button" class="danger" id="end">End this world</button></p>
+${codeBlock(address, 'Address of the world')}${accountTable(origin)}${!isPublic && ownPages(path)}<p class="buttons">${!isPublic && html`<button type="button" id="use" aria-describedby="use-state">Use this world</button> `}<button type="button" class="danger" id="end">End this world</button></p>
 ${!isPublic && html`<p class="hint" id="use-state" role="status"></p>\n`}${clockPart}<h2 id="calls-title">Calls</h2>
 <p class="hint" id="calls-state" role="status">Connecting…</p>
 <ol class="entries" id="calls" aria-labelledby="calls-title"></ol>
@@ -40,6 +36,15 @@ ${recordings(name)}<h2 id="deliveries-title">Mail and messages</h2>
 <ol class="entries" id="deliveries" aria-labelledby="deliveries-title"></ol>
 ${faultForm}${snapshotPart}`,
   })
+}
+
+/** Beside a server, pages of worlds run no scripts of theirs and send no forms. */
+function ownPages(path: string): Html {
+  return html`<ul class="facts">
+<li><a href="${path}/">Its pages</a></li>
+<li><a href="${path}/docs">Its API reference</a></li>
+</ul>
+`
 }
 
 function accountTable({ accounts, tokens }: Origin): Html {
