@@ -23,7 +23,7 @@ await tried('fetch', (done, fail) => fetch(url).then(done, fail))
 await tried('undici', (done, fail) => fetchBy(url, { dispatcher: new Agent() }).then(done, fail))
 process.exit()`
 
-test('a process makes no connections, by whatever part of Node or undici', async () => {
+test('a process makes no connections, by any part of Node or undici', async () => {
   let connections = 0
   const server = createServer((_req, res) => res.end())
   server.on('connection', () => {
