@@ -6,7 +6,7 @@ import { ApiError } from '../../runtime/base/errors.ts'
 import { createSerial } from '../../runtime/base/serial.ts'
 import type { SandboxHandlers } from '../control/control.ts'
 import type { SandboxParts } from '../control/sandbox-parts.ts'
-import type { Moment } from '../world/worlds.ts'
+import type { Moment } from '../world/world-entry.ts'
 
 const maxSnapshots = 10
 const maxBytes = 64 * 1024 * 1024

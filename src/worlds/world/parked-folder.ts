@@ -5,10 +5,17 @@ import { sqliteFile } from '../../runtime/store/sqlite.ts'
 
 const packed = (folder: string) => `${sqliteFile(folder)}.gz`
 
-/** Compresses the database of a closed world: most of it is the same in all. */
+/** Compresses the database of a closed world: most of it is the same in all. If that fails, it stays as it is. */
 export async function packFolder(folder: string): Promise<void> {
   const file = sqliteFile(folder)
-  await writeFile(packed(folder), await promisify(gzip)(await readFile(file), { level: constants.Z_BEST_SPEED }))
+  const part = `${packed(folder)}.new`
+  try {
+    await writeFile(part, await promisify(gzip)(await readFile(file), { level: constants.Z_BEST_SPEED }))
+    await rename(part, packed(folder))
+  } catch (failure) {
+    await rm(part, { force: true })
+    throw failure
+  }
   await rm(file)
 }
 

@@ -5,6 +5,7 @@ import { operations } from '#generated/server/operations.ts'
 import type { Config } from '../../app/config.ts'
 import type { PartsOptions } from '../../app/open-server.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { FairLimiter } from '../../runtime/base/fair-limiter.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import { createContract } from '../../runtime/calls/contract.ts'
 import type { Outside } from '../../runtime/outbound/outside.ts'
@@ -13,6 +14,7 @@ import { packFolder, unpackFolder } from './parked-folder.ts'
 import { copyOpenWorld, copyWorld, type Origin, type Template } from './template.ts'
 import { World } from './world.ts'
 import { WorldClock } from './world-clock.ts'
+import { type Entry, isIdle, type Moment, momentOf } from './world-entry.ts'
 
 /** A world that is not used for this long is parked. */
 const idleMs = 600_000
@@ -21,6 +23,8 @@ const tendMs = 30_000
 const maxConnections = 48
 /** No other process has events for a world, so this only finds retries that are due. */
 const busPollMs = 60_000
+/** Opening more at once only takes more memory. */
+const maxOpening = 4
 
 export interface WorldsOptions {
   readonly config: Config
@@ -42,42 +46,11 @@ export interface WorldsOptions {
   readonly partsOf: (name: string, clock: WorldClock) => PartsOptions & { readonly outside: Outside }
 }
 
-/** What is known of a world whether or not it is open. */
-interface Entry {
-  readonly name: string
-  readonly folder: string
-  readonly clock: WorldClock
-  /** Undefined until its folder is filled. */
-  origin: Origin | undefined
-  /** What parts of the sandbox remember of it, by what makes it; disposed with the world. */
-  readonly states: Map<(name: string) => object, State>
-  /** Undefined while it is parked. */
-  open: Promise<World> | undefined
-  /** Resolves when its last opening or parking has ended. */
-  changing: Promise<unknown>
-  usedAt: number
-}
-
 /** How a world starts. */
 export interface Start {
   readonly clock: WorldClock
   /** Fills its new folder, which does not exist yet. */
   fill(folder: string): Promise<Origin>
-}
-
-/** What a part of the sandbox remembers of a world. A snapshot has it if it can be put back. */
-interface State extends Partial<Disposable> {
-  /** @returns what puts it back to what it is now */
-  remember?(): () => void
-}
-
-/** A moment of a world, besides its folder. */
-export interface Moment {
-  /** Epoch milliseconds. */
-  readonly clockMs: number
-  readonly isFrozen: boolean
-  /** Puts the states of the world back. */
-  restore(): void
 }
 
 /** An entry of the list. */
@@ -92,6 +65,7 @@ export class Worlds {
   readonly #options: WorldsOptions
   readonly #entries = new Map<string, Entry>()
   readonly #timer: NodeJS.Timeout
+  readonly #opening = new FairLimiter({ maxRunning: maxOpening })
   /** What all share. Results are not cached: they would be while the clock stands still. */
   readonly #parts: PartsOptions = {
     contract: createContract(operations.map(({ sameForEveryone: _, ...operation }) => operation)),
@@ -174,6 +148,8 @@ export class Worlds {
       origin: undefined,
       states: new Map(),
       open: undefined,
+      world: undefined,
+      asked: 0,
       changing: filled,
       usedAt: 0,
     }
@@ -264,6 +240,7 @@ export class Worlds {
     await copyWorld(folder, copy)
     const { open, changing } = entry
     entry.open = undefined
+    entry.world = undefined
     entry.changing = (async () => {
       await changing.catch(() => undefined)
       const world = await open?.catch(() => undefined)
@@ -282,12 +259,13 @@ export class Worlds {
     return entry
   }
 
-  /** Parks what nobody has used for `forMs`. */
+  /** Parks what nobody has used for `forMs`, and what is too much. */
   async park(forMs: number): Promise<void> {
     const before = Date.now() - forMs
     const idle = [...this.#entries.values()].filter(({ usedAt }) => usedAt <= before)
     // One at a time: each is compressed in memory.
     for (const entry of idle) await this.#park(entry)
+    await this.#makeRoom(0)
   }
 
   /** The folder of a world. @throws ApiError not_found if there is no such world */
@@ -318,7 +296,15 @@ export class Worlds {
   async #opened(entry: Entry): Promise<World> {
     entry.usedAt = Date.now()
     entry.open ??= this.#open(entry)
-    return entry.open
+    entry.asked += 1
+    try {
+      return await entry.open
+    } finally {
+      // Whoever asked for it begins to use it in this turn of the event loop.
+      setImmediate(() => {
+        entry.asked -= 1
+      })
+    }
   }
 
   #open(entry: Entry): Promise<World> {
@@ -326,51 +312,44 @@ export class Worlds {
     const { config, log, partsOf } = this.#options
     const opening = (async () => {
       await entry.changing
-      await unpackFolder(folder)
-      return World.open({ name, folder, config, clock, log, parts: { ...this.#parts, ...partsOf(name, clock) } })
+      return this.#opening.run(name, async () => {
+        await this.#makeRoom(this.#opening.running)
+        await unpackFolder(folder)
+        return World.open({ name, folder, config, clock, log, parts: { ...this.#parts, ...partsOf(name, clock) } })
+      })
     })()
-    opening.catch(() => {
-      if (entry.open === opening) entry.open = undefined
-    })
-    void this.#parkSurplus(entry)
+    opening.then(
+      (world) => {
+        if (entry.open === opening) entry.world = world
+      },
+      () => {
+        if (entry.open === opening) entry.open = undefined
+      },
+    )
     return opening
   }
 
-  /** The least recently used worlds make room, if they are idle. */
-  async #parkSurplus(opened: Entry): Promise<void> {
-    const open = [...this.#entries.values()].filter((entry) => entry.open && entry !== opened)
-    const surplus = open.length + 1 - this.#options.maxOpen
-    if (surplus <= 0) return
-    const oldest = open.sort((a, b) => a.usedAt - b.usedAt).slice(0, surplus)
-    for (const entry of oldest) await this.#park(entry)
+  /** Parks the least recently used worlds, to have room for those being opened. Those in use stay open, even if too many. */
+  async #makeRoom(opening: number): Promise<void> {
+    for (;;) {
+      const open = [...this.#entries.values()].filter(({ world }) => world)
+      if (open.length + opening <= this.#options.maxOpen) return
+      const [oldest] = open.filter(isIdle).sort((a, b) => a.usedAt - b.usedAt)
+      if (!oldest) return
+      await this.#park(oldest)
+    }
   }
 
   async #park(entry: Entry): Promise<void> {
-    const { open } = entry
-    const world = await open?.catch(() => undefined)
-    if (!world?.isIdle || entry.open !== open) return
+    const { world, folder, name } = entry
+    if (!world || !isIdle(entry) || this.#entries.get(name) !== entry) return
     entry.open = undefined
+    entry.world = undefined
     entry.changing = (async () => {
       await world.close()
-      await packFolder(entry.folder)
-    })()
+      await packFolder(folder)
+    })().catch((err: unknown) => this.#options.log.error({ err, world: name }, 'world not parked'))
     await entry.changing
-  }
-}
-
-function momentOf({ clock, states }: Entry): Moment {
-  const remembered = new Map([...states].flatMap(([make, state]) => (state.remember ? [[make, state.remember()]] : [])))
-  return {
-    clockMs: clock.now(),
-    isFrozen: clock.isFrozen,
-    restore() {
-      for (const [make, state] of states) {
-        if (!state.remember || remembered.has(make)) continue
-        states.delete(make)
-        state[Symbol.dispose]?.()
-      }
-      for (const restore of remembered.values()) restore()
-    },
   }
 }
 
