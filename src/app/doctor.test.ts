@@ -63,6 +63,12 @@ test('a healthy instance: every line works, and each provider was called once', 
   expect(model.requests).toHaveLength(1)
 })
 
+test('a sandbox for everyone is reported where it is on', async () => {
+  expect(await stateOf('sandbox')).toBeUndefined()
+  Object.assign(env, { SANDBOX: 'on', SANDBOX_WORLDS: '7' })
+  expect(await stateOf('sandbox')).toMatchObject({ state: 'works', detail: expect.stringContaining('7 worlds') })
+})
+
 test('a provider of sign-ins that does not respond is reported with what still works', async () => {
   const provider = await new OpenidStandIn().open()
   Object.assign(env, provider.settings)

@@ -67,9 +67,9 @@ export async function examine(env: Environment, families: readonly AnyFamily[] =
   ].flat()
 }
 
-function sandboxState({ sandbox, sandboxWorlds }: Config): Finding {
-  if (sandbox === 'off') return { what: 'sandbox', state: 'off', detail: 'Set SANDBOX=on to offer worlds at /sandbox.' }
-  return { what: 'sandbox', state: 'works', detail: `/sandbox offers up to ${sandboxWorlds} worlds to everyone` }
+function sandboxState({ sandbox, sandboxWorlds }: Config): Finding[] {
+  if (sandbox === 'off') return []
+  return [{ what: 'sandbox', state: 'works', detail: `/sandbox offers up to ${sandboxWorlds} worlds to everyone` }]
 }
 
 async function dataDirectory({ dataDir }: Config): Promise<Finding> {

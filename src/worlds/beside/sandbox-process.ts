@@ -136,7 +136,7 @@ export class SandboxProcess {
       await rm(folder, { recursive: true, force: true })
     })
     await answered(child, exited, { socketPath, folder: worlds, baseUrl, maxWorlds })
-    log.info({ pid: child.pid, hasGroup: group !== undefined }, 'sandbox started')
+    log.info({ process: child.pid, hasGroup: group !== undefined }, 'sandbox started')
     return { pid: child.pid as number, socketPath, agent }
   }
 
