@@ -3,7 +3,7 @@ import { createClient } from '#generated/client/index.js'
 import { isWhole } from '#testing/drawn-rows.ts'
 import { type RunningSandbox, startSandbox } from './sandbox.ts'
 
-/** As many as tests of a frontend that run at once, each in a world of its own. */
+/** As many as tests of a frontend that run at once, each in a separate world. */
 const count = isWhole ? 500 : 40
 const maxOpen = isWhole ? 100 : 10
 

@@ -300,7 +300,7 @@ export class Worlds {
     try {
       return await entry.open
     } finally {
-      // Whoever asked for it begins to use it in this turn of the event loop.
+      // The caller begins to use it in this turn of the event loop.
       setImmediate(() => {
         entry.asked -= 1
       })
