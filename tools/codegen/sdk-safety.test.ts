@@ -166,6 +166,14 @@ print(*typing.get_args(bookshop.types.Country), sep="\\n")`
   })
 })
 
+test.each(['typescript', 'python', 'go'])('a client of another API in %s has no worlds for tests', async (language) => {
+  const files = await writeSdk(
+    changed(() => undefined),
+    { language },
+  )
+  expect([...files].filter(([path, text]) => /sandbox/i.test(path + text)).map(([path]) => path)).toEqual([])
+})
+
 test('names that differ in a document differ in Go, and begin as names do', async () => {
   const document = changed((whole) => {
     const responses = whole.paths['/orders/place'].post.responses
