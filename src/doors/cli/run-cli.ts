@@ -37,7 +37,7 @@ const commands: Readonly<
     load: async () => (await import('./sdk-command.ts')).addSdkCommand,
   },
   sandbox: {
-    summary: 'start a server for development and tests, which stores nothing',
+    summary: 'start a server for development and tests, with example data; nothing is stored or leaves this machine',
     load: async () => (await import('./sandbox-command.ts')).addSandboxCommand,
   },
   account: {

@@ -18,9 +18,6 @@ interface Flags {
 /** Adds `sandbox`. */
 export function addSandboxCommand(command: Command, options: CliOptions): void {
   command
-    .description(
-      'start a server for development and tests: example data instead of providers, and nothing is stored or leaves this machine',
-    )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 for any that is free', portOf, 8090)
     .option('--clock <time>', 'time at which the clock of each world starts, such as 2027-03-01T09:00:00Z', timeOf)
