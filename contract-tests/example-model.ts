@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type ModelProvider, type ReceivedRequest, startModelProvider } from '../src/testing/model-provider/index.ts'
 import { exampleResult } from '../src/testing/stand-ins.ts'
 
@@ -13,13 +14,9 @@ const tasks = [
 const inPoints = 'a list of points'
 
 /** As the examples of the builds of apps have it. */
-const appExample = {
-  name: 'Tip splitter',
-  description: 'Splits a restaurant bill with a tip between friends',
-  tags: ['money', 'restaurants'],
-  emoji: '🧮',
-  html: '<!doctype html><html lang="en"><head><title>Tip splitter</title></head><body><h1>Tip splitter</h1><script>document.title = "Tip splitter"</script></body></html>',
-}
+const appExample: unknown = JSON.parse(
+  readFileSync(new URL('../src/worlds/outside/example-app.json', import.meta.url), 'utf8'),
+)
 
 /** At this prompt the agent proposes to delete the note, which needs approval. */
 export const deletionPrompt = 'Delete the packing list.'

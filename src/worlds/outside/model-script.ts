@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { components } from '#generated/sandbox/types.ts'
 import type { Json, ModelMessage } from '../../runtime/outbound/models/types.ts'
 import type { Question, ScriptedAnswer } from '../../runtime/outbound/outside.ts'
@@ -5,14 +6,8 @@ import { exampleOf } from './schema-example.ts'
 
 export type ModelRule = components['schemas']['ModelRule']
 
-/** As the first lines of a build prompt name them; the page must pass the checks of a built app. */
-const exampleApp = {
-  name: 'Tip splitter',
-  description: 'Splits a restaurant bill with a tip between friends',
-  tags: ['money', 'restaurants'],
-  emoji: '🧮',
-  html: '<!doctype html><html lang="en"><head><title>Tip splitter</title></head><body><h1>Tip splitter</h1><script>document.title = "Tip splitter"</script></body></html>',
-}
+/** An app as the first lines of a build prompt name it; its page passes the checks of a built app. */
+const exampleApp = readFileSync(new URL('./example-app.json', import.meta.url), 'utf8')
 /** An answer in the user's message, which may contain brackets itself. */
 const answerInMessage = /\[\[reply:\s*(.*?)\]\](?!\])/s
 const maxQuoted = 200
@@ -38,7 +33,7 @@ export class ModelScript {
 }
 
 function usualAnswer({ purpose, schema }: Question, asked: string): string {
-  if (schema) return JSON.stringify(purpose === 'code' ? exampleApp : exampleOf(schema))
+  if (schema) return purpose === 'code' ? exampleApp : JSON.stringify(exampleOf(schema))
   const quoted = asked.length > maxQuoted ? `${asked.slice(0, maxQuoted)}…` : asked
   return `This is the answer of a scripted model to: ${quoted}`
 }
