@@ -12,12 +12,13 @@ export async function openMoney(
   {
     config,
     outside,
+    lookEveryMs,
     ...parts
-  }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store'> & Pick<RuntimeOptions, 'outside'>,
+  }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store'> & Pick<RuntimeOptions, 'outside' | 'lookEveryMs'>,
   stack: AsyncDisposableStack,
 ): Promise<Pick<RuntimeServices, 'ledger' | 'x402' | 'holds' | 'transfers'>> {
   const { clock } = parts
-  const ledger = new Ledger(parts)
+  const ledger = new Ledger({ ...parts, tendMs: lookEveryMs })
   stack.defer(() => ledger.close())
   await ledger.start()
   const paid = ({ from, to, value }: Authorization) =>

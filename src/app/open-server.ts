@@ -54,8 +54,8 @@ export interface PartsOptions {
   readonly runsSchedule?: (name: string) => boolean
   /** With which connections to SQLite files the memory is shared. */
   readonly among?: OpenConnections
-  /** How often to look for events of other processes, in ms. */
-  readonly busPollMs?: number
+  /** How often to look for what other processes have left to this one, in ms. */
+  readonly lookEveryMs?: number
   /** The sandbox in which the reference offers to try methods. */
   readonly trialSandbox?: TrialSandbox | undefined
   /** Called with every call when it has ended. */

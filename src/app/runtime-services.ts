@@ -131,8 +131,8 @@ export interface RuntimeOptions extends Pick<RuntimeServices, 'config' | 'clock'
   readonly kinds: readonly ConnectionKind[]
   /** With which connections to SQLite files the memory is shared. */
   readonly among?: OpenConnections | undefined
-  /** How often to look for events of other processes, in ms. */
-  readonly busPollMs?: number | undefined
+  /** How often to look for what other processes have left to this one, in ms. */
+  readonly lookEveryMs?: number | undefined
   readonly trouble?: ProviderTrouble | undefined
   /** Given, nothing outside is reached. */
   readonly outside?: Outside | undefined
@@ -146,7 +146,7 @@ export interface RuntimeOptions extends Pick<RuntimeServices, 'config' | 'clock'
  * @param kinds of outside accounts that people can connect
  */
 export async function openRuntimeServices(
-  { config, clock, log, kinds, among, busPollMs, trouble, outside }: RuntimeOptions,
+  { config, clock, log, kinds, among, lookEveryMs, trouble, outside }: RuntimeOptions,
   stack: AsyncDisposableStack,
 ): Promise<RuntimeServices> {
   const shared = await openShared({ config, clock, log, among }, stack)
@@ -159,13 +159,13 @@ export async function openRuntimeServices(
   const sessions = createSessions({ store, clock, log, onLoss, adminSecondFactor: config.adminSecondFactor })
   stack.defer(() => sessions.idle())
   const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
-  const money = await openMoney({ config, clock, log, store, outside }, stack)
+  const money = await openMoney({ config, clock, log, store, outside, lookEveryMs }, stack)
   const limits = createLimits({ store, clock, config, log })
   stack.defer(() => limits.idle())
   const outbound = openOutbound({ ...shared, config, clock, log, limits, trouble, outside }, stack)
   startExporter(shared.telemetry, { config, outbound, metrics, log }, stack)
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
-  const bus = new Bus({ store, clock, log, metrics, pollMs: busPollMs })
+  const bus = new Bus({ store, clock, log, metrics, pollMs: lookEveryMs })
   const people = openAccounts({ config, clock, log, store, outbound, blobs, bus, live, connections }, stack)
   const keyedCalls = new KeyedCalls({ store, secret: await serverSecret({ store, clock }, 'keyed calls'), clock, log })
   stack.defer(() => keyedCalls.close())
@@ -337,7 +337,7 @@ async function orderArchives(store: Store, log: Log): Promise<void> {
 
 /** The database, and what every other part needs. */
 async function openShared(
-  { config, clock, log, among }: Omit<RuntimeOptions, 'kinds' | 'busPollMs'>,
+  { config, clock, log, among }: Omit<RuntimeOptions, 'kinds' | 'lookEveryMs'>,
   stack: AsyncDisposableStack,
 ) {
   const { databaseUrl, dataDir } = config

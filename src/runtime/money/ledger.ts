@@ -15,7 +15,7 @@ import { applyMovements, type Moved, type Movement, type Reservation, settleIn }
 import { type LedgerReport, reportOn } from './report.ts'
 
 /** How often the lease is renewed and abandoned reservations are released; a third of the lease. */
-const TEND_MS = 10_000
+const usualTendMs = 10_000
 
 /** An account's credits, in micro-credits. */
 export interface Balance {
@@ -60,6 +60,8 @@ export interface LedgerOptions {
   readonly process?: ProcessAddress
   /** The clock for leases: never one that may be fixed. */
   readonly leaseClock?: Clock
+  /** How often to recover and to retry, in ms: often enough to renew the lease, unless the process is the only one. */
+  readonly tendMs?: number | undefined
 }
 
 /**
@@ -72,6 +74,7 @@ export class Ledger {
   readonly #log: StoreLog | undefined
   readonly #holders: Holders
   readonly #queue: MovementQueue
+  readonly #tendMs: number
   /** Prefix of the ids of reservations. */
   readonly #name = randomBytes(8).toString('hex')
   #reservations = 0
@@ -83,7 +86,8 @@ export class Ledger {
   readonly #tendInBackground = singleFlight(() => this.#tendQuietly())
   #isClosed = false
 
-  constructor({ store, clock, log, process, leaseClock }: LedgerOptions) {
+  constructor({ store, clock, log, process, leaseClock, tendMs = usualTendMs }: LedgerOptions) {
+    this.#tendMs = tendMs
     this.#store = store
     this.#clock = clock
     this.#log = log
@@ -306,7 +310,7 @@ export class Ledger {
       if (!(err instanceof StoreUnavailableError)) throw err
       this.#log?.warn({ err }, 'ledger upkeep failed')
     })
-    this.#timer = setInterval(() => void this.#tendInBackground(), TEND_MS)
+    this.#timer = setInterval(() => void this.#tendInBackground(), this.#tendMs)
     this.#timer.unref()
   }
 

@@ -21,8 +21,8 @@ const idleMs = 600_000
 const tendMs = 30_000
 /** Each has the schema in memory, about 2 MB. A world in use has two or more. */
 const maxConnections = 48
-/** No other process has events for a world, so this only finds retries that are due. */
-const busPollMs = 60_000
+/** No other process leaves anything to a world, so this only finds retries that are due. */
+const lookEveryMs = 60_000
 /** Opening more at once only takes more memory. */
 const maxOpening = 4
 
@@ -70,7 +70,7 @@ export class Worlds {
   readonly #parts: PartsOptions = {
     contract: createContract(operations.map(({ sameForEveryone: _, ...operation }) => operation)),
     among: new OpenConnections(maxConnections),
-    busPollMs,
+    lookEveryMs,
   }
 
   constructor(options: WorldsOptions) {
