@@ -56,7 +56,8 @@ const timeText = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 const chosenName = /^(?:id|.*_id|.*Id|token|secret|slug|etag|cursor|next_cursor|hash|signature)$/
 /** Shorter texts are equal by chance, as a whole or inside of others. */
 const minReferred = 4
-const minInside = 8
+/** What of a longer text can be a known value: looking for each of them would take minutes for a full recording. */
+const insideText = /[\w-]{8,}/g
 
 /** Makes a recording of the calls of a world. Ids and times become references to the results that they came from. */
 export function recordingOf(calls: RecordedCalls, options: Options): Recording {
@@ -124,6 +125,7 @@ function isMoved(before: RecordedCall, call: RecordedCall): boolean {
 class Marks {
   readonly all: Mark[] = []
   readonly #token: string
+  readonly #baseUrl: string
   /** Values of results, and the marks that refer to them. */
   readonly #known = new Map<string, { readonly mark: string; readonly step: number }>()
   /** Texts of arguments: results repeat them. */
@@ -131,6 +133,7 @@ class Marks {
 
   constructor({ token, baseUrl }: Options) {
     this.#token = token
+    this.#baseUrl = baseUrl
     this.#known.set(baseUrl, { mark: this.#mark({ kind: 'address' }), step: -1 })
   }
 
@@ -169,12 +172,15 @@ class Marks {
   #referred(text: string): { readonly text: string; readonly latest: number } {
     const same = this.#known.get(text)
     if (same) return { text: same.mark, latest: same.step }
-    let [referred, latest] = [text, -1]
-    for (const [value, { mark, step }] of this.#known) {
-      if (value.length < minInside || !referred.includes(value)) continue
-      referred = referred.replaceAll(value, mark)
-      latest = Math.max(latest, step)
-    }
+    let latest = -1
+    const inside = (part: string) =>
+      part.replace(insideText, (value) => {
+        const known = this.#known.get(value)
+        if (!known) return value
+        latest = Math.max(latest, known.step)
+        return known.mark
+      })
+    const referred = text.split(this.#baseUrl).map(inside).join(this.#known.get(this.#baseUrl)?.mark)
     return { text: referred, latest }
   }
 
