@@ -18,14 +18,18 @@ export interface Delivery {
 }
 
 const maxCount = 500
-const maxBytes = 4 * 1024 * 1024
+const usualBytes = 4 * 1024 * 1024
 /** Base units of USDC have six decimals. */
 const usdcDecimals = 6
 
-/** What a world has sent: the last 500, as far as they fit into 4 MB. */
+/** What a world has sent: the last 500, by default as far as they fit into 4 MB. */
 export class Deliveries {
-  readonly #kept: { readonly delivery: Delivery; readonly bytes: number }[] = []
-  #bytes = 0
+  #kept: readonly { readonly delivery: Delivery; readonly bytes: number }[] = []
+  readonly #maxBytes: number
+
+  constructor(maxBytes = usualBytes) {
+    this.#maxBytes = maxBytes
+  }
 
   /** Newest first. */
   list(): readonly Delivery[] {
@@ -35,9 +39,18 @@ export class Deliveries {
   async add(sent: Sent, atMs: number): Promise<void> {
     const delivery: Delivery = { id: newId('delivery'), kind: sent.kind, to: sent.to, atMs, ...(await contentOf(sent)) }
     const bytes = Buffer.byteLength(JSON.stringify(delivery))
-    this.#kept.push({ delivery, bytes })
-    this.#bytes += bytes
-    while (this.#kept.length > maxCount || this.#bytes > maxBytes) this.#bytes -= this.#kept.shift()?.bytes ?? 0
+    const kept = [...this.#kept, { delivery, bytes }].slice(-maxCount)
+    let total = kept.reduce((sum, each) => sum + each.bytes, 0)
+    while (total > this.#maxBytes) total -= kept.shift()?.bytes ?? 0
+    this.#kept = kept
+  }
+
+  /** @returns what puts back what it has now */
+  remember(): () => void {
+    const kept = this.#kept
+    return () => {
+      this.#kept = kept
+    }
   }
 }
 

@@ -17,6 +17,14 @@ export class ModelScript {
   /** The first that applies decides. */
   rules: readonly ModelRule[] = []
 
+  /** @returns what puts back the rules that it has now */
+  remember(): () => void {
+    const { rules } = this
+    return () => {
+      this.rules = rules
+    }
+  }
+
   answer(question: Question): ScriptedAnswer {
     const { messages, instructions } = question
     const asked = lastOfUser(messages)

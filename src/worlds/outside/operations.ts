@@ -9,7 +9,10 @@ import { ModelScript } from './model-script.ts'
 
 type Operations = Pick<SandboxHandlers, 'deliveries.list' | 'mail.bring' | 'messages.bring' | 'model.get' | 'model.set'>
 
-const createDeliveries = () => new Deliveries()
+/** Of a public sandbox, whose worlds, with ten snapshots each, share the memory of its process. */
+const publicBytes = 256 * 1024
+
+const createDeliveries = (_world: string, isPublic: boolean) => new Deliveries(isPublic ? publicBytes : undefined)
 const createScript = () => new ModelScript()
 
 /** The outside of a world: what it sends is listed, and its model is scripted. */

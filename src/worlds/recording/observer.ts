@@ -7,8 +7,12 @@ import type { WorldClock } from '../world/world-clock.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { RecordedCalls } from './recorded-calls.ts'
 
+/** Of a public sandbox, whose worlds, with ten snapshots each, share the memory of its process. */
+const publicBytes = 256 * 1024
+
 /** Makes what a world remembers of its calls; see `Worlds.stateOf`. */
-export const newRecordedCalls = (): RecordedCalls => new RecordedCalls()
+export const newRecordedCalls = (_world: string, isPublic: boolean): RecordedCalls =>
+  new RecordedCalls(isPublic ? publicBytes : undefined)
 
 /** What records the calls of a world. */
 export function recorderOf(worlds: Worlds, name: string, clock: WorldClock): CallObserver {

@@ -1,7 +1,7 @@
 import type { Door } from '../../runtime/calls/incoming.ts'
 
 const maxCalls = 1000
-const maxBytes = 4 * 1024 * 1024
+const usualBytes = 4 * 1024 * 1024
 /** Of the arguments, and of the result. */
 const maxBodyBytes = 64 * 1024
 
@@ -32,13 +32,19 @@ export interface RecordedCall {
 /** The facts of a call before it has a number. */
 export type CallFacts = Omit<RecordedCall, 'id' | 'leftOut'> & { readonly isStreamed: boolean }
 
-/** The calls of a world: at most 1,000 and 4 MB of them, the oldest leave first. */
+/** The calls of a world: at most 1,000, and by default 4 MB of them; the oldest leave first. */
 export class RecordedCalls implements Disposable {
   #calls: RecordedCall[] = []
   #bytes = 0
   #last = 0
   readonly #listeners = new Set<() => void>()
   #isOver = false
+  readonly #maxBytes: number
+
+  /** @param maxBytes of arguments and results together */
+  constructor(maxBytes = usualBytes) {
+    this.#maxBytes = maxBytes
+  }
 
   /** All that are kept, the oldest first. */
   get all(): readonly RecordedCall[] {
@@ -78,7 +84,7 @@ export class RecordedCalls implements Disposable {
     const call = { ...facts, args, result, leftOut, id: ++this.#last }
     this.#calls.push(call)
     this.#bytes += bytesOf(call)
-    while (this.#calls.length > maxCalls || this.#bytes > maxBytes) this.#bytes -= bytesOf(this.#calls.shift())
+    while (this.#calls.length > maxCalls || this.#bytes > this.#maxBytes) this.#bytes -= bytesOf(this.#calls.shift())
     this.#notify()
   }
 

@@ -127,3 +127,28 @@ test('a world has at most ten snapshots, listed by name, which end with it', asy
   expect(existsSync(folder)).toBe(false)
   expect((await ask('GET', 'many/snapshots')).status).toBe(400)
 })
+
+test('a rewind brings back what a world has sent and the script of its model', async () => {
+  const rules = [{ when: 'tide', reply: 'High at noon.' }]
+  const mail = async (subject: string) => {
+    await clientOf('sent').mail.send({ to: 'harbour@elsewhere.example', subject, body: 'x' })
+    // Runs the job that sends it.
+    await ask('POST', 'sent/clock', {})
+  }
+  const subjects = async () => {
+    const { deliveries } = (await ask('GET', 'sent/deliveries')).body as { deliveries: { subject?: string }[] }
+    return deliveries.map(({ subject }) => subject)
+  }
+  await mail('Before')
+  await ask('PUT', 'sent/model', { rules })
+  expect(await take('sent', 'first')).toMatchObject({ status: 200 })
+  await mail('After')
+  await ask('PUT', 'sent/model', { rules: [] })
+  expect(await subjects()).toEqual(['After', 'Before'])
+  for (let count = 0; count < 2; count++) {
+    expect((await ask('POST', 'sent/snapshots/first/rewind')).status).toBe(200)
+    expect(await subjects()).toEqual(['Before'])
+    expect((await ask('GET', 'sent/model')).body).toEqual({ rules })
+    await mail('After again')
+  }
+})

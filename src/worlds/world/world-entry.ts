@@ -10,7 +10,7 @@ export interface Entry {
   /** Undefined until its folder is filled. */
   origin: Origin | undefined
   /** What parts of the sandbox remember of it, by what makes it; disposed with the world. */
-  readonly states: Map<(name: string) => object, State>
+  readonly states: Map<(name: string, isPublic: boolean) => object, State>
   /** Undefined while it is parked. */
   open: Promise<World> | undefined
   /** Undefined until it is open. */

@@ -121,11 +121,11 @@ export class Worlds {
    * @param make called once for each world; a constant, because it also identifies the state
    * @throws ApiError not_found if there is no such world
    */
-  stateOf<State extends object>(name: string, make: (name: string) => State): State {
+  stateOf<State extends object>(name: string, make: (name: string, isPublic: boolean) => State): State {
     const entry = this.#entryOf(name)
     const known = entry.states.get(make) as State | undefined
     if (known) return known
-    const made = make(name)
+    const made = make(name, this.#options.isPublic === true)
     entry.states.set(make, made)
     return made
   }

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createContract } from '../../runtime/calls/contract.ts'
+import { newRecordedCalls } from './observer.ts'
+import { recordingOf } from './plan.ts'
+import { RecordedCalls } from './recorded-calls.ts'
+
+const contract = createContract()
+const options = { baseUrl: 'http://sandbox.example/w/one', operationOf: contract.operation, token: 'mTOKENm' }
+const facts = {
+  door: 'http' as const,
+  caller: 'ada',
+  status: 200,
+  code: undefined,
+  atMs: 0,
+  isFrozen: true,
+  realMs: 0,
+  durationMs: 1,
+  isStreamed: false,
+}
+const idOf = (number: number) => `note_${String(number).padStart(26, '0')}`
+
+test('a later call refers to a value of a result, also inside of a longer text and after the address of the world', () => {
+  const calls = new RecordedCalls()
+  const note = { id: idOf(1), title: 'T', text: 'x', created: '2027-03-01T09:00:00.000Z' }
+  calls.add({
+    ...facts,
+    method: 'notes.add',
+    args: '{"title":"T","text":"x"}',
+    result: JSON.stringify({ result: { note } }),
+  })
+  const text = `See ${options.baseUrl}/notes/${idOf(1)}, not ${idOf(2)}.`
+  calls.add({ ...facts, method: 'notes.add', args: JSON.stringify({ title: idOf(1), text }), result: undefined })
+  const { steps, marks } = recordingOf(calls, options)
+  const shown = (value: unknown) =>
+    String(value).replace(/mTOKENm(\d+)mTOKENm/g, (_, number: string) => JSON.stringify(marks[Number(number)]))
+  const id = JSON.stringify({ kind: 'result', step: 0, path: ['note', 'id'] })
+  expect(shown(steps[1]?.args.title)).toBe(id)
+  expect(shown(steps[1]?.args.text)).toBe(`See {"kind":"address"}/notes/${id}, not ${idOf(2)}.`)
+})
+
+test('a full recording, of calls with many results each, is made', () => {
+  const calls = new RecordedCalls()
+  for (let call = 0; call < 1000; call++) {
+    const items = Array.from({ length: 50 }, (_, item) => ({
+      id: idOf(call * 50 + item),
+      title: `T${item}`,
+    }))
+    calls.add({ ...facts, method: 'notes.list', args: '{}', result: JSON.stringify({ result: { items } }) })
+  }
+  expect(calls.dropped).toBe(0)
+  expect(recordingOf(calls, options).steps).toHaveLength(1000)
+})
+
+test('a public sandbox keeps less of each world, because all share the memory of its process', () => {
+  const kept = [true, false].map((isPublic) => {
+    const calls = newRecordedCalls('one', isPublic)
+    for (let call = 0; call < 20; call++)
+      calls.add({ ...facts, method: 'notes.list', args: '{}', result: 'x'.repeat(60_000) })
+    return calls.all.length
+  })
+  expect(kept).toEqual([4, 20])
+})
