@@ -8,12 +8,13 @@ import { asksForWebSocket } from '../framework/grpc/port.ts'
 import { ConnectionBound } from '../http/connection-bound.ts'
 import { cookieOf } from '../http/cookies.ts'
 import { systemClock } from '../runtime/base/clock.ts'
-import { ApiError, asApiError, errorBody } from '../runtime/base/errors.ts'
+import { ApiError, asApiError } from '../runtime/base/errors.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { memoryFolder } from '../runtime/base/memory-folder.ts'
 import { clockOperations } from './clock/clock-operations.ts'
 import { createControl, type SandboxHandlers } from './control/control.ts'
 import type { SandboxParts } from './control/sandbox-parts.ts'
+import { writeFailure } from './control/write-failure.ts'
 import { faultOperations } from './faults/fault-operations.ts'
 import { faultyListener } from './faults/faulty-listener.ts'
 import { faultyParts } from './faults/faulty-world.ts'
@@ -194,17 +195,7 @@ function listenerOf(worlds: Worlds, control: RequestListener, admit: Admit): Req
     world.handle(req, res, faultyListener(world.server.listener, worlds.stateOf(name, createFaults)))
   }
   return (req, res) => {
-    serve(req, res).catch((failure: unknown) => {
-      const error = asApiError(failure)
-      res.writeHead(error.status, {
-        'Content-Type': 'application/json',
-        'Cache-Control': 'no-store',
-        ...(error.retryAfterS !== undefined && { 'Retry-After': Math.ceil(error.retryAfterS) }),
-        // What is left of the body is not read.
-        ...(!req.complete && { Connection: 'close' }),
-      })
-      res.end(JSON.stringify(errorBody(error)))
-    })
+    serve(req, res).catch((failure: unknown) => writeFailure(req, res, asApiError(failure)))
   }
 }
 

@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream'
 import type { Registry } from 'prom-client'
 import type { MainHandlers, OpenBeside } from '../../app/server.ts'
 import { asksForWebSocket } from '../../framework/grpc/port.ts'
-import { lingerAfter } from '../../http/body.ts'
 import { writeErrorTo } from '../../http/listen.ts'
 import { requestFault, targetOf } from '../../http/request-head.ts'
 import { removeBasePath } from '../../http/target-removal.ts'
@@ -14,6 +13,7 @@ import { ApiError, asApiError, errorBody } from '../../runtime/base/errors.ts'
 import { FairLimiter } from '../../runtime/base/fair-limiter.ts'
 import { Counter, gauge } from '../../runtime/base/metrics.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
+import { writeFailure } from '../control/write-failure.ts'
 import { AddressCounts, controlLimit, creationLimit } from './address-limits.ts'
 import { forward, forwardUpgrade } from './forward.ts'
 import { responseHeaders } from './forwarded-headers.ts'
@@ -185,17 +185,4 @@ function isCreation(req: IncomingMessage): boolean {
 
 function isPartOfServerPage({ headers }: IncomingMessage): boolean {
   return headers['sec-fetch-site'] === 'same-origin' && partsOfPages.has(String(headers['sec-fetch-dest']))
-}
-
-function writeFailure(req: IncomingMessage, res: ServerResponse, error: ApiError): void {
-  if (res.headersSent) return void res.destroy()
-  if (!req.complete) lingerAfter(req)
-  res.writeHead(error.status, {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    ...(error.retryAfterS !== undefined && { 'Retry-After': Math.ceil(error.retryAfterS) }),
-    ...(!req.complete && { Connection: 'close' }),
-  })
-  res.end(JSON.stringify(errorBody(error)))
 }

@@ -4,8 +4,9 @@ import { type Context, type Document, OpenAPIBackend } from 'openapi-backend'
 import type { operations } from '#generated/sandbox/types.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { checkMediaType, readBody } from '../../http/body.ts'
-import { ApiError, asApiError, errorBody } from '../../runtime/base/errors.ts'
+import { ApiError, asApiError } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
+import { writeFailure } from './write-failure.ts'
 
 /** An operation of the sandbox, by the id that its document gives it. */
 export type SandboxOperation = keyof operations
@@ -62,9 +63,7 @@ export async function createControl(handlers: SandboxHandlers, log: Log): Promis
     answer(api, req, res).catch((failure: unknown) => {
       const error = asApiError(failure)
       if (error.code === 'internal') log.error({ err: failure }, 'sandbox operation failed')
-      if (res.headersSent) return void res.destroy()
-      if (!req.complete) res.setHeader('Connection', 'close')
-      send(res, { status: error.status, json: errorBody(error) })
+      writeFailure(req, res, error)
     })
   }
 }

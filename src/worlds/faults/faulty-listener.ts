@@ -1,9 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { writeOutcome } from '../../doors/http/write-outcome.ts'
-import { type ApiError, asApiError } from '../../runtime/base/errors.ts'
-import { requestIdOf } from '../../runtime/base/request-id.ts'
-import type { Verdict } from '../../runtime/limits/policy.ts'
+import { asApiError } from '../../runtime/base/errors.ts'
+import { writeFailure } from '../control/write-failure.ts'
 import { breakAfter } from './broken-response.ts'
 import { type DocumentedOperation, documented } from './documented.ts'
 import { errorOf, exhausted } from './failing.ts'
@@ -17,7 +15,7 @@ import type { Faults, NewFault } from './world-faults.ts'
 export function faultyListener(listener: RequestListener, faults: Faults): RequestListener {
   return (req, res) => {
     if (faults.isEmpty && req.headers.prefer === undefined) return listener(req, res)
-    respond(listener, faults, req, res).catch((failure: unknown) => fail(req, res, asApiError(failure)))
+    respond(listener, faults, req, res).catch((failure: unknown) => writeFailure(req, res, asApiError(failure)))
   }
 }
 
@@ -53,10 +51,5 @@ function failAs(
 ): void {
   const response = responseFor(operation, asked, argument)
   const limit = exhausted([], asked.retryAfterS)
-  fail(req, res, errorOf(response, limit), response.status === 429 ? [limit] : [])
-}
-
-function fail(req: IncomingMessage, res: ServerResponse, error: ApiError, limits: readonly Verdict[] = []): void {
-  if (res.headersSent || res.destroyed) return void res.destroy()
-  writeOutcome(req, res, { operation: undefined, error, limits }, requestIdOf(req.headers['x-request-id']))
+  writeFailure(req, res, errorOf(response, limit), response.status === 429 ? [limit] : [])
 }

@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http'
-import { asApiError, errorBody } from '../../runtime/base/errors.ts'
+import { asApiError } from '../../runtime/base/errors.ts'
 import { once } from '../../runtime/base/once.ts'
 import type { SandboxParts } from '../control/sandbox-parts.ts'
+import { writeFailure } from '../control/write-failure.ts'
 
 /** `/sandbox`, `/sandbox/<world>` and their files. `worlds` and `seeds` are of the API: a world of this name has no page. */
 const ofPages = /^\/sandbox(?:\/(?!(?:worlds|seeds)(?:\?|$))[a-z0-9-]+|\/assets\/[^?]*)?(?:\?|$)/
@@ -18,10 +19,7 @@ export function withPages(parts: SandboxParts, control: RequestListener): Reques
     if (!ofPages.test(req.url ?? '')) return control(req, res)
     load().then(
       (pages) => pages(req, res),
-      (failure: unknown) => {
-        res.writeHead(500, { 'Content-Type': 'application/json' })
-        res.end(JSON.stringify(errorBody(asApiError(failure))))
-      },
+      (failure: unknown) => writeFailure(req, res, asApiError(failure)),
     )
   }
 }
