@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
@@ -9,6 +9,7 @@ import { ApiError } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import { memoryFolder } from '../../runtime/base/memory-folder.ts'
 import { findGroups, type Group } from '../../runtime/isolation/boxes/cgroups.ts'
+import { createSandboxFolder } from '../world/sandbox-folder.ts'
 import type { SandboxStart, SandboxStarted } from './sandbox-program.ts'
 
 export interface ProcessOptions {
@@ -110,7 +111,7 @@ export class SandboxProcess {
 
   async #start(): Promise<ServingSandbox> {
     const { baseUrl, maxWorlds, log, program = [fileURLToPath(ownProgram)] } = this.#options
-    const folder = await mkdtemp(join(memoryFolder(), 'onedoor-beside-'))
+    const folder = await createSandboxFolder(memoryFolder())
     const socketPath = join(folder, 'http')
     const worlds = join(folder, 'worlds')
     await mkdir(worlds)

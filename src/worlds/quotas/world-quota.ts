@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { folderBytes } from '../world/folder-size.ts'
 
 export interface QuotaBounds {
   readonly callsPerSecond: number
@@ -88,21 +89,6 @@ function exhausted(message: string, retryAfterS: number): ApiError {
 async function bytesOf(folder: string): Promise<number> {
   const beside = dirname(folder)
   const own = (await readdir(beside)).filter((name) => name.startsWith(basename(folder)))
-  const sizes = await Promise.all(own.map((name) => bytesIn(join(beside, name))))
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
-
-/** Files may be deleted meanwhile. */
-async function bytesIn(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries.filter((entry) => entry.isFile())
-  const sizes = await Promise.all(
-    files.map(({ parentPath, name }) =>
-      stat(join(parentPath, name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  )
+  const sizes = await Promise.all(own.map((name) => folderBytes(join(beside, name))))
   return sizes.reduce((sum, size) => sum + size, 0)
 }

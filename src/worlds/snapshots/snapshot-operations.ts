@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { createSerial } from '../../runtime/base/serial.ts'
 import type { SandboxHandlers } from '../control/control.ts'
 import type { SandboxParts } from '../control/sandbox-parts.ts'
+import { folderBytes } from '../world/folder-size.ts'
 import type { Moment } from '../world/world-entry.ts'
 
 const maxSnapshots = 10
@@ -44,7 +45,7 @@ export function snapshotOperations({
     const folder = join(worlds.snapshotsFolder(world), randomUUID())
     try {
       const moment = await worlds.capture(world, folder)
-      const bytes = await sizeOf(folder)
+      const bytes = await folderBytes(folder)
       if (taken.bytes + bytes > maxBytes) throw tooMany(`snapshots of ${maxBytes / 1024 / 1024} MB`)
       if (bytesOfAll() + bytes > maxTotalBytes) {
         throw new ApiError('rate_limited', 'The snapshots of this sandbox have reached its limit. Delete some first.')
@@ -96,11 +97,4 @@ function found(taken: Snapshots, name: string): Snapshot {
 
 function tooMany(what: string): ApiError {
   return new ApiError('rate_limited', `A world has at most ${what}. Delete one first.`)
-}
-
-async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))
-  return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -27,6 +27,7 @@ export class World {
   readonly clock: WorldClock
   readonly server: OpenServer
   readonly #stack: AsyncDisposableStack
+  readonly #path: string
   /** Requests that are being answered, with their streams. */
   #running = 0
 
@@ -35,6 +36,7 @@ export class World {
     this.clock = clock
     this.server = server
     this.#stack = stack
+    this.#path = new URL(server.runtime.config.baseUrl).pathname
   }
 
   /** Opens the server of a world on its folder. */
@@ -128,6 +130,6 @@ export class World {
   }
 
   #here<T>(work: () => T): T {
-    return atBasePath(new URL(this.server.runtime.config.baseUrl).pathname, work)
+    return atBasePath(this.#path, work)
   }
 }
