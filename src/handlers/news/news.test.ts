@@ -370,3 +370,13 @@ describe('with PROVIDERS=examples', () => {
     expect(metrics).toMatch(/^onedoor_provider_breaker_state\{provider="tea-example-[0-9a-f]{4}"\} 0/m)
   })
 })
+
+describe('with PROVIDERS=examples shortly after midnight', () => {
+  const settings = { PROVIDERS: 'examples', NEWS_FEEDS: 'World=https://world.example/rss' }
+  const trying = serverForTests({ settings, now: '2026-11-22T00:00:05Z' })
+
+  test('the newest stories are from today', async () => {
+    const { items } = await trying().anonymous.ok('news.list', { day: 'today' })
+    expect(items.map(({ published }) => published?.slice(0, 10))).toEqual(['2026-11-22', '2026-11-22'])
+  })
+})

@@ -1,6 +1,7 @@
 import type { Examples } from '#runtime/outbound/description.ts'
 
 const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 interface ExampleStory {
   readonly title: string
@@ -52,7 +53,7 @@ export function exampleFeed(topic: string): Examples {
 <title>${escaped(title)}</title>
 <link>https://news.example/${slug}</link>
 <guid isPermaLink="false">${slug}</guid>
-<pubDate>${new Date(now - minutesAgo * minuteMs).toUTCString()}</pubDate>
+<pubDate>${new Date(publishedAt(now, minutesAgo)).toUTCString()}</pubDate>
 ${summary === undefined ? '' : `<description><![CDATA[<p>${escaped(summary)}</p>]]></description>`}
 <media:thumbnail url="https://news.example/${slug}.jpg"/>
 </item>`,
@@ -69,6 +70,12 @@ ${items.join('\n')}
 </rss>`
     return { body, contentType: 'application/rss+xml; charset=utf-8' }
   }
+}
+
+/** Stories of less than a day ago are from today (in UTC), even shortly after midnight. */
+function publishedAt(now: number, minutesAgo: number): number {
+  const ageMs = minutesAgo * minuteMs
+  return now - (ageMs < dayMs ? Math.min(ageMs, now % dayMs) : ageMs)
 }
 
 function escaped(text: string): string {
