@@ -223,11 +223,13 @@ forEachDatabase((_dialect, openTestStore) => {
       const stopped = runner.stop(60_000)
       await on.enqueue('y')
       // If it still looked for jobs, it would be before another process, which would find nothing.
-      const { handler, names } = noting()
-      await on.world.runner([handler]).settle()
-      expect([names(), slow.started.length]).toEqual([['y'], 1])
+      const next = gate()
+      const other = on.world.runner([next.handler])
+      await next.until(1)
+      expect([next.started[0]?.payload.name, slow.started.length]).toEqual(['y', 1])
+      next.endAll()
       slow.endAll()
-      await stopped
+      await Promise.all([stopped, other.settle()])
       expect(await on.world.states()).toEqual(['done', 'done'])
     })
 
@@ -253,6 +255,24 @@ forEachDatabase((_dialect, openTestStore) => {
       await claimed.promise
       await stopped
       expect([names(), left, await on.world.states()]).toEqual([[], 1, ['ready']])
+    })
+
+    test('leaves what it was claiming to a process that found nothing in the meantime', async () => {
+      const [first, next] = [gate(), gate()]
+      let stopped: Promise<void> | undefined
+      const take: Store['take'] = async (query) => {
+        const rows = await on.store.take<object>(query)
+        if (!stopped && rows.some((row) => 'payload' in row)) {
+          stopped = runner.stop(60_000)
+          await on.world.runner([next.handler]).settle()
+        }
+        return rows as never
+      }
+      await on.enqueue('x')
+      const runner = on.world.runner([first.handler], { store: storeWith(on.store, { take }) })
+      await next.until(1)
+      expect([first.started, next.started[0]?.attempt]).toEqual([[], 1])
+      await stopped
     })
 
     test('aborts jobs that take too long, which then run in the next process', async () => {

@@ -207,8 +207,10 @@ export class JobRunner {
 
   /** Queues jobs again whose claim was in progress when the runner stopped: none of them has started. */
   async #unclaim(claimed: readonly rows.ClaimedRow[]): Promise<void> {
-    const { store } = this.#options
+    const { store, signals } = this.#options
     await store.take(rows.unclaim(store.sql, { ids: claimed.map(({ id }) => id), holder: this.#holder }))
+    // Other runners may have looked in the meantime, and found nothing.
+    signals.send(jobsTopic)
   }
 
   /** Claims jobs from the lanes whose turn it is. */
