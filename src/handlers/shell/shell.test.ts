@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { forEachServer, serverForTests } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { ensureBubblewrap } from '../../../tools/setup/programs.mjs'
@@ -9,6 +9,7 @@ import { absoluteIn, fileIn } from './sandbox-paths.ts'
 
 /** Installing takes a while, once per machine. */
 const installTimeoutMs = 600_000
+const wait = { timeout: 10_000 }
 const settings = {
   SHELL_MEMORY_MIB: '64',
   SHELL_PROCESSES: '40',
@@ -142,6 +143,41 @@ describe('the sandboxes of a server', () => {
     expect((await visitor.get('/admin')).html).toMatch(
       /<dt>Shell<\/dt><dd>works: bubblewrap.*; 0 commands running, 0 waiting/,
     )
+  })
+})
+
+describe('a command that waits longer than a call may take', () => {
+  const server = serverForTests({ settings: { ...settings, SHELL_MAX_SECONDS: '600' } })
+
+  test('fails with 504 behind another one of its account, and the next one works', async () => {
+    const ann = await server().account()
+    await ann.ok('shell.run', { command: 'true' })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const disconnected = new AbortController()
+    const long = ann.send('shell.run', {
+      body: JSON.stringify({ command: 'sleep 600', timeout: 600 }),
+      headers: { 'Content-Type': 'application/json' },
+      signal: disconnected.signal,
+    })
+    const ended = expect(long).rejects.toThrow()
+    const metric = async () => (await fetch(`${server().url}/metrics`)).text()
+    await expect.poll(metric, wait).toContain('onedoor_sandbox_runs 1\n')
+    const waiting = [ann.fails('shell.run', { command: 'id' }), ann.fails('shell.write', { path: 'a', content: 'x' })]
+    await expect.poll(metric, wait).toContain('onedoor_sandbox_waiting 2\n')
+    await vi.advanceTimersByTimeAsync(240_000)
+    for (const { status, body } of await Promise.all(waiting)) {
+      expect([status, body.code, body.error]).toEqual([
+        504,
+        'upstream_timeout',
+        expect.stringContaining('longer than the 240 seconds'),
+      ])
+    }
+    expect(await metric()).toContain('onedoor_sandbox_runs 1\n')
+    disconnected.abort()
+    await ended
+    expect(await ann.ok('shell.run', { command: 'ls -A' })).toMatchObject({ exit_code: 0, text: '' })
+    expect(await metric()).toContain('onedoor_sandbox_waiting 0\n')
   })
 })
 
