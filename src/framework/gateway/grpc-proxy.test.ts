@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants, createServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect'
-import { createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node'
+import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node'
 import grpc from '@grpc/grpc-js'
 import { describe, expect, test } from 'vitest'
 import { echoService } from './fixtures/echo.ts'
@@ -281,10 +281,32 @@ describe('gRPC calls that are rejected', () => {
     expect(response.headers.get('grpc-status')).toBe(String(Code.Unimplemented))
   })
 
-  test('gRPC-Web and Connect are rejected: they are not proxied', async () => {
-    const transport = createGrpcWebTransport({ baseUrl: world().url, httpVersion: '2' })
-    const echo = createClient(echoService, transport) as unknown as EchoClient
-    expect(await failed(echo.call({}))).toBeInstanceOf(ConnectError)
+  test.each([
+    ['gRPC-Web over HTTP/1.1', () => createGrpcWebTransport({ baseUrl: world().url, httpVersion: '1.1' })],
+    ['gRPC-Web over HTTP/2', () => createGrpcWebTransport({ baseUrl: world().url, httpVersion: '2' })],
+    ['Connect over HTTP/1.1', () => createConnectTransport({ baseUrl: world().url, httpVersion: '1.1' })],
+    ['Connect over HTTP/2', () => createConnectTransport({ baseUrl: world().url, httpVersion: '2' })],
+  ])('%s, one message or a stream, in the protocol of the client', async (_, transport) => {
+    const echo = createClient(echoService, transport()) as unknown as EchoClient
+    for (const call of [() => echo.call({}), () => collected(echo.count({}))]) {
+      const error = await failed(call())
+      expect([error.code, error.rawMessage]).toEqual([
+        Code.Unimplemented,
+        expect.stringContaining('gRPC-Web and Connect reach only the services of this server.'),
+      ])
+    }
+  })
+
+  test('gRPC-Web of a service without a package, in its protocol', async () => {
+    const { headers, status } = await fetch(`${world().url}/Echo/Call`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/grpc-web+proto' },
+    })
+    expect([status, headers.get('content-type'), headers.get('grpc-status')]).toEqual([
+      200,
+      'application/grpc-web+proto',
+      String(Code.Unimplemented),
+    ])
   })
 })
 

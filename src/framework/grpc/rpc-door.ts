@@ -79,7 +79,7 @@ export class RpcDoor implements PortHandler {
       else void this.#serve(handler, path, req, res)
     } else if (grpcType.test(req.headers['content-type'] ?? '')) {
       this.#serveUnknown(path, req, res)
-    } else if (webProtocolOf(req) && (this.#ownTypes.has(typeOf(path)) || typeOf(path).includes('.'))) {
+    } else if (this.#isWebCall(path, req)) {
       this.#refuseWeb(path, req, res)
     } else {
       this.#options.beyond.handle(req as IncomingMessage, res as ServerResponse)
@@ -145,6 +145,13 @@ export class RpcDoor implements PortHandler {
     }
     const body = withEnd(answer.body as AsyncIterable<Uint8Array>, finish)
     return { ...answer, header, ...(trailer && { trailer }), body }
+  }
+
+  /** A unary Connect call of a path without a package may also be meant for the gateway, whose calls have the same form. */
+  #isWebCall(path: string, req: PortRequest): boolean {
+    const protocol = webProtocolOf(req)
+    if (protocol !== 'connect') return protocol !== undefined
+    return this.#ownTypes.has(typeOf(path)) || typeOf(path).includes('.')
   }
 
   #refuseWeb(path: string, req: PortRequest, res: PortResponse): void {
