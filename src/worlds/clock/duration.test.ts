@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { later } from './duration.ts'
+import { later, shifted } from './duration.ts'
 
 const at = (text: string) => Date.parse(text)
 const after = (start: string, duration: string) => {
@@ -13,6 +13,15 @@ test('a duration adds its parts, and months end with their last day', () => {
   expect(after('2027-03-01T09:00:00Z', 'P1Y2M3W4DT5H6M7.5S')).toBe('2028-05-26T14:06:07.500Z')
   expect(after('2027-01-31T00:00:00Z', 'P1M')).toBe('2027-02-28T00:00:00.000Z')
   expect(after('2028-02-29T00:00:00Z', 'P1Y')).toBe('2029-02-28T00:00:00.000Z')
+})
+
+test('a duration after a sign leads forwards or backwards, and months end with their last day', () => {
+  const from = (start: string, text: string) => new Date(shifted(at(start), text) ?? Number.NaN).toISOString()
+  expect(from('2027-03-01T09:00:00Z', '+PT2H30M')).toBe('2027-03-01T11:30:00.000Z')
+  expect(from('2027-03-01T00:30:00Z', '-PT1H')).toBe('2027-02-28T23:30:00.000Z')
+  expect(from('2027-03-31T00:00:00Z', '-P1M')).toBe('2027-02-28T00:00:00.000Z')
+  expect(from('2028-03-01T09:00:00Z', '-P1Y1W1D')).toBe('2027-02-21T09:00:00.000Z')
+  for (const text of ['P1D', '--P1D', '-6d', '+2h30m', '- P1D', '-']) expect(shifted(0, text), text).toBeUndefined()
 })
 
 test('what is not an ISO 8601 duration is refused', () => {

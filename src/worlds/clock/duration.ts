@@ -16,6 +16,22 @@ const dayMs = 24 * hourMs
  * @returns epoch milliseconds; undefined if the text is not a duration
  */
 export function later(atMs: number, text: string): number | undefined {
+  return movedBy(atMs, text, 1)
+}
+
+/**
+ * The time that is a duration later or earlier.
+ *
+ * @param atMs epoch milliseconds
+ * @param text an ISO 8601 duration after its sign, such as `-P3D` or `+PT2H`
+ * @returns epoch milliseconds; undefined if the text is nothing of the kind
+ */
+export function shifted(atMs: number, text: string): number | undefined {
+  if (!/^[+-]/.test(text)) return undefined
+  return movedBy(atMs, text.slice(1), text.startsWith('-') ? -1 : 1)
+}
+
+function movedBy(atMs: number, text: string, sign: 1 | -1): number | undefined {
   const match = duration.exec(text)
   if (!match) return undefined
   const [years, months, weeks, days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0)) as [
@@ -29,7 +45,7 @@ export function later(atMs: number, text: string): number | undefined {
   ]
   const wholeDays = weeks * 7 + days
   const ms = Math.round(wholeDays * dayMs + hours * hourMs + minutes * minuteMs + seconds * secondMs)
-  return monthsLater(atMs, years * 12 + months) + ms
+  return monthsLater(atMs, sign * (years * 12 + months)) + sign * ms
 }
 
 function monthsLater(atMs: number, count: number): number {

@@ -3,7 +3,8 @@ import { Ajv } from 'ajv'
 import type { components } from '#generated/sandbox/types.ts'
 import { iso, parseTime } from '../../runtime/base/clock.ts'
 import { once } from '../../runtime/base/once.ts'
-import { isReserved, namesIn, parseOffset } from './references.ts'
+import { shifted } from '../clock/duration.ts'
+import { isReserved, namesIn } from './references.ts'
 import type { SeedDocument, SeedFault, SeedPath } from './seed-document.ts'
 
 /** A seed in the form that the API document gives it, with its defaults. */
@@ -105,9 +106,9 @@ function timesOf({ calls }: Seed, endMs: number): { times: number[]; faults: See
       nowMs ??= endMs
       return nowMs
     }
-    const offset = parseOffset(at)
-    const ms = offset === undefined ? parseTime(at) : endMs + offset
-    if (ms === undefined) fault('must be an RFC 3339 time or an offset such as -6d or -1h30m')
+    const ms = shifted(endMs, at) ?? parseTime(at)
+    if (ms === undefined) fault('must be an RFC 3339 time or a duration such as -P6D or -PT1H30M')
+    else if (ms < 0) fault('is before 1970')
     else if (ms > endMs) fault(`is after the clock, ${iso(endMs)}`)
     else if (nowMs !== undefined && ms < nowMs) fault('is before the call before it')
     else nowMs = ms

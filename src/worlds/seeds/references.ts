@@ -1,4 +1,5 @@
 import { iso } from '../../runtime/base/clock.ts'
+import { shifted } from '../clock/duration.ts'
 
 /** What the references in the arguments of a call can mean. */
 export interface ReferenceScope {
@@ -19,22 +20,13 @@ export class WrongReference extends Error {}
 
 const reference = /\$\$\{|\$\{([^{}]*)\}/g
 const timed = /^(now|today)([+-].*)?$/s
-const offset = /^([+-])((?:\d{1,6}[dhms])+)$/
-const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const
+/** Later years have more than four digits. */
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 const ofWorld = new Set(['index', 'base_url', 'now', 'today'])
 
 /** Whether a name means something besides a result. */
 export function isReserved(name: string): boolean {
   return ofWorld.has(name)
-}
-
-/** An offset such as `-6d` or `+2h30m` in milliseconds; undefined for any other text. */
-export function parseOffset(text: string): number | undefined {
-  const [, sign, units] = offset.exec(text) ?? []
-  if (units === undefined) return undefined
-  let ms = 0
-  for (const [, count, unit] of units.matchAll(/(\d+)([dhms])/g)) ms += Number(count) * unitMs[unit as 'd']
-  return sign === '-' ? -ms : ms
 }
 
 /** The names of the results that a text refers to. */
@@ -70,13 +62,12 @@ function referredValue(name: string, scope: ReferenceScope): unknown {
 function meaningOf(name: string, scope: ReferenceScope): unknown {
   if (name === 'index') return scope.index
   if (name === 'base_url') return scope.baseUrl
-  const [, base, later] = timed.exec(name) ?? []
+  const [, base, change] = timed.exec(name) ?? []
   if (base !== undefined) {
-    const ms = later === undefined ? 0 : parseOffset(later)
-    if (ms === undefined) throw new WrongReference(`\${${name}} must have an offset such as +2h30m or -1d`)
-    const time = new Date(scope.nowMs + ms)
-    if (Number.isNaN(time.getTime())) throw new WrongReference(`\${${name}} is not a time`)
-    return base === 'now' ? iso(time.getTime()) : iso(time.getTime()).slice(0, 10)
+    const ms = change === undefined ? scope.nowMs : shifted(scope.nowMs, change)
+    if (ms === undefined) throw new WrongReference(`\${${name}} must have a duration such as +PT2H30M or -P1D`)
+    if (ms < 0 || ms > lastMs) throw new WrongReference(`\${${name}} is not in the years from 1970 to 9999`)
+    return base === 'now' ? iso(ms) : iso(ms).slice(0, 10)
   }
   const [root = '', ...path] = name.split('.')
   let value: unknown = scope.results.get(root)

@@ -97,10 +97,26 @@ describe('a wrong seed names line, call and fault, and makes no world', () => {
       ),
       'with.title: the result has no items.0.id',
     ],
-    ['a time after the clock', calls('{ as: omar, call: notes.list, at: +1d }'), 'at: is after the clock'],
+    [
+      'a time that is none',
+      calls('{ as: omar, call: notes.list, at: -6d }'),
+      'at: must be an RFC 3339 time or a duration',
+    ],
+    ['a time before all others', calls('{ as: omar, call: notes.list, at: -P9999Y }'), 'at: is before 1970'],
+    [
+      'a reference to a time that is none',
+      calls('{ as: omar, call: notes.add, with: { title: t, text: "${now+2h}" } }'),
+      'with.text: ${now+2h} must have a duration such as +PT2H30M',
+    ],
+    [
+      'a reference to a time that no result can have',
+      calls('{ as: omar, call: notes.add, with: { title: t, text: "${now+P9000Y}" } }'),
+      'with.text: ${now+P9000Y} is not in the years from 1970 to 9999',
+    ],
+    ['a time after the clock', calls('{ as: omar, call: notes.list, at: +P1D }'), 'at: is after the clock'],
     [
       'times that go back',
-      calls('{ as: omar, call: notes.list, at: -1d }', '{ as: omar, call: notes.list, at: -2d }'),
+      calls('{ as: omar, call: notes.list, at: -P1D }', '{ as: omar, call: notes.list, at: -P2D }'),
       'call 2 (notes.list): at: is before the call before it',
     ],
     [
@@ -145,7 +161,7 @@ clock: 2027-03-01T09:00:00Z
 accounts: [{ username: zara }]
 tokens: [{ name: reader, account: zara, services: [notes] }]
 calls:
-  - { as: zara, at: -2d, call: notes.add, name: note, with: { title: First, text: "\${now} \${today+1d} $\${now}" } }
+  - { as: zara, at: -P2D, call: notes.add, name: note, with: { title: First, text: "\${now} \${today+P1D} $\${now}" } }
   - { as: reader, at: 2027-03-01T08:00:00Z, call: notes.get, with: { title: "\${note.note.title}" } }
   - { as: zara, call: notes.add, repeat: 2, name: more, with: { title: "Number \${index}", text: "\${note.note.title} at \${base_url}" } }
 `,
