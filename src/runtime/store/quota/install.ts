@@ -18,7 +18,7 @@ const existing = {
 } as const
 
 const columns = {
-  sqlite: `select m.name as "table", c.name, c.type, c."notnull" as "isNeverNull" from sqlite_schema m join pragma_table_info(m.name) c
+  sqlite: `select m.name as "table", c.name, c.type from sqlite_schema m join pragma_table_info(m.name) c
     where m.type = 'table' and m.name in (??) order by m.name, c.cid`,
   // From the catalog: reading the view information_schema.columns takes three times as long.
   postgres: `select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type

@@ -31,10 +31,14 @@ interface StorageOptions {
   readonly log?: StoreLog | undefined
 }
 
-/** Counts the rows of these tables from now on. */
-export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { store, tables, quotaBytes } = options
-  return new Storage(options, await installCounters(store, tables, quotaBytes))
+/**
+ * Counts the rows of these tables from now on.
+ *
+ * @param options `isPrepared` if the database is known to have exactly these counters
+ */
+export async function openStorage(options: StorageOptions & { readonly isPrepared?: boolean }): Promise<Storage> {
+  const { store, tables, quotaBytes, isPrepared = false } = options
+  return new Storage(options, !isPrepared && (await installCounters(store, tables, quotaBytes)))
 }
 
 const allOf =
