@@ -5,6 +5,7 @@ import { migrations } from '../../app/migrations.ts'
 import { cacheFolder } from '../../runtime/base/cache-folder.ts'
 import { openStore } from '../../runtime/store/open.ts'
 import { sqliteFile } from '../../runtime/store/sqlite.ts'
+import { shrinkPages, smallPage } from '../../runtime/store/sqlite-copy.ts'
 
 const prefix = 'migrated-'
 
@@ -31,6 +32,7 @@ export async function copyMigrated(folder: string, caches = cacheFolder()): Prom
   } finally {
     await store.close()
   }
+  await shrinkPages(database)
   await keep(database, caches, name).catch(() => undefined)
 }
 
@@ -49,7 +51,7 @@ async function keep(database: string, caches: string, name: string): Promise<voi
 }
 
 function digestOf(list: typeof migrations): string {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(`pages of ${smallPage} bytes\n`)
   for (const { name, up } of list) hash.update(`${name}\n${String(up)}\n`)
   return hash.digest('base64url').slice(0, 16)
 }
