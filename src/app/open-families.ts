@@ -72,6 +72,8 @@ export async function openFamilies(
   const queries = new Map<string, ServedQuery['answer']>()
   const common = { ...worldOf(runtime), ...createQueries((name) => queries.get(name)), stack }
   const methods = new Map<string, Method>()
+  // Each is loaded at its first call.
+  const filesOf = Map.groupBy(Object.entries(files), ([id]) => id.slice(0, id.indexOf('.')))
   const routes: { family: string; route: FamilyRoute }[] = []
   const jobs: JobHandler[] = []
   const schedules: Schedule[] = []
@@ -87,7 +89,12 @@ export async function openFamilies(
   for (const family of families) {
     const provided = outboundOf(family.name, providersOf(family, config), outbound)
     const deps = (await family.open({ ...common, outbound: provided, settings: config as never })) as never
-    for (const [id, method] of methodsOf(family.name, files, deps)) methods.set(id, method)
+    for (const [id, load] of filesOf.get(family.name) ?? []) {
+      methods.set(
+        id,
+        once(async () => (await load()).default(deps) as never),
+      )
+    }
     for (const { name, answer } of family.serves?.(deps) ?? []) queries.set(name, answer)
     routes.push(...(family.routes?.(deps) ?? []).map((route) => ({ family: family.name, route })))
     jobs.push(...(family.jobs?.(deps) ?? []))
@@ -111,12 +118,6 @@ export async function openFamilies(
     agentContext: (name, account) => contexts.get(name)?.(account),
     services: () => servicesOf(families),
   }
-}
-
-/** The methods of a family, each loaded at its first call. */
-function methodsOf(family: string, files: MethodFiles, deps: never): [id: string, method: Method][] {
-  const own = Object.entries(files).filter(([id]) => id.startsWith(`${family}.`))
-  return own.map(([id, load]) => [id, once(async () => (await load()).default(deps) as never)])
 }
 
 function addPage(pages: Pages, page: FamilyPage<never>, deps: never): void {

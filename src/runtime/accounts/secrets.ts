@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
+import { statement } from '../store/statement.ts'
 import type { Reader, Store, Writer } from '../store/types.ts'
 
 const SECRET_BYTES = 32
@@ -25,6 +26,12 @@ export function secretColumn(secret: string): { secret_sha256: string } {
   return { secret_sha256: sha256(secret) }
 }
 
+const secretOf = statement<{ name: string }>((sql, param) =>
+  sql('server_secrets')
+    .select('value')
+    .where({ name: param('name') }),
+)
+
 /**
  * A random key that is the same across restarts and for all processes on one database; created at first use.
  *
@@ -36,14 +43,13 @@ export async function serverSecret(
   name: string,
   make: () => string | Promise<string> = newSecret,
 ): Promise<string> {
-  const read = store.sql('server_secrets').select('value').where({ name })
-  const present = await store.get<{ value: string }>(read)
+  const present = await store.get<{ value: string }>(secretOf({ name }))
   if (present) return present.value
   const value = await make()
   return store.write(async (tx) => {
     const row = { name, value, created_at: clock.now() }
     await tx.run(tx.sql('server_secrets').insert(row).onConflict('name').ignore())
-    return ((await tx.get<{ value: string }>(read)) as { value: string }).value
+    return ((await tx.get<{ value: string }>(secretOf({ name }))) as { value: string }).value
   })
 }
 
@@ -60,8 +66,7 @@ export async function replaceSecret(
         .onConflict('name')
         .merge(),
     )
-  const read = tx.sql('server_secrets').select('value').where({ name })
-  const before = await tx.get<{ value: string }>(read)
+  const before = await tx.get<{ value: string }>(secretOf({ name }))
   if (before) await put({ name: nameOfBefore(name), value: before.value })
   await put({ name, value })
 }

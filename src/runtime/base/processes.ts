@@ -8,9 +8,12 @@ export interface ProcessAddress {
   readonly pid: number
 }
 
+let machine: string | undefined
+
 /** This process. */
 export function thisProcess(): ProcessAddress {
-  return { machine: machineName(), pid: process.pid }
+  machine ??= machineName()
+  return { machine, pid: process.pid }
 }
 
 /** Whether that process is certainly dead, which is known only for processes on the same machine as `me`. */

@@ -115,12 +115,7 @@ export class Bus {
   async #register(): Promise<void> {
     const now = this.#clock.now()
     try {
-      const { sql } = this.#store
-      const known = await this.#store.all<{ name: string; topics: string }>(
-        sql('bus_listeners')
-          .where('seen_at', '>', now - dayMs)
-          .select('name', 'topics'),
-      )
+      const known = await this.#store.all<{ name: string; topics: string }>(rows.seenListeners({ after: now - dayMs }))
       const topicsOf = new Map(known.map(({ name, topics }) => [name, topics]))
       for (const { name, topics: subscribed } of this.#deliveries) {
         const topics = JSON.stringify(subscribed)

@@ -57,6 +57,10 @@ export const stillThere = statement<{ id: number }>((sql, param) =>
     .where({ id: param('id') }),
 )
 
+export const seenListeners = statement<{ after: number }>((sql, param) =>
+  sql('bus_listeners').where('seen_at', '>', param('after')).select('name', 'topics'),
+)
+
 export const listenerRow = statement<{ name: string }>((sql, param) =>
   sql('bus_listeners').where({ name: param('name') }),
 )

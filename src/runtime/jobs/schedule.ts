@@ -45,11 +45,23 @@ export function hourly(name: string, run: Schedule['run']): Schedule {
 export function nextTime({ times, timeZone = 'UTC' }: Pick<Schedule, 'times' | 'timeZone'>, after: number): number {
   const minute = timeZone === 'UTC' ? /^([1-5]?\d) \* \* \* \*$/.exec(times)?.[1] : undefined
   if (minute !== undefined) return nextInHour(Number(minute), after)
-  // For a named zone, even UTC, it would use `Intl`, which a start need not load.
-  const place = timeZone === 'UTC' ? { utcOffset: 0 } : { timezone: timeZone }
-  const next = new Cron(times, { ...place, paused: true }).nextRun(new Date(after))
+  const next = cronOf(times, timeZone).nextRun(new Date(after))
   if (!next) throw new Error(`The schedule "${times}" never runs after ${new Date(after).toISOString()}.`)
   return next.getTime()
+}
+
+/** Parsed schedules: of the code, so there are few. */
+const crons = new Map<string, Cron>()
+
+function cronOf(times: string, timeZone: string): Cron {
+  const key = `${times} ${timeZone}`
+  const known = crons.get(key)
+  if (known) return known
+  // For a named zone, even UTC, it would use `Intl`, which a start need not load.
+  const place = timeZone === 'UTC' ? { utcOffset: 0 } : { timezone: timeZone }
+  const cron = new Cron(times, { ...place, paused: true })
+  crons.set(key, cron)
+  return cron
 }
 
 const minuteMs = 60_000

@@ -22,12 +22,11 @@ const types: Readonly<Record<string, string>> = { '.css': 'text/css', '.js': 'te
 
 /** Serves the scripts and style sheets of a family's pages, and what else the family has below the prefix. */
 export function assetRoute({ prefix, assets, hasMore, isStream, respond }: AssetRouteOptions): FamilyRoute {
-  const sent = new Map(Object.entries(assets).map(([path, file]) => [path, senderOf(file)]))
   return {
     prefix,
     handle(req, res, target, visit) {
       const path = target.split('?', 1)[0] ?? ''
-      const send = sent.get(path)
+      const send = Object.hasOwn(assets, path) ? senderOf(assets[path] as string) : undefined
       if (!send && !hasMore(path)) {
         return visit.refuse(new ApiError('unknown_method', 'There is nothing at this address.'))
       }
@@ -42,7 +41,21 @@ export function assetRoute({ prefix, assets, hasMore, isStream, respond }: Asset
   }
 }
 
-function senderOf(file: string): (req: IncomingMessage, res: ServerResponse) => void {
+type Send = (req: IncomingMessage, res: ServerResponse) => void
+
+/** Of all assets that have been requested, by their files. */
+const senders = new Map<string, Send>()
+
+/** Reads the file at its first request. */
+function senderOf(file: string): Send {
+  const known = senders.get(file)
+  if (known) return known
+  const sender = createSender(file)
+  senders.set(file, sender)
+  return sender
+}
+
+function createSender(file: string): Send {
   const body = readFileSync(file)
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   const headers = {

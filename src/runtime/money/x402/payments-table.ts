@@ -1,5 +1,6 @@
 import { newId } from '../../base/ids.ts'
 import type { Lease } from '../../store/leases.ts'
+import { statement } from '../../store/statement.ts'
 import type { Reader, Store, Writer } from '../../store/types.ts'
 import type { Proposal } from './facilitator.ts'
 
@@ -220,30 +221,32 @@ export async function deliver(writer: Writer, id: string, now: number): Promise<
   return result.changes === 1
 }
 
+const dueUnfinished = statement<{ now: number; limit: number }>((sql, param) =>
+  sql('payments')
+    .where((any) =>
+      any
+        .whereIn('state', ['reserved', 'verified', 'settling'])
+        .orWhere((due) => due.where('state', 'unknown').where('next_attempt_at', '<=', param('now')))
+        .orWhere((late) => late.where('state', 'worked').where('valid_before', '<=', param('now'))),
+    )
+    .orderBy('created_at')
+    .limit(param('limit')),
+)
+
 /** Payments that are not finished and are due, also those that a process is working on. */
 export function unfinished(reader: Reader, now: number, limit: number): Promise<PaymentRow[]> {
-  return reader.all<PaymentRow>(
-    reader
-      .sql('payments')
-      .where((any) =>
-        any
-          .whereIn('state', ['reserved', 'verified', 'settling'])
-          .orWhere((due) => due.where('state', 'unknown').where('next_attempt_at', '<=', now))
-          .orWhere((late) => late.where('state', 'worked').where('valid_before', '<=', now)),
-      )
-      .orderBy('created_at')
-      .limit(limit),
-  )
+  return reader.all<PaymentRow>(dueUnfinished({ now, limit }))
 }
+
+const emptyTexts = statement<{ before: number }>((sql, param) =>
+  sql('payments')
+    .whereIn('state', ['settled', 'refused'])
+    .where('updated_at', '<', param('before'))
+    .where((any) => any.whereNotNull('answer').orWhereNotNull('payload'))
+    .update({ answer: null, payload: null }),
+)
 
 /** Drops the texts of payments that ended before `endedBefore`: results can be private and are not stored for long. */
 export async function dropTexts(writer: Writer, endedBefore: number): Promise<void> {
-  await writer.run(
-    writer
-      .sql('payments')
-      .whereIn('state', ['settled', 'refused'])
-      .where('updated_at', '<', endedBefore)
-      .where((any) => any.whereNotNull('answer').orWhereNotNull('payload'))
-      .update({ answer: null, payload: null }),
-  )
+  await writer.run(emptyTexts({ before: endedBefore }))
 }
