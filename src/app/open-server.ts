@@ -54,6 +54,8 @@ export interface PartsOptions {
   readonly runsSchedule?: (name: string) => boolean
   /** With which connections to SQLite files the memory is shared. */
   readonly among?: OpenConnections
+  /** The database is a copy of one that a server of this process has opened with these settings, and needs no changes. */
+  readonly isPrepared?: boolean
   /** How often to look for what other processes have left to this one, in ms. */
   readonly lookEveryMs?: number
   /** The sandbox in which the reference offers to try methods. */

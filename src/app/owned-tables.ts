@@ -29,6 +29,7 @@ export function onAccountDeletedOf(world: AccountDeletionDeps) {
 export function openOwnedStorage(options: {
   readonly store: Store
   readonly quotaBytes: number
+  readonly isPrepared?: boolean
   readonly log?: StoreLog
 }): Promise<Storage> {
   return openStorage({ ...options, tables: countedTables(ownedTables) })

@@ -131,6 +131,8 @@ export interface RuntimeOptions extends Pick<RuntimeServices, 'config' | 'clock'
   readonly kinds: readonly ConnectionKind[]
   /** With which connections to SQLite files the memory is shared. */
   readonly among?: OpenConnections | undefined
+  /** Whether the database is known to have its migrations, counters and indexes. */
+  readonly isPrepared?: boolean | undefined
   /** How often to look for what other processes have left to this one, in ms. */
   readonly lookEveryMs?: number | undefined
   readonly trouble?: ProviderTrouble | undefined
@@ -146,10 +148,10 @@ export interface RuntimeOptions extends Pick<RuntimeServices, 'config' | 'clock'
  * @param kinds of outside accounts that people can connect
  */
 export async function openRuntimeServices(
-  { config, clock, log, kinds, among, lookEveryMs, trouble, outside }: RuntimeOptions,
+  { config, clock, log, kinds, among, isPrepared, lookEveryMs, trouble, outside }: RuntimeOptions,
   stack: AsyncDisposableStack,
 ): Promise<RuntimeServices> {
-  const shared = await openShared({ config, clock, log, among }, stack)
+  const shared = await openShared({ config, clock, log, among, isPrepared }, stack)
   const { store, metrics, live } = shared
   const services = serviceNames(describedFamilies)
   const { blobs, openByteCache } = await openBytes({ config, clock, log, store, reserve: shared.reserve }, stack)
@@ -337,7 +339,7 @@ async function orderArchives(store: Store, log: Log): Promise<void> {
 
 /** The database, and what every other part needs. */
 async function openShared(
-  { config, clock, log, among }: Omit<RuntimeOptions, 'kinds' | 'lookEveryMs'>,
+  { config, clock, log, among, isPrepared = false }: Omit<RuntimeOptions, 'kinds' | 'lookEveryMs'>,
   stack: AsyncDisposableStack,
 ) {
   const { databaseUrl, dataDir } = config
@@ -350,10 +352,10 @@ async function openShared(
   const store = telemetry ? new TracedStore(untraced, telemetry.tracer) : untraced
   await reserve.keep(() => freePagesOf(store))
   stack.defer(() => reserve.close())
-  await store.migrate(migrations)
-  const storage = await openOwnedStorage({ store, log, quotaBytes: config.quotaBytes })
+  if (!isPrepared) await store.migrate(migrations)
+  const storage = await openOwnedStorage({ store, log, quotaBytes: config.quotaBytes, isPrepared })
   stack.defer(() => storage.close())
-  await orderArchives(store, log)
+  if (!isPrepared) await orderArchives(store, log)
   const signals = await openSignals(config, log)
   stack.defer(() => signals.close())
   const live = new OpenLive({ store, clock, log, signals })

@@ -1,4 +1,5 @@
-import { cp, mkdir, readdir } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Config } from '../../app/config.ts'
 import { openServer } from '../../app/open-server.ts'
@@ -108,9 +109,16 @@ const leftOut = new Set(['browser', 'caches', 'server.lock'])
 
 /** Copies the folder of a world that is closed, or the template. */
 export async function copyWorld(from: string, to: string, isCopied = (_name: string) => true): Promise<void> {
+  await copyFolder(from, to, (name) => !leftOut.has(name) && isCopied(name))
+}
+
+/** Faster than `cp`, which reads the state of every folder above each file. */
+async function copyFolder(from: string, to: string, isCopied = (_name: string) => true): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 })
-  const entries = (await readdir(from)).filter((name) => !leftOut.has(name) && isCopied(name))
-  await Promise.all(entries.map((name) => cp(join(from, name), join(to, name), { recursive: true })))
+  const entries = (await readdir(from, { withFileTypes: true })).filter(({ name }) => isCopied(name))
+  const copy = (entry: Dirent) =>
+    (entry.isDirectory() ? copyFolder : copyFile)(join(from, entry.name), join(to, entry.name))
+  await Promise.all(entries.map(copy))
 }
 
 /** Copies the folder of a world that is open: first the database, because the files that it names remain for a while. */

@@ -70,6 +70,7 @@ export class Worlds {
   readonly #parts: PartsOptions = {
     contract: createContract(operations.map(({ sameForEveryone: _, ...operation }) => operation)),
     among: new OpenConnections(maxConnections),
+    isPrepared: true,
     lookEveryMs,
   }
 
@@ -202,7 +203,7 @@ export class Worlds {
     await entry.changing.catch(() => undefined)
     for (const state of entry.states.values()) state[Symbol.dispose]?.()
     const world = await entry.open?.catch(() => undefined)
-    await world?.close()
+    await world?.discard()
     await rm(entry.folder, { recursive: true, force: true })
     await rm(`${entry.folder}.snapshots`, { recursive: true, force: true })
     return true
