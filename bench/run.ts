@@ -16,6 +16,7 @@ import { measureNeighbours } from './neighbours.ts'
 import { measureProcesses } from './processes.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureStarts } from './start-up.ts'
+import { measureWorlds } from './worlds.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const durationS = Number(process.env.BENCH_SECONDS ?? 5)
@@ -33,6 +34,7 @@ const others: Record<string, () => Promise<void>> = {
   processes: () => measureProcesses(rounds, durationS),
   'sign-ins': () => measureSignIns(rounds, durationS),
   start: () => measureStarts(rounds),
+  worlds: () => measureWorlds(rounds),
 }
 
 const pinning = canPin ? 'server and load on a core each' : 'not pinned to cores, because taskset is missing'
