@@ -689,9 +689,9 @@ export interface components {
             /**
              * @description Its arguments. Texts can contain references: `${note1.note.id}` is a member of the result that was named `note1`,
              *     `${places.items.0.id}` the first of a list. Also `${now}` and `${today}`, the time of the clock and its date in UTC,
-             *     both with an offset if needed (`${now+2h30m}`, `${today-1d}`), `${index}`, which counts the repeats of a call from 1,
-             *     and `${base_url}`, the address of the world. A text that is one reference gets the value itself, with its type.
-             *     `$${` is a plain `${`.
+             *     both moved by an ISO 8601 duration if needed (`${now+PT2H30M}`, `${today-P1D}`), `${index}`, which counts the repeats of
+             *     a call from 1, and `${base_url}`, the address of the world. A text that is one reference gets the value itself, with
+             *     its type. `$${` is a plain `${`.
              * @default {}
              */
             with?: {
@@ -700,9 +700,9 @@ export interface components {
             /** @description Name of the result, for the references of later calls. That of a repeated call is the list of its results. */
             name?: string;
             /**
-             * @description Time at which it is made: an RFC 3339 time, or an offset from the seed's clock such as `-6d` or `-1h30m`. By default that
-             *     of the call before it; of the first call, the time of the clock. Calls are in the order of their times, and none is after
-             *     the clock.
+             * @description Time at which it is made: an RFC 3339 time, or an ISO 8601 duration before the seed's clock such as `-P6D` or `-PT1H30M`.
+             *     By default that of the call before it; of the first call, the time of the clock. Calls are in the order of their times,
+             *     and none is after the clock.
              */
             at?: string;
             /**
