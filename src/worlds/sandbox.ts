@@ -7,8 +7,9 @@ import { bindHttpDoor, type Upgrades } from '../doors/http/http-server.ts'
 import { asksForWebSocket } from '../framework/grpc/port.ts'
 import { ConnectionBound } from '../http/connection-bound.ts'
 import { cookieOf } from '../http/cookies.ts'
+import { writeErrorTo } from '../http/listen.ts'
 import { systemClock } from '../runtime/base/clock.ts'
-import { ApiError, asApiError } from '../runtime/base/errors.ts'
+import { ApiError, asApiError, errorBody } from '../runtime/base/errors.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { memoryFolder } from '../runtime/base/memory-folder.ts'
 import { clockOperations } from './clock/clock-operations.ts'
@@ -17,6 +18,7 @@ import type { SandboxParts } from './control/sandbox-parts.ts'
 import { writeFailure } from './control/write-failure.ts'
 import { faultOperations } from './faults/fault-operations.ts'
 import { faultyListener } from './faults/faulty-listener.ts'
+import { faultyUpgrade } from './faults/faulty-upgrade.ts'
 import { faultyParts } from './faults/faulty-world.ts'
 import { createFaults } from './faults/world-faults.ts'
 import { outsideOf, outsideOperations } from './outside/operations.ts'
@@ -192,7 +194,7 @@ function listenerOf(worlds: Worlds, control: RequestListener, admit: Admit): Req
     await admit(name, res)
     req.url = target
     const world = await worlds.get(name)
-    world.handle(req, res, faultyListener(world.server.listener, worlds.stateOf(name, createFaults)))
+    world.handle(req, res, faultyListener(world.server, worlds.stateOf(name, createFaults)))
   }
   return (req, res) => {
     serve(req, res).catch((failure: unknown) => writeFailure(req, res, asApiError(failure)))
@@ -207,15 +209,17 @@ function upgradesOf(worlds: Worlds, admit: Admit): Upgrades {
   return {
     isFor: asksForWebSocket,
     upgrade(req, socket, head) {
-      const { name, target } = worldOf(req)
-      if (!isWorldName(name)) return void socket.destroy()
-      req.url = target
-      admit(name, socket)
-        .then(() => worlds.get(name))
-        .then(
-          (world) => world.upgrade(req, socket, head),
-          () => socket.destroy(),
-        )
+      const start = async () => {
+        const { name, target } = worldOf(req)
+        if (!isWorldName(name)) throw invalidName()
+        await admit(name, socket)
+        req.url = target
+        const world = await worlds.get(name)
+        world.upgrade(req, socket, head, faultyUpgrade(world.server, worlds.stateOf(name, createFaults)))
+      }
+      start().catch((failure: unknown) => {
+        writeErrorTo(socket, asApiError(failure), (error) => ({ status: error.status, body: errorBody(error) }))
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse as NodeResponse, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Operation } from '#generated/server/operations.ts'
@@ -30,7 +30,7 @@ import {
 } from './operation-calls.ts'
 import { authorizationOf } from './request-credentials.ts'
 import { namespaceOf } from './request-namespace.ts'
-import { answerPreflight, type Exchange, VERBS, VerbRefused, writeAnswer, writeError } from './responses.ts'
+import { answerPreflight, type Exchange, responseOn, VERBS, VerbRefused, writeAnswer, writeError } from './responses.ts'
 import { type RpcTarget, Targets } from './rpc-targets.ts'
 import { createSockets, methodCall, type SocketCall, type SocketTimes } from './websocket.ts'
 
@@ -105,11 +105,7 @@ export class Gateway {
 
   /** Handles a WebSocket upgrade. */
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const res = new NodeResponse(req)
-    res.shouldKeepAlive = false
-    res.assignSocket(socket as Socket)
-    res.once('finish', () => socket.end())
-    const exchange = { req, res, requestId: requestIdOf(req.headers['x-request-id']) }
+    const exchange = { req, res: responseOn(req, socket), requestId: requestIdOf(req.headers['x-request-id']) }
     if (refused(exchange)) return
     this.#answerUpgrade(exchange, socket, head).catch(() => socket.destroy())
   }

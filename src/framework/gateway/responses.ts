@@ -1,4 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { cors } from '@connectrpc/connect'
 import { isShortBody, lingerAfter } from '../../http/body.ts'
 import { crossOriginHeaders, optionsHeaders } from '../../http/cors.ts'
@@ -69,6 +71,16 @@ export function writeAnswer(
   if (req.method === 'HEAD') res.end()
   else res.end(body)
   if (req.httpVersionMajor < 2) watchUnread(res, exchange.hold)
+}
+
+/** A response to a request for an upgrade, with which the connection ends. */
+export function responseOn(req: IncomingMessage, socket: Duplex): ServerResponse {
+  const res = new ServerResponse(req)
+  res.shouldKeepAlive = false
+  res.assignSocket(socket as Socket)
+  // A client that does not close its side must not keep the connection open.
+  res.once('finish', () => socket.end(() => socket.destroy()))
+  return res
 }
 
 /** Sends the four keys of an error. */

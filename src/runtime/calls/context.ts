@@ -288,6 +288,11 @@ export class Context implements Services {
     return claim
   }
 
+  /** Frees the Idempotency-Key of a call that has changed nothing, regardless of its outcome: a repeat runs again. */
+  async freeKey(): Promise<void> {
+    await this.#claim?.release()
+  }
+
   /**
    * The store, where the reads of one caller leave room for those of others. Its first write is the effect of the call: the charge,
    * and the fact that the key was carried out, are committed with it. A method that also changes something elsewhere writes to the

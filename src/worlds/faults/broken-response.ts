@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** A client that does not give up a stream that has stopped is disconnected. */
-const maxStallMs = 300_000
+export const maxStallMs = 300_000
 
 type Sent = string | Uint8Array
 type Done = (error?: Error | null) => void

@@ -91,6 +91,12 @@ function checkMethod({ kind, method, status, example }: NewFault, { operations }
     const hint = meant ? `; did you mean ${meant}?` : '; /openapi.json has them all'
     throw invalidArgument('method', `is ${method}, which is not the id of an operation${hint}`)
   }
+  if (method.startsWith('gateway.')) {
+    throw invalidArgument(
+      'method',
+      `is ${method}, which a sandbox does not serve; give the id of what it calls, such as notes.add`,
+    )
+  }
   if (kind !== 'status') return
   const response = responseFor(operation, asked, 'status')
   if (!operation.isCall && response.status < 400) {

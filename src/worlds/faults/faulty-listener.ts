@@ -1,28 +1,31 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { OpenServer } from '../../app/open-server.ts'
 import { asApiError } from '../../runtime/base/errors.ts'
 import { writeFailure } from '../control/write-failure.ts'
 import { breakAfter } from './broken-response.ts'
-import { type DocumentedOperation, documented } from './documented.ts'
+import { calledOperation } from './called-operation.ts'
+import type { DocumentedOperation } from './documented.ts'
 import { errorOf, exhausted } from './failing.ts'
 import { preferring } from './faulty-methods.ts'
 import { type Preference, preferenceOf, responseFor } from './prefer.ts'
 import type { Faults, NewFault } from './world-faults.ts'
 
+type FaultyServer = Pick<OpenServer, 'listener' | 'calls'>
+
 /**
  * The listener of a world with its faults of connections, and the faults of what is not a method: a page, a stream, a file.
  */
-export function faultyListener(listener: RequestListener, faults: Faults): RequestListener {
+export function faultyListener(server: FaultyServer, faults: Faults): RequestListener {
   return (req, res) => {
-    if (faults.isEmpty && req.headers.prefer === undefined) return listener(req, res)
-    respond(listener, faults, req, res).catch((failure: unknown) => writeFailure(req, res, asApiError(failure)))
+    if (faults.isEmpty && req.headers.prefer === undefined) return server.listener(req, res)
+    respond(server, faults, req, res).catch((failure: unknown) => writeFailure(req, res, asApiError(failure)))
   }
 }
 
-async function respond(listener: RequestListener, faults: Faults, req: IncomingMessage, res: ServerResponse) {
+async function respond({ listener, calls }: FaultyServer, faults: Faults, req: IncomingMessage, res: ServerResponse) {
   const preference = preferenceOf(req.headers.prefer)
-  const path = (req.url ?? '/').split('?', 1)[0] as string
-  const operation = (await documented()).at(req.method ?? 'GET', path)
+  const operation = await calledOperation(req, calls.contract)
   const isNamed = ({ method }: NewFault) => method === operation?.id
   for (const { kind, bytes = 0 } of faults.due(['cut', 'stall'], (each) => each.method === '*' || isNamed(each))) {
     breakAfter(res, bytes, kind as 'cut' | 'stall')
@@ -35,12 +38,12 @@ async function respond(listener: RequestListener, faults: Faults, req: IncomingM
     await pause(faults.delayMs(fault), undefined, { ref: false })
   }
   const isFailure = preference?.status !== undefined && preference.status >= 400
-  if (isFailure && !doorsOfCalls.test(operation.id)) return failAs(operation, preference, req, res, 'Prefer')
+  if (isFailure && operation.id !== doorOfCalls) return failAs(operation, preference, req, res, 'Prefer')
   return listening()
 }
 
-/** Through these, methods are called. */
-const doorsOfCalls = /^(?:gateway\.|doors\.mcp$)/
+/** Through it, methods are called. */
+const doorOfCalls = 'doors.mcp'
 
 function failAs(
   operation: DocumentedOperation,

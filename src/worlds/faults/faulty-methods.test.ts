@@ -20,7 +20,7 @@ async function outcomeOf(operation: Operation, preference: Preference): Promise<
   const file = await faultyMethods(files, new Faults('w'))[operation.id]?.()
   const handler = file?.default({} as never) as (args: object, context: Context) => Promise<unknown>
   const verdicts: Verdict[] = []
-  const context = { operation, verdicts, charge: () => undefined } as unknown as Context
+  const context = { operation, verdicts, charge: () => undefined, freeKey: async () => undefined } as unknown as Context
   const res = new EventEmitter() as ServerResponse
   return new Promise((resolve) => {
     preferring(preference, res, () => {

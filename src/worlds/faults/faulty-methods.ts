@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ServerResponse } from 'node:http'
+import type { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MethodFiles } from '../../app/open-families.ts'
 import { base64ArgumentOf, takesBase64 } from '../../runtime/calls/base64-argument.ts'
@@ -9,20 +9,39 @@ import { errorOf, exhausted } from './failing.ts'
 import { type Preference, responseFor } from './prefer.ts'
 import type { Faults } from './world-faults.ts'
 
-const preferences = new AsyncLocalStorage<{ preference: Preference | undefined }>()
+/** What is special about the methods of a request. */
+interface Asked {
+  /** The response that they return. */
+  preference: Preference | undefined
+  /** Whether the faults of the method have happened already. */
+  isFaulted: boolean
+}
 
-/** Does what a request causes, so that its methods return the response that it asks for, until its own response is over. */
-export function preferring(preference: Preference | undefined, res: ServerResponse, work: () => void): void {
-  if (!preference) {
+const requests = new AsyncLocalStorage<Asked>()
+
+/**
+ * Does what a request causes, so that its methods return the response that it asks for, until its own response is over.
+ *
+ * @param closing closes when that is over
+ * @param isFaulted whether the faults of the method have happened already
+ */
+export function preferring(
+  preference: Preference | undefined,
+  closing: Pick<EventEmitter, 'once'>,
+  work: () => void,
+  isFaulted = false,
+): void {
+  if (!preference && !isFaulted) {
     work()
     return
   }
-  const asked = { preference: preference as Preference | undefined }
+  const asked: Asked = { preference, isFaulted }
   // Jobs that the request has queued do not ask for anything.
-  res.once('close', () => {
+  closing.once('close', () => {
     asked.preference = undefined
+    asked.isFaulted = false
   })
-  preferences.run(asked, work)
+  requests.run(asked, work)
 }
 
 type AnyHandler = (args: never, context: Context) => unknown
@@ -45,8 +64,8 @@ export function faultyMethods(files: MethodFiles, faults: Faults): MethodFiles {
 
 function faulty(handler: AnyHandler, faults: Faults): AnyHandler {
   const wrapped: AnyHandler = (args, context) => {
-    const preference = preferences.getStore()?.preference
-    if (faults.isEmpty && !preference) return handler(args, context)
+    const { preference, isFaulted } = requests.getStore() ?? {}
+    if (!preference && (faults.isEmpty || isFaulted)) return handler(args, context)
     return withFaults(faults, preference, context).then((chosen) => (chosen ? chosen.result : handler(args, context)))
   }
   const argument = base64ArgumentOf(handler)
@@ -81,8 +100,14 @@ export function fits({ status, example }: Preference, { responses }: DocumentedO
   return responses.some((each) => each.status === status && (example === undefined || each.example === example))
 }
 
-function chosenBy(response: DocumentedResponse, context: Context, retryAfterS?: number): { readonly result: unknown } {
+async function chosenBy(
+  response: DocumentedResponse,
+  context: Context,
+  retryAfterS?: number,
+): Promise<{ readonly result: unknown }> {
   const { operation, verdicts } = context
+  // The method did not run: a retry under the same key is not given the fault again.
+  await context.freeKey()
   if (response.status < 300) {
     context.charge(0)
     const { body } = response

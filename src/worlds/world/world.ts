@@ -66,12 +66,12 @@ export class World {
   }
 
   /** @param req of a WebSocket, whose target is without the path of the world */
-  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, upgrade = this.server.upgrades.upgrade): void {
     this.#running += 1
     socket.once('close', () => {
       this.#running -= 1
     })
-    this.#here(() => this.server.upgrades.upgrade(req, socket, head))
+    this.#here(() => upgrade(req, socket, head))
   }
 
   /** Runs work of the sandbox itself, during which the world is not idle. */
