@@ -1,13 +1,13 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
-import type { LoggedEntry } from '#runtime/calls/log/entry-page.ts'
+import type { FoundEntry } from '#runtime/calls/log/entry-page.ts'
 
 export type LoggedCall = Result<'calls.list'>['items'][number]
 
-export function loggedCallOf(entry: LoggedEntry): LoggedCall {
+export function loggedCallOf(entry: FoundEntry): LoggedCall {
   const { object, digest, name, credential, run, approval, code, micro_credits = 0, duration_us } = entry
   return {
-    number: entry.sequence,
+    number: entry.number,
     request_id: entry.request_id,
     operation: entry.operation,
     ...(object === undefined ? {} : { object }),

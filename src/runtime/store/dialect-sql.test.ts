@@ -4,7 +4,9 @@ import { planOf } from '../../testing/plans.ts'
 import {
   currentVersion,
   firstOpenVersion,
+  joinJsonEntries,
   joinJsonMembers,
+  jsonMember,
   rowsWithIds,
   rowsWithJsonIds,
   selectJsonTexts,
@@ -24,6 +26,25 @@ forEachDatabase((dialect, openTestStore) => {
       selectJsonTexts(store.sql, JSON.stringify([...names, 'missing'])),
     ])
     expect(await store.get(query)).toEqual({ total: names.length })
+  })
+
+  test('rows are joined with the entries of a JSON array, in their order, and without those of an empty one', async () => {
+    const store = await openTestStore()
+    await store.run(store.sql.raw('create table things (id text primary key, parts text)'))
+    const parts = JSON.stringify([{ name: 'bow' }, { name: 'stern', size: 2 }])
+    await store.run(
+      store.sql('things').insert([
+        { id: 'a', parts },
+        { id: 'b', parts: '[]' },
+      ]),
+    )
+    const { from, entry, place } = joinJsonEntries(store.sql, 'things', 'parts')
+    const query = store.sql.from(store.sql.raw(from)).orderByRaw(`${place} desc`)
+    const name = store.sql.raw(`${jsonMember(store.sql, entry, 'name')} as name`)
+    expect(await store.all(query.select('things.id', name))).toEqual([
+      { id: 'a', name: 'stern' },
+      { id: 'a', name: 'bow' },
+    ])
   })
 
   test('rows are selected by the ids of a subquery, which PostgreSQL receives as an array, of which it expects few entries', async () => {

@@ -42,6 +42,31 @@ export function joinJsonMembers(sql: Knex, table: string, column: string): JsonM
     : { from: `${table}, json_each(${column}) as member`, name: 'member.key', number: 'member.value' }
 }
 
+/** The entries of a JSON array in each row, as parts of a `from` clause and of expressions. */
+interface JsonEntries {
+  /** The table joined with the entries of its rows. */
+  readonly from: string
+  /** An entry, as JSON. */
+  readonly entry: string
+  /** The place of an entry in its array. */
+  readonly place: string
+}
+
+/**
+ * Joins rows with the entries of a JSON array.
+ *
+ * @param array the array of a row, as a text expression
+ */
+export function joinJsonEntries(sql: Knex, table: string, array: string): JsonEntries {
+  return isPostgres(sql)
+    ? {
+        from: `${table} cross join lateral json_array_elements((${array})::json) with ordinality as item(value, place)`,
+        entry: 'item.value',
+        place: 'item.place',
+      }
+    : { from: `${table}, json_each(${array}) as item`, entry: 'item.value', place: 'item.key' }
+}
+
 /** A member of the JSON object in a text column, as a text expression; null if it is missing. @param name a word */
 export function jsonMember(sql: Knex, column: string, name: string): string {
   return isPostgres(sql) ? `(${column}::json ->> '${name}')` : `(${column} ->> '${name}')`

@@ -1,10 +1,10 @@
 import { keysetPages } from '../../store/keyset.ts'
 import type { Store } from '../../store/types.ts'
-import { hashOf, linkOf, type Row } from './entry.ts'
+import { type Block, blockOfRow, entryCount, hashOf, type Row } from './entry.ts'
 import { type HeadRow, headOf, type SignedHead, signatureOf } from './head.ts'
 
-/** How many rows are read at once. */
-const pageSize = 1000
+/** How many blocks are read at once. */
+const pageSize = 100
 /** How often an account is checked again because its chain has changed meanwhile. */
 const maxAttempts = 20
 
@@ -92,13 +92,14 @@ async function checkChain(
   }
   let previous = { sequence: head.pruned_sequence, hash: head.pruned_hash }
   let entries = 0
-  for await (const page of entriesOf(store, head)) {
+  for await (const page of blocksOf(store, head)) {
     for (const row of page) {
-      const link = linkOf(row)
-      const problem = problemOf(link, previous)
+      const block = blockOfRow(row)
+      const count = entryCount(block)
+      const problem = problemOf(block, count, previous)
       if (problem !== undefined) return { entries, problem }
-      previous = link
-      entries += 1
+      previous = block
+      entries += count ?? 0
     }
   }
   if (previous.sequence !== head.sequence) return { entries, problem: missing(previous.sequence + 1, head.sequence) }
@@ -116,17 +117,27 @@ async function problemAfterEnd(store: Store, owner: string): Promise<string | un
   return `entry ${last.sequence} was inserted at the end`
 }
 
-function problemOf(link: ReturnType<typeof linkOf>, previous: { sequence: number; hash: string }): string | undefined {
-  if (link.sequence <= previous.sequence) return `entry ${link.sequence} was inserted`
-  if (link.sequence > previous.sequence + 1) return missing(previous.sequence + 1, link.sequence - 1)
-  return hashOf(previous.hash, link) === link.hash ? undefined : `entry ${link.sequence} was altered`
+/** @param count how many entries the block has */
+function problemOf(
+  block: Block,
+  count: number | undefined,
+  previous: { readonly sequence: number; readonly hash: string },
+): string | undefined {
+  const { sequence } = block
+  if (sequence <= previous.sequence) return `entry ${sequence} was inserted`
+  if (hashOf(previous.hash, block) === block.hash) return undefined
+  const first = count === undefined ? sequence : sequence - count + 1
+  if (first > previous.sequence + 1) return missing(previous.sequence + 1, first - 1)
+  return first === sequence
+    ? `entry ${sequence} was altered`
+    : `one of the entries ${previous.sequence + 1} to ${sequence} was altered`
 }
 
 function missing(first: number, last: number): string {
   return first === last ? `entry ${first} is missing` : `entries ${first} to ${last} are missing`
 }
 
-function entriesOf(store: Store, { owner, sequence }: SignedHead): AsyncGenerator<Row[]> {
+function blocksOf(store: Store, { owner, sequence }: SignedHead): AsyncGenerator<Row[]> {
   return keysetPages<Row>(pageSize, (last, size) =>
     store.all(
       store

@@ -1,6 +1,7 @@
-import { jsonMember } from '../../store/dialect-sql.ts'
+import type { Knex } from 'knex'
+import { joinJsonEntries, jsonMember } from '../../store/dialect-sql.ts'
 import type { Reader } from '../../store/types.ts'
-import { type CallerKind, type Entry, type Link, linkOf, type Row } from './entry.ts'
+import { type CallerKind, type LoggedEntry, maxBlockEntries } from './entry.ts'
 
 /** Which entries of an account are read. */
 export interface EntryFilter {
@@ -23,40 +24,66 @@ export interface EntryFilter {
   readonly credential?: string | undefined
 }
 
-/** An entry, with what is recorded of its call. */
-export type LoggedEntry = Entry & Omit<Link, 'entry' | 'owner'>
+/** An entry with the hash of its block. */
+export interface FoundEntry extends LoggedEntry {
+  readonly hash: string
+}
 
 export interface EntryPage {
   /** Newest first. */
-  readonly entries: readonly LoggedEntry[]
+  readonly entries: readonly FoundEntry[]
   /** Whether older ones follow. */
   readonly hasMore: boolean
 }
 
+/** The entries of a row as a JSON array, also of one from before there were blocks. */
+const entriesOfRow = `case when entry like '[%' then entry else
+  '[{"number":' || sequence || ',"at":' || at || ',"request_id":"' || request_id || '",' || substr(entry, 2) || ']' end`
+
 /** Entries of an account, newest first. */
 export async function pageOf(reader: Reader, owner: string, filter: EntryFilter): Promise<EntryPage> {
-  const query = reader
-    .sql('call_log')
+  const { sql } = reader
+  const items = joinJsonEntries(sql, 'call_log', entriesOfRow)
+  const query = sql
+    .from(sql.raw(items.from))
     .where({ owner })
-    .orderBy('sequence', 'desc')
+    .orderByRaw(`sequence desc, ${items.place} desc`)
     .limit(filter.limit + 1)
-  const { before, requestId, operation, family, isOk, from, to, caller, credential } = filter
-  if (before !== undefined) query.where('sequence', '<', before)
-  if (requestId !== undefined) query.where({ request_id: requestId })
-  const member = (name: keyof Entry) => jsonMember(reader.sql, 'entry', name)
-  if (operation !== undefined) query.whereRaw(`${member('operation')} = ?`, [operation])
-  // Names of families have no characters that a pattern would interpret.
-  if (family !== undefined) query.whereRaw(`${member('operation')} like ?`, [`${family}.%`])
-  if (isOk !== undefined) query.whereRaw(`${member('code')} is ${isOk ? '' : 'not '}null`)
-  if (from !== undefined) query.where('at', '>=', from)
-  if (to !== undefined) query.where('at', '<', to)
-  if (caller !== undefined) query.whereRaw(`${member('caller')} = ?`, [caller])
-  if (credential !== undefined) query.whereRaw(`${member('credential')} = ?`, [credential])
-  const rows = await reader.all<Row>(query)
-  return { entries: rows.slice(0, filter.limit).map(entryOf), hasMore: rows.length > filter.limit }
+    .select('hash', sql.raw(`cast(${items.entry} as text) as entry`))
+  narrow(query, filter, {
+    text: (name) => jsonMember(sql, items.entry, name),
+    number: (name) => `cast(${jsonMember(sql, items.entry, name)} as bigint)`,
+  })
+  const rows = await reader.all<{ entry: string; hash: string }>(query)
+  const entries = rows
+    .slice(0, filter.limit)
+    .map(({ entry, hash }) => ({ ...(JSON.parse(entry) as LoggedEntry), hash }))
+  return { entries, hasMore: rows.length > filter.limit }
 }
 
-function entryOf(row: Row): LoggedEntry {
-  const { entry, sequence, at, request_id, hash } = linkOf(row)
-  return { ...(JSON.parse(entry) as Entry), sequence, at, request_id, hash }
+/** Expressions of members of an entry. */
+interface Members {
+  text(name: keyof LoggedEntry): string
+  number(name: keyof LoggedEntry): string
+}
+
+function narrow(query: Knex.QueryBuilder, filter: EntryFilter, { text, number }: Members): void {
+  const { before, requestId, operation, family, isOk, from, to, caller, credential } = filter
+  const is = (name: keyof LoggedEntry, value: string | undefined) => {
+    if (value !== undefined) query.whereRaw(`${text(name)} = ?`, [value])
+  }
+  if (before !== undefined) {
+    query.where('sequence', '<', before + maxBlockEntries).whereRaw(`${number('number')} < ?`, [before])
+  }
+  // Without looking into blocks that do not contain the id.
+  if (requestId !== undefined) query.whereRaw('(request_id = ? or entry like ?)', [requestId, `%${requestId}%`])
+  is('request_id', requestId)
+  is('operation', operation)
+  // Names of families have no characters that a pattern would interpret.
+  if (family !== undefined) query.whereRaw(`${text('operation')} like ?`, [`${family}.%`])
+  if (isOk !== undefined) query.whereRaw(`${text('code')} is ${isOk ? '' : 'not '}null`)
+  if (from !== undefined) query.where('at', '>=', from).whereRaw(`${number('at')} >= ?`, [from])
+  if (to !== undefined) query.whereRaw(`${number('at')} < ?`, [to])
+  is('caller', caller)
+  is('credential', credential)
 }

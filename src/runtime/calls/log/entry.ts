@@ -32,7 +32,7 @@ export interface Entry {
   readonly duration_us?: number | undefined
 }
 
-/** An entry of an account. */
+/** An entry of an account that is in no block yet. */
 export interface OwnedEntry {
   readonly owner: string
   /** When the call ended, in epoch milliseconds. */
@@ -42,15 +42,30 @@ export interface OwnedEntry {
   readonly entry: string
 }
 
-/** An entry at its place in the chain of its account. */
-export interface Link extends OwnedEntry {
+/** An entry at its place in the log of its account. */
+export interface LoggedEntry extends Entry {
   /** Counts the entries of an account from 1. */
+  readonly number: number
+  readonly at: number
+  readonly request_id: string
+}
+
+/** Consecutive entries of an account, which are stored in one row: a row for each costs as much as all else that the log does. */
+export interface Block {
+  readonly owner: string
+  /** The number of its last entry. */
   readonly sequence: number
-  /** Over the hash of the entry before it, and this entry. */
+  /** When the last of its calls ended, in epoch milliseconds. */
+  readonly at: number
+  /** Empty. A row from before there were blocks has one entry, the time of which is `at`, and here the id of its request. */
+  readonly request_id: string
+  /** A JSON array of `LoggedEntry`. A row from before there were blocks has an `Entry` as JSON. */
+  readonly entry: string
+  /** Over the hash of the block before it, and this block. */
   readonly hash: string
 }
 
-/** The columns of `call_log`: few, because every call writes them. */
+/** The columns of `call_log`. */
 export const columns = {
   owner: 'text',
   sequence: 'bigint',
@@ -58,20 +73,58 @@ export const columns = {
   request_id: 'text',
   entry: 'text',
   hash: 'text',
-} as const satisfies Record<keyof Link, 'text' | 'bigint'>
+} as const satisfies Record<keyof Block, 'text' | 'bigint'>
+
+/** The most entries in a block: enough that a block costs little, and few enough that a page of them is read quickly. */
+export const maxBlockEntries = 200
 
 /** The hash before the first entry of an account. */
 export const noHash = ''
 
-/** The hash of an entry after the entry with the hash `previous`. JSON has no line breaks, so no two entries have one text. */
-export function hashOf(previous: string, { sequence, at, entry, request_id }: Omit<Link, 'hash'>): string {
+/** The hash of a block after the block with the hash `previous`. JSON has no line breaks, so no two blocks have one text. */
+export function hashOf(previous: string, { sequence, at, entry, request_id }: Omit<Block, 'hash'>): string {
   return hash('sha256', `${previous}\n${sequence}\n${at}\n${entry}\n${request_id}`, 'base64url')
 }
 
-/** A row as the database returns it: PostgreSQL returns bigint columns as text. */
-export type Row = Omit<Link, 'sequence' | 'at'> & { readonly sequence: number | string; readonly at: number | string }
+/**
+ * The block of the next entries of an account.
+ *
+ * @param entries at least one
+ * @param last where its log ends
+ */
+export function blockOf(
+  entries: readonly OwnedEntry[],
+  last: { readonly owner: string; readonly sequence: number; readonly hash: string },
+): Block {
+  const texts = entries.map(({ at, request_id, entry }, index) => {
+    const place = JSON.stringify({ number: last.sequence + index + 1, at, request_id })
+    // Both are objects with members.
+    return `${place.slice(0, -1)},${entry.slice(1)}`
+  })
+  const block = {
+    owner: last.owner,
+    sequence: last.sequence + entries.length,
+    at: Math.max(...entries.map(({ at }) => at)),
+    request_id: '',
+    entry: `[${texts.join(',')}]`,
+  }
+  return { ...block, hash: hashOf(last.hash, block) }
+}
 
-/** The entry of a row. */
-export function linkOf(row: Row): Link {
+/** A row as the database returns it: PostgreSQL returns bigint columns as text. */
+export type Row = Omit<Block, 'sequence' | 'at'> & { readonly sequence: number | string; readonly at: number | string }
+
+/** The block of a row. */
+export function blockOfRow(row: Row): Block {
   return { ...row, sequence: Number(row.sequence), at: Number(row.at) }
+}
+
+/** How many entries a block has; undefined if it was changed so that it has none. */
+export function entryCount({ entry }: Pick<Block, 'entry'>): number | undefined {
+  try {
+    const parsed: unknown = JSON.parse(entry)
+    return Array.isArray(parsed) ? parsed.length || undefined : 1
+  } catch {
+    return undefined
+  }
 }

@@ -2,8 +2,8 @@ import { selectJsonTexts } from '../../store/dialect-sql.ts'
 import { insertJsonRows, jsonRows } from '../../store/json-rows.ts'
 import { statement } from '../../store/statement.ts'
 import type { Writer } from '../../store/types.ts'
-import { columns, hashOf, type Link, type OwnedEntry } from './entry.ts'
-import { type Head, type HeadRow, headOf, newHead, storeHeads } from './head.ts'
+import { type Block, blockOf, columns, maxBlockEntries, type OwnedEntry } from './entry.ts'
+import { type HeadRow, headOf, newHead, storeHeads } from './head.ts'
 
 /** An entry that is not in the chain of its account yet. */
 export interface Unsealed {
@@ -20,10 +20,8 @@ export type Abandoned = Unsealed & { readonly pendingId: string }
 /** The name under which processes take turns to change chains. */
 export const sealingTurn = 'call log'
 
-/** How many rows one statement inserts: other calls go on between two. */
-const maxRows = 500
-
-type MovingHead = { -readonly [Member in keyof Head]: Head[Member] }
+/** How many entries are made and stored in one step: other calls go on between two. */
+const maxEntriesAtOnce = 500
 
 /** Accounts that are being deleted get no new entries. */
 const openHeads = statement<{ owners: string }>((sql, param) =>
@@ -34,7 +32,7 @@ const openHeads = statement<{ owners: string }>((sql, param) =>
     .select('accounts.id', 'call_log_heads.*'),
 )
 
-const insert = statement<{ links: string }>((sql, param) => insertJsonRows(sql, 'call_log', columns, param('links')))
+const insert = statement<{ blocks: string }>((sql, param) => insertJsonRows(sql, 'call_log', columns, param('blocks')))
 
 const present = statement<{ ids: string }>((sql, param) =>
   sql('call_log_pending')
@@ -42,7 +40,7 @@ const present = statement<{ ids: string }>((sql, param) =>
     .select('id'),
 )
 
-const removePending = statement<{ ids: string }>((sql, param) =>
+const remove = statement<{ ids: string }>((sql, param) =>
   sql('call_log_pending')
     .whereRaw('id in (?)', [selectJsonTexts(sql, param('ids'))])
     .delete(),
@@ -55,30 +53,36 @@ const removePending = statement<{ ids: string }>((sql, param) =>
  * @param key the server's secret for the call log
  */
 export async function seal(tx: Writer, unsealed: readonly Unsealed[], key: string): Promise<void> {
-  const owners = [...new Set(unsealed.map(({ owner }) => owner))]
-  const rows = await tx.all<HeadRow & { id: string }>(openHeads({ owners: JSON.stringify(owners) }))
-  const heads = new Map(rows.map((row) => [row.id, { ...(headOf(row) ?? newHead(row.id)) }]))
-  for (let from = 0; from < unsealed.length; from += maxRows) {
-    await insertLinks(tx, unsealed.slice(from, from + maxRows), heads)
+  const byOwner = Map.groupBy(unsealed, ({ owner }) => owner)
+  const rows = await tx.all<HeadRow & { id: string }>(openHeads({ owners: JSON.stringify([...byOwner.keys()]) }))
+  const heads = new Map(rows.map((row) => [row.id, headOf(row) ?? newHead(row.id)]))
+  await removePending(tx, unsealed)
+  let blocks: Block[] = []
+  let entries = 0
+  for (const [owner, own] of byOwner) {
+    for (let from = 0; from < own.length; from += maxBlockEntries) {
+      const head = heads.get(owner)
+      if (!head) break
+      const block = blockOf(
+        own.slice(from, from + maxBlockEntries).map(({ entry }) => entry()),
+        head,
+      )
+      heads.set(owner, { ...head, sequence: block.sequence, hash: block.hash })
+      blocks.push(block)
+      entries += block.sequence - head.sequence
+      if (entries < maxEntriesAtOnce) continue
+      await tx.run(insert({ blocks: jsonRows(columns, blocks) }))
+      blocks = []
+      entries = 0
+    }
   }
-  await storeHeads(tx, [...heads.values()], key)
+  if (blocks.length > 0) await tx.run(insert({ blocks: jsonRows(columns, blocks) }))
+  if (heads.size > 0) await storeHeads(tx, [...heads.values()], key)
 }
 
-/** Inserts entries and removes their pending rows. Moves the heads of their accounts. */
-async function insertLinks(tx: Writer, unsealed: readonly Unsealed[], heads: ReadonlyMap<string, MovingHead>) {
-  const links: Link[] = []
-  for (const { owner, entry } of unsealed) {
-    const head = heads.get(owner)
-    if (!head) continue
-    head.sequence += 1
-    const place = { ...entry(), sequence: head.sequence }
-    head.hash = hashOf(head.hash, place)
-    links.push({ ...place, hash: head.hash })
-  }
+async function removePending(tx: Writer, unsealed: readonly Unsealed[]): Promise<void> {
   const ids = unsealed.flatMap(({ pendingId }) => pendingId ?? [])
-  if (ids.length > 0) await tx.run(removePending({ ids: JSON.stringify(ids) }))
-  if (links.length === 0) return
-  await tx.run(insert({ links: jsonRows(columns, links) }))
+  if (ids.length > 0) await tx.run(remove({ ids: JSON.stringify(ids) }))
 }
 
 /** The same for the entries of dead processes, unless another process has added them meanwhile. */

@@ -3,8 +3,8 @@ import type { Store } from '../../store/types.ts'
 import { type HeadRow, headOf, storeHeads } from './head.ts'
 import { sealingTurn } from './log-chain.ts'
 
-/** How many entries are deleted in one transaction. */
-const batchSize = 500
+/** How many blocks are deleted in one transaction. */
+const batchSize = 100
 /** How many accounts are looked for at once. */
 const maxOwners = 100
 
@@ -12,13 +12,13 @@ interface PruneOptions {
   readonly store: Store
   /** The server's secret for the call log. */
   readonly key: string
-  /** Entries before this time are deleted, in epoch milliseconds. */
+  /** Blocks that ended before this time are deleted, in epoch milliseconds. */
   readonly before: number
-  /** The oldest entries of an account beyond this number are deleted. */
+  /** The oldest entries of an account beyond this number are deleted, if all of their block are. */
   readonly maxEntries: number
 }
 
-/** Deletes the entries of all accounts that are too old, and the oldest of too many. */
+/** Deletes the blocks of all accounts that are too old, and the oldest of too many entries. */
 export async function prune(options: PruneOptions, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const owners = await ownersToPrune(options)
@@ -27,17 +27,18 @@ export async function prune(options: PruneOptions, signal?: AbortSignal): Promis
   }
 }
 
-/** Accounts whose oldest entry is too old, or that have too many. */
+/** A column of the oldest block of an account, as an expression. */
+const oldest = (column: 'at' | 'sequence') =>
+  `(select ${column} from call_log where call_log.owner = head.owner order by sequence limit 1)`
+
+/** Accounts whose oldest block is too old, or beyond those that are kept. */
 async function ownersToPrune({ store, before, maxEntries }: PruneOptions): Promise<string[]> {
   const query = store
     .sql('call_log_heads as head')
-    .leftJoin('call_log', (join) =>
-      join
-        .on('call_log.owner', 'head.owner')
-        .andOn('call_log.sequence', '=', store.sql.raw('head.pruned_sequence + 1')),
-    )
     .where((either) =>
-      either.where('call_log.at', '<', before).orWhereRaw('head.sequence - head.pruned_sequence > ?', [maxEntries]),
+      either
+        .whereRaw(`${oldest('at')} < ?`, [before])
+        .orWhereRaw(`${oldest('sequence')} <= head.sequence - ?`, [maxEntries]),
     )
     .select('head.owner')
     .limit(maxOwners)
@@ -49,7 +50,7 @@ async function pruneOwner(options: PruneOptions, owner: string, signal?: AbortSi
 }
 
 /**
- * Deletes some of the oldest entries. The last one becomes the signed checkpoint from which the rest is checked.
+ * Deletes some of the oldest blocks. The last one becomes the signed checkpoint from which the rest is checked.
  *
  * @returns how many were deleted
  */
