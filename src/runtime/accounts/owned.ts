@@ -330,13 +330,6 @@ export const serverTables: readonly OwnedTable[] = [
     counting: { uncounted: 'An account has one such row.' },
   },
   {
-    table: 'call_log_pending',
-    account: 'owner',
-    whenDeleted: 'delete',
-    archive: { leftOut: 'These are calls that are still running. They are in the log of calls once they have ended.' },
-    counting: { uncounted: 'These are calls that are still running.' },
-  },
-  {
     table: 'bus_announcements',
     account: 'account',
     whenDeleted: 'delete',

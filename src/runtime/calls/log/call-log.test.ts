@@ -11,7 +11,7 @@ import type { StatementCall, Store, Writer } from '../../store/types.ts'
 import { anonymous } from '../caller.ts'
 import { CallLog, type CallLogOptions } from './call-log.ts'
 import { checkCallLog } from './check.ts'
-import { hashOf, maxBlockEntries, noHash } from './entry.ts'
+import { hashOf, maxBlockEntries, noHash, type OwnedEntry } from './entry.ts'
 import { agentOf, beginWrite, logRead, tokenOf } from './fixtures/logged.ts'
 import { newHead, storeHeads } from './head.ts'
 import { digestOf } from './logged-call.ts'
@@ -42,6 +42,12 @@ forEachDatabase((_dialect, openTestStore) => {
 
   const requests = async (log: CallLog, owner = ann, limit = 100) =>
     (await log.page(owner, { limit })).entries.map(({ request_id }) => request_id)
+
+  /** The entries that were stored with writes whose calls have not ended. */
+  async function pending(owner = ann): Promise<OwnedEntry[]> {
+    const rows = await store.all<{ entries: string }>(store.sql('call_log_pending'))
+    return rows.flatMap(({ entries }) => JSON.parse(entries) as OwnedEntry[]).filter((entry) => entry.owner === owner)
+  }
 
   const problems = async () => (await checkCallLog(store, key)).problems
 
@@ -113,7 +119,6 @@ forEachDatabase((_dialect, openTestStore) => {
         throw new Error('The change is undone')
       })
       await expect(undone).rejects.toThrow('The change is undone')
-      const pending = () => store.all<{ entry: string }>(store.sql('call_log_pending').where({ owner: ann }))
       expect(await pending()).toEqual([])
       const committed = await beginWrite(log, store, ann, 'committed')
       expect(await pending()).toMatchObject([
@@ -140,6 +145,27 @@ forEachDatabase((_dialect, openTestStore) => {
       // The process was only slow.
       call?.end({}, 3)
       expect(await requests(dead)).toEqual(['cut off', 'cut off'])
+      expect(await problems()).toEqual([])
+    })
+
+    test('has each of several writes that were committed together once, also if the process dies when one has ended', async () => {
+      const bob = await fundedAccount(store, 1)
+      const dead = openLog({ pending: new PendingEntries(new Leases({ ttlMs: 60_000, me: deadProcess, clock })) })
+      const [first, , other] = await Promise.all([
+        beginWrite(dead, store, ann, 'ended'),
+        beginWrite(dead, store, ann, 'cut off'),
+        beginWrite(dead, store, bob, 'of bob'),
+      ])
+      first?.end({}, 1)
+      other?.end({}, 1)
+      await dead.flush()
+      expect((await pending()).map(({ request_id }) => request_id)).toEqual(['cut off'])
+      expect(await pending(bob)).toEqual([])
+      const log = openLog()
+      const { entries } = await log.page(ann, { limit: 10 })
+      expect(entries).toMatchObject([{ request_id: 'cut off', code: 'unfinished' }, { request_id: 'ended' }])
+      expect(await requests(log, bob)).toEqual(['of bob'])
+      expect(await pending()).toEqual([])
       expect(await problems()).toEqual([])
     })
 

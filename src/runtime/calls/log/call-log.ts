@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import type { Operation } from '#generated/server/operations.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -7,9 +6,9 @@ import { singleFlight } from '../../base/once.ts'
 import type { Store, StoreLog } from '../../store/types.ts'
 import type { Caller } from '../caller.ts'
 import { type EntryFilter, type EntryPage, pageOf } from './entry-page.ts'
-import { seal, sealAbandoned, sealingTurn, type Unsealed } from './log-chain.ts'
+import { seal, sealingTurn, type Unsealed } from './log-chain.ts'
 import { LoggedCall, type LoggedCallSink } from './logged-call.ts'
-import { PendingEntries } from './pending.ts'
+import { PendingEntries, type PendingEntry } from './pending.ts'
 import { prune } from './prune.ts'
 
 /**
@@ -39,6 +38,12 @@ export interface CallLogOptions {
   readonly maxQueued?: number
 }
 
+/** A call that has ended. */
+export interface Ended extends Unsealed {
+  /** What was stored with its write. */
+  readonly pending?: PendingEntry | undefined
+}
+
 /**
  * The log of the calls of all accounts: one chain of entries for each account, in which every change of an older entry is found. Adding
  * to it never makes a call wait, except that a write stores its entry in its own transaction. Entries are added to the chains in
@@ -47,11 +52,8 @@ export interface CallLogOptions {
 export class CallLog {
   readonly #options: CallLogOptions
   readonly #pending: PendingEntries
-  /** Prefix of the ids of pending entries. */
-  readonly #name = randomBytes(8).toString('hex')
-  #pendingCount = 0
   /** By account. */
-  #queue = new Map<string, Unsealed[]>()
+  #queue = new Map<string, Ended[]>()
   #waiting = 0
   #dropped = 0
   #timer: NodeJS.Timeout | undefined
@@ -66,11 +68,7 @@ export class CallLog {
     this.#options = options
     this.#pending = options.pending ?? new PendingEntries()
     this.#sink = {
-      storePending: (tx, entry) => {
-        const id = `${this.#name}.${(++this.#pendingCount).toString(36)}`
-        this.#pending.store(tx, id, entry)
-        return id
-      },
+      storePending: (tx, entry) => this.#pending.store(tx, entry),
       add: (ended) => this.#add(ended),
       now: () => options.clock.now(),
       key: options.key,
@@ -87,7 +85,7 @@ export class CallLog {
   /** The entries of an account, newest first, with all calls that have ended in this process or were cut off. */
   async page(owner: string, filter: EntryFilter): Promise<EntryPage> {
     await this.flush()
-    await this.#sealAbandoned({ owner })
+    await this.#sealAbandoned()
     return pageOf(this.#options.store.readingAs(owner), owner, filter)
   }
 
@@ -100,9 +98,7 @@ export class CallLog {
 
   /** Adds the entries of calls that ended with their process, and prunes what is too old or too much. */
   async tend(signal?: AbortSignal): Promise<void> {
-    for (let after: string | undefined = ''; after !== undefined && !signal?.aborted; ) {
-      after = await this.#sealAbandoned({ after })
-    }
+    await this.#sealAbandoned(signal)
     const { store, clock, key, days, maxEntries } = this.#options
     await prune({ store, key, before: clock.now() - days * 86_400_000, maxEntries }, signal)
   }
@@ -120,7 +116,7 @@ export class CallLog {
    * An account has at most as many entries in the queue as still fit, so that one that floods it leaves room for all others (see
    * `LimiterBounds.leavesRoom`).
    */
-  #add({ isUrgent, ...unsealed }: Unsealed & { isUrgent: boolean }): void {
+  #add({ isUrgent, ...unsealed }: Ended & { isUrgent: boolean }): void {
     const { owner } = unsealed
     const own = this.#queue.get(owner) ?? []
     if (this.#isClosed || own.length >= (this.#options.maxQueued ?? maxQueued) - this.#waiting) {
@@ -155,7 +151,15 @@ export class CallLog {
     try {
       for (; waiting.length > 0; waiting = waiting.slice(maxGroup)) {
         const group = waiting.slice(0, maxGroup)
-        await store.write((tx) => seal(tx, group, key), sealingTurn)
+        const removed = await store.write(async (tx) => {
+          const forget = await this.#pending.remove(
+            tx,
+            group.flatMap(({ pending }) => pending ?? []),
+          )
+          await seal(tx, group, key)
+          return forget
+        }, sealingTurn)
+        removed()
         this.#waiting -= group.length
         this.#isFailing = false
       }
@@ -169,11 +173,19 @@ export class CallLog {
     }
   }
 
-  async #sealAbandoned(of: { owner: string } | { after: string }): Promise<string | undefined> {
+  async #sealAbandoned(signal?: AbortSignal): Promise<void> {
     const { store, key } = this.#options
-    const { entries, next } = await this.#pending.abandoned(store, of)
-    if (entries.length > 0) await store.write((tx) => sealAbandoned(tx, entries, key), sealingTurn)
-    return next
+    for (let after: string | undefined = ''; after !== undefined && !signal?.aborted; ) {
+      const { rows, next } = await this.#pending.abandoned(store, after)
+      if (rows.length > 0) {
+        await store.write(async (tx) => {
+          const entries = await this.#pending.takeAbandoned(tx, rows)
+          const unsealed = entries.map((entry) => ({ owner: entry.owner, entry: () => entry }))
+          await seal(tx, unsealed, key)
+        }, sealingTurn)
+      }
+      after = next
+    }
   }
 
   #measure(registry: Registry): void {

@@ -97,9 +97,9 @@ export function blockOf(
   last: { readonly owner: string; readonly sequence: number; readonly hash: string },
 ): Block {
   const texts = entries.map(({ at, request_id, entry }, index) => {
-    const place = JSON.stringify({ number: last.sequence + index + 1, at, request_id })
-    // Both are objects with members.
-    return `${place.slice(0, -1)},${entry.slice(1)}`
+    const number = last.sequence + index + 1
+    // An entry is an object with members.
+    return `{"number":${number},"at":${at},"request_id":${JSON.stringify(request_id)},${entry.slice(1)}`
   })
   const block = {
     owner: last.owner,

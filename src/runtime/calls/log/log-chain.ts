@@ -10,12 +10,7 @@ export interface Unsealed {
   readonly owner: string
   /** Makes it; always the same. */
   readonly entry: () => OwnedEntry
-  /** The pending row that was stored with the write of the call. */
-  readonly pendingId?: string | undefined
 }
-
-/** The entry of a call that ended with its process. */
-export type Abandoned = Unsealed & { readonly pendingId: string }
 
 /** The name under which processes take turns to change chains. */
 export const sealingTurn = 'call log'
@@ -34,20 +29,8 @@ const openHeads = statement<{ owners: string }>((sql, param) =>
 
 const insert = statement<{ blocks: string }>((sql, param) => insertJsonRows(sql, 'call_log', columns, param('blocks')))
 
-const present = statement<{ ids: string }>((sql, param) =>
-  sql('call_log_pending')
-    .whereRaw('id in (?)', [selectJsonTexts(sql, param('ids'))])
-    .select('id'),
-)
-
-const remove = statement<{ ids: string }>((sql, param) =>
-  sql('call_log_pending')
-    .whereRaw('id in (?)', [selectJsonTexts(sql, param('ids'))])
-    .delete(),
-)
-
 /**
- * Adds entries to the chains of their accounts, in this order, and removes their pending rows. Entries of accounts that no longer
+ * Adds entries to the chains of their accounts, in this order. Entries of accounts that no longer
  * exist are dropped. Only one transaction of all processes at once does this: see `sealingTurn`.
  *
  * @param key the server's secret for the call log
@@ -56,7 +39,6 @@ export async function seal(tx: Writer, unsealed: readonly Unsealed[], key: strin
   const byOwner = Map.groupBy(unsealed, ({ owner }) => owner)
   const rows = await tx.all<HeadRow & { id: string }>(openHeads({ owners: JSON.stringify([...byOwner.keys()]) }))
   const heads = new Map(rows.map((row) => [row.id, headOf(row) ?? newHead(row.id)]))
-  await removePending(tx, unsealed)
   let blocks: Block[] = []
   let entries = 0
   for (const [owner, own] of byOwner) {
@@ -78,17 +60,4 @@ export async function seal(tx: Writer, unsealed: readonly Unsealed[], key: strin
   }
   if (blocks.length > 0) await tx.run(insert({ blocks: jsonRows(columns, blocks) }))
   if (heads.size > 0) await storeHeads(tx, [...heads.values()], key)
-}
-
-async function removePending(tx: Writer, unsealed: readonly Unsealed[]): Promise<void> {
-  const ids = unsealed.flatMap(({ pendingId }) => pendingId ?? [])
-  if (ids.length > 0) await tx.run(remove({ ids: JSON.stringify(ids) }))
-}
-
-/** The same for the entries of dead processes, unless another process has added them meanwhile. */
-export async function sealAbandoned(tx: Writer, abandoned: readonly Abandoned[], key: string): Promise<void> {
-  const ids = JSON.stringify(abandoned.map(({ pendingId }) => pendingId))
-  const left = new Set((await tx.all<{ id: string }>(present({ ids }))).map(({ id }) => id))
-  const unsealed = abandoned.filter(({ pendingId }) => left.has(pendingId))
-  if (unsealed.length > 0) await seal(tx, unsealed, key)
 }

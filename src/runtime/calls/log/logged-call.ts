@@ -9,8 +9,9 @@ import { type Caller, credentialIdOf, trustOf } from '../caller.ts'
 import { CallCancelled } from '../cancellation.ts'
 import type { DecodedArgument } from '../decoding-body.ts'
 import type { Outcome } from '../outcome.ts'
+import type { Ended } from './call-log.ts'
 import type { Entry, OwnedEntry } from './entry.ts'
-import type { Unsealed } from './log-chain.ts'
+import type { PendingEntry } from './pending.ts'
 
 /** A longer file is not encoded again to hash it. */
 const maxHashedChars = 64 * 1024
@@ -21,10 +22,10 @@ type AccountCaller = Extract<Caller, { readonly kind: 'account' | 'delegated' }>
 
 /** Where a logged call ends up. */
 export interface LoggedCallSink {
-  /** Stores the entry of a write that has not ended, within its transaction. Returns the id of the row. */
-  storePending(tx: Transaction, entry: OwnedEntry): string
+  /** Stores the entry of a write that has not ended, within its transaction. */
+  storePending(tx: Transaction, entry: OwnedEntry): PendingEntry
   /** @param isUrgent whether it is stored at once, and not with the next group */
-  add(ended: Unsealed & { isUrgent: boolean }): void
+  add(ended: Ended & { isUrgent: boolean }): void
   now(): number
   /** The server's secret for the call log. */
   readonly key: string
@@ -42,7 +43,7 @@ export class LoggedCall implements Companion {
   #args: Record<string, unknown> | undefined
   #decoded: DecodedArgument | undefined
   #state: 'awaited' | 'running' | 'committed' = 'awaited'
-  #pendingId: string | undefined
+  #pending: PendingEntry | undefined
   #approval: string | undefined
   #facts: Pick<Entry, 'object' | 'digest'> | undefined
 
@@ -77,10 +78,10 @@ export class LoggedCall implements Companion {
   }
 
   async join(tx: Transaction): Promise<void> {
-    const id = this.#sink.storePending(tx, this.#entry({ code: 'unfinished' }))
+    const pending = this.#sink.storePending(tx, this.#entry({ code: 'unfinished' }))
     tx.afterCommit(() => {
       this.#state = 'committed'
-      this.#pendingId = id
+      this.#pending = pending
     })
   }
 
@@ -107,8 +108,8 @@ export class LoggedCall implements Companion {
     const isMadeLater = this.#operation.kind === 'read' && !this.#operation.hasBody
     const made = isMadeLater ? undefined : this.#entry(outcome, at)
     const entry = () => made ?? this.#entry(outcome, at)
-    const isUrgent = this.#operation.kind === 'write' && this.#pendingId === undefined
-    this.#sink.add({ owner: this.#caller.account.id, entry, pendingId: this.#pendingId, isUrgent })
+    const isUrgent = this.#operation.kind === 'write' && this.#pending === undefined
+    this.#sink.add({ owner: this.#caller.account.id, entry, pending: this.#pending, isUrgent })
   }
 
   #entry(
