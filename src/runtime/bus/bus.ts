@@ -117,9 +117,13 @@ export class Bus {
     try {
       const known = await this.#store.all<{ name: string; topics: string }>(rows.seenListeners({ after: now - dayMs }))
       const topicsOf = new Map(known.map(({ name, topics }) => [name, topics]))
-      for (const { name, topics: subscribed } of this.#deliveries) {
-        const topics = JSON.stringify(subscribed)
-        if (topicsOf.get(name) !== topics) await this.#store.run(rows.registerListener({ name, topics, now }))
+      const missing = this.#deliveries
+        .map(({ name, topics }) => ({ name, topics: JSON.stringify(topics), now }))
+        .filter(({ name, topics }) => topicsOf.get(name) !== topics)
+      if (missing.length > 0) {
+        await this.#store.write(async (tx) => {
+          for (const each of missing) await tx.run(rows.registerListener(each))
+        })
       }
       this.#isRegistered = true
     } catch (error) {

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrations } from '../../app/migrations.ts'
+import { openOwnedStorage, ownedTables } from '../../app/owned-tables.ts'
+import { installArchiveOrder } from '../../runtime/accounts/archive-order.ts'
 import { cacheFolder } from '../../runtime/base/cache-folder.ts'
 import { openStore } from '../../runtime/store/open.ts'
 import { sqliteFile } from '../../runtime/store/sqlite.ts'
@@ -10,14 +12,14 @@ import { shrinkPages, smallPage } from '../../runtime/store/sqlite-copy.ts'
 const prefix = 'migrated-'
 
 /**
- * Puts a migrated database without rows into a folder. Migrating takes most of the start of a sandbox, so the result is
- * cached until the migrations change.
+ * Puts a migrated database without rows into a folder, with the counters and indexes that a server adds. Making it takes most
+ * of the start of a sandbox, so the result is cached until the migrations, tables or quota change. A server still checks it.
  *
  * @param folder is created
  */
-export async function copyMigrated(folder: string, caches = cacheFolder()): Promise<void> {
+export async function copyMigrated(folder: string, quotaBytes: number, caches = cacheFolder()): Promise<void> {
   const database = sqliteFile(folder)
-  const name = `${prefix}${digestOf(migrations)}.sqlite`
+  const name = `${prefix}${digestOf(quotaBytes)}.sqlite`
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const isCached = await copyFile(join(caches, name), database).then(
     () => true,
@@ -29,6 +31,8 @@ export async function copyMigrated(folder: string, caches = cacheFolder()): Prom
   const store = await openStore({ dataDir: folder })
   try {
     await store.migrate(migrations)
+    await (await openOwnedStorage({ store, quotaBytes })).close()
+    await installArchiveOrder(store, ownedTables)
   } finally {
     await store.close()
   }
@@ -50,8 +54,8 @@ async function keep(database: string, caches: string, name: string): Promise<voi
   for (const each of earlier) await rm(join(caches, each), { force: true })
 }
 
-function digestOf(list: typeof migrations): string {
-  const hash = createHash('sha256').update(`pages of ${smallPage} bytes\n`)
-  for (const { name, up } of list) hash.update(`${name}\n${String(up)}\n`)
+function digestOf(quotaBytes: number): string {
+  const hash = createHash('sha256').update(JSON.stringify([smallPage, quotaBytes, ownedTables]))
+  for (const { name, up } of migrations) hash.update(`${name}\n${String(up)}\n`)
   return hash.digest('base64url').slice(0, 16)
 }

@@ -79,7 +79,7 @@ export const nowhere: Outside = { deliver: async () => undefined, answer: () => 
  * @param folder is created
  */
 export async function makeTemplate(folder: string, { config, clock, log }: Parts): Promise<Template> {
-  await copyMigrated(folder)
+  await copyMigrated(folder, config.quotaBytes)
   await using stack = new AsyncDisposableStack()
   const connections = { count: 0, refused: 0 }
   const { runtime, jobs } = await openServer(
