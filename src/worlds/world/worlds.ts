@@ -245,7 +245,7 @@ export class Worlds {
     entry.changing = (async () => {
       await changing.catch(() => undefined)
       const world = await open?.catch(() => undefined)
-      await world?.close()
+      await world?.discard()
       await rm(entry.folder, { recursive: true, force: true })
       await rename(copy, entry.folder)
       entry.clock.restore(clockMs, isFrozen)
