@@ -158,7 +158,7 @@ const shortcuts: Readonly<Record<string, { summary: string; usage: string; words
   approvals: {
     summary: 'list the calls that wait for your approval',
     usage: '[options]',
-    words: ['agent', 'approvals', '--state', 'pending'],
+    words: ['agent', 'approvals', '--status', 'pending'],
   },
   approve: {
     summary: 'allow a call: approve ID [--scope run|always]',

@@ -32,7 +32,15 @@ forOneServer((server) => {
         total: 2,
         items: [
           {
-            ...{ id, state: 'pending', method: 'notes.delete', caller: 'agent', run: 'run_2', cost_credits: 0 },
+            ...{
+              id,
+              status: 'pending',
+              state: 'pending',
+              method: 'notes.delete',
+              caller: 'agent',
+              run: 'run_2',
+              cost_credits: 0,
+            },
             arguments: [
               { name: 'title', value: 'x' },
               { name: 'when', value: '{"days":[1]}' },
@@ -42,7 +50,7 @@ forOneServer((server) => {
           { id: first.id },
         ],
       })
-      expect(await caller.ok('agent.approvals', { state: 'denied' })).toMatchObject({ total: 0, items: [] })
+      expect(await caller.ok('agent.approvals', { status: 'denied' })).toMatchObject({ total: 0, items: [] })
       expect(await eve.ok('agent.approvals', {})).toMatchObject({ total: 0 })
     })
   })

@@ -19,7 +19,7 @@ export function approvalResult(approval: Approval): Result<'agent.decide'>['appr
   const { id, state, operation, actor, run, microCredits, createdAtMs, expiresAtMs, decidedAtMs } = approval
   const { title, why, goes, arguments: given, needsPassword } = cardOf(approval)
   return {
-    ...{ id, state, method: operation, title, reason: why },
+    ...{ id, status: state, state, method: operation, title, reason: why },
     ...(goes !== undefined && { destination: goes }),
     caller: actor.kind,
     ...(run !== undefined && { run }),

@@ -212,7 +212,7 @@ describe('food.hygiene', () => {
   })
 
   test('omits unknown fields', async () => {
-    const { items } = await server().anonymous.ok('food.hygiene', { where: 'Lincoln' })
+    const { items } = await server().anonymous.ok('food.hygiene', { near: 'Lincoln' })
     expect(items[0]).toMatchObject({
       penalty_points: { hygiene: 0, structural: 5, management: 0 },
       rated_on: '2026-05-14',
@@ -224,8 +224,8 @@ describe('food.hygiene', () => {
     expect(items[2]).toMatchObject({ new_rating_pending: true })
   })
 
-  test('searches around a point, with distances in kilometres, and ignores where', async () => {
-    const { items } = await server().anonymous.ok('food.hygiene', { lat: 53.23, lon: -0.54, where: 'Leeds', limit: 2 })
+  test('searches around a point, with distances in kilometres, and ignores near', async () => {
+    const { items } = await server().anonymous.ok('food.hygiene', { lat: 53.23, lon: -0.54, near: 'Leeds', limit: 2 })
     expect(items.map(({ distance_km }) => distance_km)).toEqual([0.7, 1.9])
     expect(Object.fromEntries(standIn.requests.at(-1)?.query ?? [])).toEqual({
       latitude: '53.230000',

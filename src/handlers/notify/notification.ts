@@ -23,10 +23,10 @@ export type Notification = z.output<typeof notificationSchema>
 export function messageOf({ title, body, url, tag }: Notification): Buffer {
   const message = Buffer.from(JSON.stringify({ title, body, url, tag }))
   if (message.length > maxMessageBytes) {
-    const path = url !== undefined && url.length > 1000 ? 'url' : 'body'
+    const path = url !== undefined && url.length > 1000 ? 'url' : 'text'
     throw invalidArgument(
       path,
-      `must be shorter: title, body and url can be at most ${maxMessageBytes} bytes in total, but are ${message.length}`,
+      `must be shorter: title, text and url can be at most ${maxMessageBytes} bytes in total, but are ${message.length}`,
     )
   }
   return message

@@ -84,8 +84,8 @@ forEachServer(
       ['shell.run', { command: 'id', dir: '../work2' }, 'dir'],
       ['shell.run', { command: 'id', dir: 'missing' }, 'dir'],
       ['shell.run', { command: 'id', dir: '/work/../workshop' }, 'dir'],
-      ['shell.run', { command: 'id', timeout: 31 }, 'timeout'],
-      ['shell.run', { command: 'id', timeout: 0 }, 'timeout'],
+      ['shell.run', { command: 'id', timeout_s: 31 }, 'timeout_s'],
+      ['shell.run', { command: 'id', timeout_s: 0 }, 'timeout_s'],
       ['shell.run', { command: '  ' }, 'command'],
       ['shell.run', { command: 'id', dir: 'a\0b' }, 'dir'],
       ['shell.write', { path: '../x', content: 'x' }, 'path'],
@@ -156,7 +156,7 @@ describe('a command that waits longer than a call may take', () => {
     onTestFinished(() => void vi.useRealTimers())
     const disconnected = new AbortController()
     const long = ann.send('shell.run', {
-      body: JSON.stringify({ command: 'sleep 600', timeout: 600 }),
+      body: JSON.stringify({ command: 'sleep 600', timeout_s: 600 }),
       headers: { 'Content-Type': 'application/json' },
       signal: disconnected.signal,
     })

@@ -4,7 +4,7 @@ import type { AgentDeps } from '../index.ts'
 import { approvalResult } from '../results.ts'
 
 export default ({ approvals }: AgentDeps): Handler<'agent.approvals'> =>
-  async ({ state, offset = 0, limit = 20 }, ctx) => {
-    const { approvals: found, total } = await approvals.list(ctx.account.id, state, { offset, limit })
+  async ({ status, offset = 0, limit = 20 }, ctx) => {
+    const { approvals: found, total } = await approvals.list(ctx.account.id, status, { offset, limit })
     return pageOf(found.map(approvalResult), total, offset)
   }

@@ -56,7 +56,7 @@ async function callApi(path, body) {
 
 /** Shows the card of a call that waits. All of it is text: the arguments may be by anyone. */
 async function showApproval({ number, approval: id }) {
-  const { items } = await callApi('approvals?state=pending&limit=100')
+  const { items } = await callApi('approvals?status=pending&limit=100')
   const approval = items.find((each) => each.id === id)
   if (!approval) return
   const card = element('div', 'card')

@@ -5,7 +5,7 @@ import { withDriveAccess } from '../providers/google-drive-access.ts'
 import { driveFileOf } from '../results.ts'
 
 export default (deps: FilesDeps): Handler<'files.drivesearch'> =>
-  async ({ query = '', page, limit }, ctx) => {
+  async ({ query = '', cursor, limit }, ctx) => {
     const words = query.trim()
     const found = await withDriveAccess(deps, ctx, 'search', (headers) =>
       deps.drive.call(ctx, {
@@ -14,7 +14,7 @@ export default (deps: FilesDeps): Handler<'files.drivesearch'> =>
         query: {
           q: expressionOf(words),
           pageSize: limit,
-          pageToken: page,
+          pageToken: cursor,
           // Drive sorts searches for words by relevance, and rejects any other order.
           orderBy: words === '' ? 'modifiedTime desc' : undefined,
           fields: `nextPageToken,files(${fileFields})`,
@@ -25,8 +25,8 @@ export default (deps: FilesDeps): Handler<'files.drivesearch'> =>
         reader: { json: drivePage },
       }),
     )
-    const { files, nextPageToken: cursor } = found
-    return { items: files.map(driveFileOf), ...(cursor === undefined ? {} : { next_cursor: cursor }) }
+    const { files, nextPageToken: next } = found
+    return { items: files.map(driveFileOf), ...(next === undefined ? {} : { next_cursor: next }) }
   }
 
 /** The search for words in names and contents, in the language of Drive's `q`; for all files without words. */

@@ -36,9 +36,9 @@ function errorOf(failure: OutboundFailure, target: 'search' | 'file'): unknown {
   }
   if ((status === 400 || status === 410) && target === 'search') {
     return invalidArgument(
-      'page',
+      'cursor',
       'does not belong to this search or has expired. Search again without it',
-      'The value of page belongs to another search or has expired. Search again without page.',
+      'The value of cursor belongs to another search or has expired. Search again without cursor.',
     )
   }
   return failure

@@ -130,9 +130,9 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     test('rejects a page of another search', async () => {
       standIn.files = Array.from({ length: 5 }, (_, n) => file(`f${n}`))
       const { next_cursor: page = '' } = await ada.ok('files.drivesearch', { query: 'text', limit: 2 })
-      for (const args of [{ query: 'other', page }, { page: 'nonsense' }, { page: 'too-old' }]) {
+      for (const args of [{ query: 'other', cursor: page }, { cursor: 'nonsense' }, { page: 'too-old' }]) {
         const { status, body } = await ada.fails('files.drivesearch', args)
-        expect([status, body.code, body.details?.[0]?.path]).toEqual([400, 'invalid_argument', 'page'])
+        expect([status, body.code, body.details?.[0]?.path]).toEqual([400, 'invalid_argument', 'cursor'])
       }
     })
   })

@@ -6,12 +6,12 @@ import type { FoodDeps } from '../index.ts'
 import { type Business, fetchBusinesses } from '../providers/food-standards-agency.ts'
 
 export default ({ ratings }: FoodDeps): Handler<'food.hygiene'> =>
-  async ({ name, where, lat, lon, limit = 10 }, ctx) => {
+  async ({ name, near, lat, lon, limit = 10 }, ctx) => {
     const point = aroundPoint({ lat, lon }, 0)?.point
-    if (!point && name === undefined && where === undefined) {
-      throw errorOfFaults([{ path: 'name', message: 'is required unless where or a point is given' }])
+    if (!point && name === undefined && near === undefined) {
+      throw errorOfFaults([{ path: 'name', message: 'is required unless near or a point is given' }])
     }
-    const { data, provenance, isFree } = await fetchBusinesses(ratings, ctx, { name, where, point, limit })
+    const { data, provenance, isFree } = await fetchBusinesses(ratings, ctx, { name, where: near, point, limit })
     if (isFree) ctx.charge(0)
     const items = data.businesses.slice(0, limit)
     const total = Math.max(data.total, items.length)

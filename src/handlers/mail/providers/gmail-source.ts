@@ -143,7 +143,7 @@ function cursorOf({ query = '' }: Search, sinceS: number, token: string): string
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-function beginningOf({ query = '', page }: Search, nowMs: number): { sinceS: number; token?: string } {
+function beginningOf({ query = '', cursor: page }: Search, nowMs: number): { sinceS: number; token?: string } {
   const sinceS = Math.floor((nowMs - windowMs) / 1000)
   if (page === undefined) return { sinceS }
   const found = readCursor(page)

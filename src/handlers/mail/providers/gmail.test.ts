@@ -162,12 +162,12 @@ describe('mail.webmailsearch at Gmail', () => {
     const forged = inBase64(JSON.stringify({ ...JSON.parse(Buffer.from(next, 'base64url').toString()), since: 0 }))
     const other = inBase64(JSON.stringify({ ...JSON.parse(Buffer.from(next, 'base64url').toString()), token: 'x y' }))
     for (const args of [
-      { query: 'other', page: next },
+      { query: 'other', cursor: next },
       { page: next },
       ...[forged, other, 'x', 'bnVsbA'].map((each) => ({ query: 'hello', page: each })),
     ]) {
       const { status, body } = await ada.fails('mail.webmailsearch', args)
-      expect([status, body.code, body.details?.[0]?.path]).toEqual([400, 'invalid_argument', 'page'])
+      expect([status, body.code, body.details?.[0]?.path]).toEqual([400, 'invalid_argument', 'cursor'])
     }
     server.clock.advance(2 * 3_600_000)
     expect((await ada.fails('mail.webmailsearch', { query: 'hello', page: next })).body.code).toBe('invalid_argument')
@@ -179,7 +179,7 @@ describe('mail.webmailsearch at Gmail', () => {
       { limit: 21 },
       { query: 'x'.repeat(501) },
       { page: 'x'.repeat(2001) },
-      { page: '' },
+      { cursor: '' },
       { q: 'x' },
     ]) {
       expect((await ada.fails('mail.webmailsearch', args)).body.code).toBe('invalid_argument')

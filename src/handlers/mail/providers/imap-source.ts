@@ -21,7 +21,7 @@ export function createImapSource(
   }
 
   return {
-    search({ query = '', page, limit = 10 }, ctx) {
+    search({ query = '', cursor: page, limit = 10 }, ctx) {
       const terms = imapTerms(query)
       return withLogin(ctx, async (login) => {
         const mark = markOf(login, query)

@@ -190,9 +190,9 @@ describe('an inbox by IMAP', () => {
     } while (page !== undefined)
     expect(seen).toEqual(Array.from({ length: 45 }, (_, n) => `m${total + 44 - n}`))
     const { next_cursor: cursor = '' } = await many.ok('mail.webmailsearch', { limit: 20 })
-    for (const args of [{ page: cursor, query: 'other' }, { page: 'x' }, { page: cursor.replace(/_\d+_/, '_9_') }]) {
+    for (const args of [{ cursor, query: 'other' }, { page: 'x' }, { page: cursor.replace(/_\d+_/, '_9_') }]) {
       const { body } = await many.fails('mail.webmailsearch', args)
-      expect([body.code, body.details?.[0]?.path]).toEqual(['invalid_argument', 'page'])
+      expect([body.code, body.details?.[0]?.path]).toEqual(['invalid_argument', 'cursor'])
     }
     const [first] = (await many.ok('mail.webmailsearch', { limit: 1 })).items
     // The number of a message in another account does not name one of this account.

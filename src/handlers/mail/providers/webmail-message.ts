@@ -50,9 +50,9 @@ export function bodyText(part: BodyPart | undefined): { text: string; is_truncat
 
 export function wrongPage(): ApiError {
   return invalidArgument(
-    'page',
+    'cursor',
     'does not belong to this search or has expired: search again without it',
-    'The value of page belongs to another search or has expired. Search again without page.',
+    'The value of cursor belongs to another search or has expired. Search again without cursor.',
   )
 }
 

@@ -6,17 +6,17 @@ const { server, standIn } = marketsForTests()
 
 describe('markets.history', () => {
   test('lists closes oldest first, leaves out days without trading, and marks the day that has not ended', async () => {
-    const { items, total, next_offset, start, end, text } = await server().anonymous.ok('markets.history', {
+    const { items, total, next_offset, from, to, text } = await server().anonymous.ok('markets.history', {
       symbol: 'AAPL',
       limit: 100,
     })
-    expect([start, end, next_offset]).toEqual([daysBefore(server(), 30), daysBefore(server(), 0), undefined])
+    expect([from, to, next_offset]).toEqual([daysBefore(server(), 30), daysBefore(server(), 0), undefined])
     expect(total).toBe(items.length)
     expect(items.every(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))).toBe(true)
     expect(items.map(({ day }) => day)).toEqual(items.map(({ day }) => day).toSorted())
     expect(items.filter(({ final }) => !final).map(({ day }) => day)).toEqual([daysBefore(server(), 0)])
     expect(text).toMatch(/^Apple went from \d+\.\d+ to 271\.49 US dollars a share between .*on the last day yet\.$/)
-    const only = { symbol: 'AAPL', start: daysBefore(server(), 0), end: daysBefore(server(), 0) }
+    const only = { symbol: 'AAPL', from: daysBefore(server(), 0), to: daysBefore(server(), 0) }
     expect((await server().anonymous.ok('markets.history', only)).text).toMatch(/^Apple was at .* before the close\.$/)
     server().clock.advance(12 * 3_600_000)
     const later = await server().anonymous.ok('markets.history', { symbol: 'AAPL', limit: 100 })
@@ -25,20 +25,20 @@ describe('markets.history', () => {
   })
 
   test('pages through a range of 366 days, and rejects a longer one', async () => {
-    const range = { symbol: 'BTC', start: daysBefore(server(), 365), end: daysBefore(server(), 0) }
+    const range = { symbol: 'BTC', from: daysBefore(server(), 365), to: daysBefore(server(), 0) }
     const first = await server().anonymous.ok('markets.history', { ...range, limit: 100 })
     // One of them had no trade.
     expect([first.total, first.next_offset, first.items.length]).toEqual([365, 100, 100])
     const last = await server().anonymous.ok('markets.history', { ...range, limit: 100, offset: 300 })
     expect([last.items.length, last.next_offset]).toEqual([65, undefined])
-    const { body } = await server().anonymous.fails('markets.history', { ...range, start: daysBefore(server(), 366) })
-    expect([body.code, body.details?.[0]?.path]).toEqual(['invalid_argument', 'start'])
+    const { body } = await server().anonymous.fails('markets.history', { ...range, from: daysBefore(server(), 366) })
+    expect([body.code, body.details?.[0]?.path]).toEqual(['invalid_argument', 'from'])
   })
 
   test('has reference rates of currencies, and prices of metals', async () => {
     const { items, source } = await server().anonymous.ok('markets.history', {
       symbol: 'eur',
-      start: daysBefore(server(), 7),
+      from: daysBefore(server(), 7),
     })
     expect(items.length).toBe(6)
     expect(source).toContain('European Central Bank')
@@ -46,7 +46,7 @@ describe('markets.history', () => {
   })
 
   test('of days without trading is empty, with a text about it', async () => {
-    const weekend = { start: daysBefore(server(), 6), end: daysBefore(server(), 5) }
+    const weekend = { from: daysBefore(server(), 6), to: daysBefore(server(), 5) }
     const { items, text } = await server().anonymous.ok('markets.history', { symbol: 'AAPL', ...weekend })
     expect([items, text.includes('was not traded')]).toEqual([[], true])
     expect(await server().anonymous.ok('markets.history', { symbol: 'EUR', ...weekend })).toMatchObject({ total: 0 })
@@ -57,8 +57,8 @@ describe('markets.history', () => {
       yahooExamples(request, now) ? { status: 400, json: {} } : marketExamples(request, now)
     const answer = await server().anonymous.ok('markets.history', {
       symbol: 'META',
-      start: '1960-01-01',
-      end: '1960-02-01',
+      from: '1960-01-01',
+      to: '1960-02-01',
     })
     expect(answer).toMatchObject({ items: [], total: 0, source: 'Yahoo Finance' })
   })
@@ -69,21 +69,21 @@ describe('markets.history', () => {
       result.timestamp = [Date.parse('2026-10-30T04:00:00Z') / 1000, Date.parse('2026-11-02T05:00:00Z') / 1000]
       result.indicators.quote[0].close = [1, 2]
     })
-    const range = { symbol: 'GOLD', start: '2026-10-30', end: '2026-11-02' }
+    const range = { symbol: 'GOLD', from: '2026-10-30', to: '2026-11-02' }
     const { items } = await server().anonymous.ok('markets.history', range)
     expect(items.map(({ day }) => day)).toEqual(['2026-10-30', '2026-11-02'])
   })
 
   test('in the future, or with its ends swapped, is rejected', async () => {
     const tomorrow = daysBefore(server(), -1)
-    const future = await server().anonymous.fails('markets.history', { symbol: 'BTC', end: tomorrow })
-    expect(future.body.details?.map(({ path }) => path)).toEqual(['end'])
+    const future = await server().anonymous.fails('markets.history', { symbol: 'BTC', to: tomorrow })
+    expect(future.body.details?.map(({ path }) => path)).toEqual(['to'])
     const turned = await server().anonymous.fails('markets.history', {
       symbol: 'BTC',
-      start: daysBefore(server(), 0),
-      end: daysBefore(server(), 3),
+      from: daysBefore(server(), 0),
+      to: daysBefore(server(), 3),
     })
-    expect(turned.body.details?.map(({ path }) => path)).toEqual(['start'])
+    expect(turned.body.details?.map(({ path }) => path)).toEqual(['from'])
     const unknown = await server().anonymous.fails('markets.history', { symbol: 'NONE' })
     expect(unknown.body.code).toBe('not_found')
   })

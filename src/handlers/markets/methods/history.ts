@@ -32,7 +32,7 @@ interface FinalClose extends Pick<Close, 'day' | 'usd'> {
 
 export default (deps: MarketsDeps): Handler<'markets.history'> =>
   async ({ symbol, offset = 0, limit = 20, ...days }, ctx) => {
-    const range = rangeOf(days, utcDay(deps.clock.now()))
+    const range = rangeOf({ start: days.from, end: days.to }, utcDay(deps.clock.now()))
     const instrument = namedInstrument(symbol)
     const fetchCloses = instrument.categories[0] === 'currencies' ? fromBank : fromYahoo
     const { closes, provided } = await fetchCloses(deps, ctx, instrument, range)
@@ -45,7 +45,7 @@ export default (deps: MarketsDeps): Handler<'markets.history'> =>
       symbol: instrument.symbol,
       name: instrument.name,
       per: instrument.per,
-      ...range,
+      ...{ from: range.start, to: range.end, ...range },
       text: historyInWords(instrument, inRange, range),
       ...provided.provenance,
     }
@@ -55,10 +55,10 @@ function rangeOf({ start, end }: { start?: string | undefined; end?: string | un
   const last = end ?? today
   const first = start ?? daysAfter(last, -defaultDays)
   const faults: ArgumentFault[] = []
-  if (last > today) faults.push({ path: 'end', message: `must not be after today, ${today} (UTC)` })
-  if (first > last) faults.push({ path: 'start', message: `must not be after the end, ${last}` })
+  if (last > today) faults.push({ path: 'to', message: `must not be after today, ${today} (UTC)` })
+  if (first > last) faults.push({ path: 'from', message: `must not be after the end, ${last}` })
   else if ((startOf(last) - startOf(first)) / dayMs >= maxDays) {
-    faults.push({ path: 'start', message: `must be at most ${maxDays - 1} days before the end, ${last}` })
+    faults.push({ path: 'from', message: `must be at most ${maxDays - 1} days before the end, ${last}` })
   }
   if (faults.length > 0) throw errorOfFaults(faults)
   return { start: first, end: last }

@@ -55,7 +55,7 @@ ${convertForm(conversion.shown)}${converted?.markup}`
     const start = daysAfter(utcDay(clock.now()), -Number(span))
     const [quote, history] = await Promise.all([
       partOf(site.call(req, res, 'markets.quote', { symbol }), quotePart),
-      partOf(wholeHistory(site, req, res, { symbol, start }), (result) => historyPart(result, site)),
+      partOf(wholeHistory(site, req, res, { symbol, from: start }), (result) => historyPart(result, site)),
     ])
     const main = html`<h1>${name}</h1>
 ${quote.markup}${searchForm(`${path}/${symbol}`, [{ name: 'days', label: 'Period', value: span, choices: spans }], 'Show')}${
@@ -130,7 +130,7 @@ async function wholeHistory(
   site: PublicSite,
   req: Request,
   res: Parameters<PublicSite['call']>[1],
-  range: { symbol: string; start: string },
+  range: { symbol: string; from: string },
 ): Promise<Result<'markets.history'>> {
   const items: Result<'markets.history'>['items'] = []
   for (let offset: number | undefined = 0; ; ) {

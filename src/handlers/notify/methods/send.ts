@@ -12,7 +12,7 @@ import { type ReachableDevice, reachableOf, recordOutcomes } from '../rows.ts'
 const retryMs = 30_000
 
 export default (deps: NotifyDeps): Handler<'notify.send'> =>
-  async ({ title, body, url }, ctx) => {
+  async ({ title, text: body, url }, ctx) => {
     if (!deps.settings.push)
       throw new ApiError(
         'not_configured',

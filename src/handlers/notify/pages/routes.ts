@@ -80,7 +80,7 @@ class NotifyPages {
 
   async test(req: Request, res: Response): Promise<void> {
     const visit = this.#site.visit(res)
-    const sent = { title: 'Test notification', body: 'Notifications work on this device.', url: place }
+    const sent = { title: 'Test notification', text: 'Notifications work on this device.', url: place }
     const error = await faultOf(() => visit.call('notify.send', sent))
     if (error) return this.showDevices(req, res, error)
     return res.redirect(303, `${place}?done=tested`)

@@ -21,7 +21,7 @@ eval "$command"
 `
 
 export default (deps: ShellDeps): Handler<'shell.run'> =>
-  async ({ command, dir, timeout }, ctx) => {
+  async ({ command, dir, timeout_s: timeout }, ctx) => {
     const timeLimitS = timeLimitOf(timeout, deps.settings.shellMaxSeconds)
     const path = absoluteIn('dir', dir)
     const task = { script, args: [path], stdin: command, maxOutputBytes: keptBytes, timeLimitS }
@@ -42,7 +42,7 @@ export default (deps: ShellDeps): Handler<'shell.run'> =>
 function timeLimitOf(timeoutS: number, maxS: number): number {
   if (timeoutS <= maxS) return timeoutS
   if (timeoutS === defaultTimeoutS) return maxS
-  throw invalidArgument('timeout', `must be at most ${maxS} seconds, this instance's limit (SHELL_MAX_SECONDS)`)
+  throw invalidArgument('timeout_s', `must be at most ${maxS} seconds, this instance's limit (SHELL_MAX_SECONDS)`)
 }
 
 /** The output of a command, as it is returned. */
