@@ -294,6 +294,31 @@ describe('the boxes of a machine', () => {
     await expect.poll(async () => [...(await runsOf('4242.3')), ...(await runsOf('4242.4'))], wait).toEqual([])
   })
 
+  test('of several processes with one folder share the files of an account, and run its commands one by one', async () => {
+    const folder = await newFolder()
+    // Without control groups, whose names contain the id of the process.
+    const separate = (options = {}) => opened(folder, { groupsRoot: '/nowhere', ...options })
+    const [first, second, hurried] = [separate(), separate(), separate({ lockWaitS: 0 })]
+    onTestFinished(async () => {
+      for (const boxes of [first, second, hurried]) await boxes.close()
+    })
+    const gone = new AbortController()
+    const running = first.run(task('echo first > order; sleep 4242.6', { signal: gone.signal }))
+    const ended = expect(running).rejects.toThrow('gone')
+    await expect.poll(async () => (await runsOf('4242.6')).length, wait).toBeGreaterThan(0)
+    await expect(hurried.run(task('echo never >> order'))).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfterS: 5,
+    })
+    expect(hurried.failures).toBe(0)
+    const ofBob = await hurried.run(task('ls -A', { box: { id: 'box_bob', number: 2 } }))
+    expect(ofBob.output.toString()).toBe('')
+    const next = second.run(task('echo second >> order; cat order'))
+    gone.abort(new Error('gone'))
+    await ended
+    expect((await next).output.toString()).toBe('first\nsecond\n')
+  })
+
   test('leave nothing behind when the server is killed, and the next server uses the same files', async () => {
     const folder = await newFolder()
     const program = fileURLToPath(new URL('fixtures/running-box.ts', import.meta.url))

@@ -10,7 +10,7 @@ import { measureFolder } from './measure.ts'
 import { seccompFilter } from './seccomp.ts'
 import type { Box, BoxesOptions, BoxesState } from './types.ts'
 
-const lockWaitS = 30
+const defaultLockWaitS = 30
 const leastBytesPerFile = 4096
 /** The folders of system administration programs, which PATH may not include. */
 const systemPath = '/usr/sbin:/usr/bin:/sbin:/bin'
@@ -188,7 +188,7 @@ function launcherEnvironment(
   return {
     PATH: systemPath,
     BOX_LOCK: lockOf(options, box),
-    BOX_LOCK_S: String(lockWaitS),
+    BOX_LOCK_S: String(options.lockWaitS ?? defaultLockWaitS),
     BOX_DISK: means.disk,
     BOX_ETC: join(options.folder, 'etc'),
     BOX_IMAGE: imageOf(options, box),

@@ -43,6 +43,8 @@ export interface BoxesOptions {
   readonly hasDisks?: boolean
   /** How often a disk without a fixed size is measured, in milliseconds; every second if not given. */
   readonly measureEveryMs?: number
+  /** How long a command waits for one of the same account in another process, in seconds; 30 if not given. */
+  readonly lockWaitS?: number
   /** The mount point of control groups. */
   readonly groupsRoot?: string
 }
