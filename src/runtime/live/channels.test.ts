@@ -56,6 +56,25 @@ forEachDatabase((_dialect, openTestStore) => {
     await publish('one')
     await look()
     expect([read.mock.calls.length, all]).toEqual([0, []])
+    const { leave } = await channels.join('room:1', received()[1])
+    leave()
+    await look()
+    expect([read.mock.calls.length, all]).toEqual([0, []])
+  })
+
+  test('other work goes on while many events are delivered', async () => {
+    const { channels, publish, look } = await opened()
+    const turns: number[] = []
+    let turn = 0
+    const count = () => {
+      turn += 1
+      if (turns.length < 120) setImmediate(count)
+    }
+    await channels.join('room:1', () => turns.push(turn))
+    for (let n = 0; n < 120; n++) await publish(`${n}`)
+    setImmediate(count)
+    await look()
+    expect([turns.length, new Set(turns).size > 2]).toEqual([120, true])
   })
 
   test('many events come in order, after a look for readers who have lost access, and a failure is reported', async () => {

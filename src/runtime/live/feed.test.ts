@@ -32,6 +32,8 @@ test('a reader that is too far behind, by items or by bytes, gets the error and 
   ]) {
     const { made, ends, items } = newFeed()
     for (const item of pushed) made.push(item)
+    // Before the reader notices, who may never read again.
+    expect(ends).toEqual(['end'])
     made.push('later')
     await expect(items.next()).rejects.toThrow('too slow')
     expect(ends).toEqual(['end'])

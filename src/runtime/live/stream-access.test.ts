@@ -7,7 +7,7 @@ import type { Query } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { holder, liveWorldOn, minuteMs, neverPolling, wait } from '#testing/live-streams.ts'
 import { storeWith } from '#testing/store-with.ts'
-import { StreamRights } from './stream-access.ts'
+import { purgeLosses, StreamRights } from './stream-access.ts'
 
 test('a stream that has ended is not watched any more, and no loss is reported to it', () => {
   const rights = new StreamRights()
@@ -21,6 +21,26 @@ test('a stream that has ended is not watched any more, and no loss is reported t
 })
 
 forEachDatabase((_dialect, openTestStore) => {
+  test('a check of all streams is over when the last of those without a right has ended', async () => {
+    const rights = new StreamRights()
+    const [lost, anonymous] = [vi.fn(), vi.fn()]
+    rights.watch('token_1', [], lost)
+    rights.watch(undefined, [], anonymous)
+    await rights.checkAll(await openTestStore(), 1)
+    expect([lost.mock.calls.length, anonymous.mock.calls.length]).toEqual([1, 0])
+  })
+
+  test('of the recorded losses, the latest ten thousand are kept', async () => {
+    const store = await openTestStore()
+    const numbers = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 10002)'
+    const insert = `insert into access_losses (subject, version) ${numbers} select 'subject_' || i, i from n`
+    await store.run(store.sql.raw(insert))
+    await purgeLosses(store)
+    const [first, second] = await store.all(store.sql('access_losses').select('subject').orderBy('version').limit(2))
+    // The empty subject stands for the two that are gone.
+    expect([first, second]).toEqual([{ subject: '' }, { subject: 'subject_3' }])
+  })
+
   describe('a stream ends when', () => {
     async function withAccount() {
       const world = liveWorldOn(await openTestStore(), localSignals())

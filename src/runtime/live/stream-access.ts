@@ -50,7 +50,7 @@ export class StreamRights {
   readonly #watchers = new Set<Watcher>()
 
   get isEmpty(): boolean {
-    return this.#watchers.size === 0
+    return this.#watchers.size === 0 && this.#bySubject.size === 0
   }
 
   /**
