@@ -9,7 +9,7 @@ import { readParameters } from './parameters.ts'
 import { isChallenge, provesChallenge } from './pkce.ts'
 import { isRegistered, redirectFault, targetOf, withParameters } from './redirects.ts'
 import { readResource } from './resources.ts'
-import { readScope } from './scopes.ts'
+import { narrowedScopes, readScope, scopeText } from './scopes.ts'
 
 const tools = ['files:read', 'notes:read', 'notes:write', 'notes:pay']
 const offered = { instance: [...tools, 'store:read', 'work:read'], mcp: tools }
@@ -167,6 +167,48 @@ describe('scopes (RFC 6749, 3.3)', () => {
         expect(readScope(scopes.offered.join(' '), audience as 'mcp', offered)).toEqual(scopes)
       }),
     )
+  })
+})
+
+describe('the part of a grant that a refresh requests (RFC 6749, 6)', () => {
+  const none = { scopes: [], services: [], capabilities: [], actions: false }
+  const classes = { ...none, scopes: ['notes:read', 'notes:write'] }
+  const reading = { ...none, services: ['notes'] }
+  const acting = { ...none, services: ['notes'], capabilities: ['work'], actions: true }
+  const all = [...tools, 'work:read', 'work:write']
+  test.each([
+    [classes, undefined, undefined],
+    [classes, 'notes:read notes:write', undefined],
+    [classes, 'notes:write notes:read', undefined],
+    [classes, 'notes:write', ['notes:write']],
+    [classes, 'notes', ['notes:read']],
+    [reading, 'notes', undefined],
+    [reading, 'notes:read', ['notes:read']],
+    [acting, 'notes work actions', undefined],
+    [acting, 'notes actions', ['notes:read', 'notes:write', 'notes:pay']],
+    [acting, 'work:write', ['work:write']],
+  ])('of %j, %j is %j', (granted, text, part) => {
+    expect(narrowedScopes(text, granted, all)).toEqual(part)
+  })
+
+  test.each([
+    [classes, 'notes:read notes:pay'],
+    [classes, 'files:read'],
+    [classes, 'notes actions'],
+    [classes, 'notes:read unknown'],
+    [classes, 'work'],
+    [reading, 'notes:write'],
+    [reading, 'notes actions'],
+    [reading, 'work:read'],
+    [acting, 'files'],
+  ])('of %j, %j is none', (granted, text) => {
+    expect(codeOf(() => narrowedScopes(text, granted, all))).toBe('invalid_scope')
+  })
+
+  test('is all of it, for what a grant is called in its response', () => {
+    for (const granted of [classes, reading, acting]) {
+      expect(narrowedScopes(scopeText(granted), granted, all)).toBeUndefined()
+    }
   })
 })
 
