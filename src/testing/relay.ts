@@ -10,12 +10,16 @@ export interface Relay {
   restore(): Promise<void>
 }
 
-/** @param target the address of the server */
+/** @param target the address of the server, where the host may be the folder of PostgreSQL's socket file */
 export async function openRelay(target: string): Promise<Relay> {
   const { hostname, port } = new URL(target)
+  const isFolder = hostname.startsWith('%2F')
+  const upstream = isFolder
+    ? { path: `${decodeURIComponent(hostname)}/.s.PGSQL.${port}` }
+    : { host: hostname, port: Number(port) }
   const open = new Set<Socket>()
   const server = createServer((inward) => {
-    const outward = connect(Number(port), hostname)
+    const outward = connect(upstream)
     for (const [from, to] of [
       [inward, outward],
       [outward, inward],
