@@ -12,7 +12,7 @@ import { Delivery } from './delivery.ts'
 import { createPublisher, type PublishOptions } from './publisher.ts'
 import { purgeEvents } from './retention.ts'
 import * as rows from './rows.ts'
-import { givePositions, lastPosition } from './sequence.ts'
+import { givePositions } from './sequence.ts'
 import type { Subscriber } from './subscriber.ts'
 
 const usualPollMs = 500
@@ -153,28 +153,38 @@ export class Bus {
   async #run(): Promise<void> {
     if (this.#stopping.signal.aborted) return
     if (!this.#isRegistered) await this.#register()
-    try {
-      while (await givePositions(this.#store)) if (this.#stopping.signal.aborted) return
-    } catch (error) {
-      this.#log.warn({ err: error }, 'could not order events')
-    }
     const busy = await this.#withWork()
     await Promise.all(busy.map((delivery) => this.#deliver(delivery)))
   }
 
-  /** Subscribers that may have something to do, found with two statements for any number of them: usually none has. */
+  /** Subscribers that may have something to do, found with one statement for any number of them: usually none has. */
   async #withWork(): Promise<Delivery[]> {
     try {
-      const states = await this.#store.all<rows.ListenerState>(rows.listenerStates({ now: this.#clock.now() }))
-      const last = await lastPosition(this.#store)
+      let states = await this.#states()
+      if (states.some(({ is_pending }) => is_pending)) {
+        await this.#giveAllPositions()
+        states = await this.#states()
+      }
       const stateOf = new Map(states.map((state) => [state.name, state]))
       return this.#deliveries.filter((delivery) => {
         const state = stateOf.get(delivery.name)
-        return state && (state.is_due || delivery.mayHaveNews(Number(state.position), last))
+        return state && (state.is_due || delivery.mayHaveNews(Number(state.position), Number(state.last)))
       })
     } catch (error) {
       if (!(error instanceof StoreClosedError)) this.#log.warn({ err: error }, 'could not check for events')
       return []
+    }
+  }
+
+  #states(): Promise<rows.ListenerState[]> {
+    return this.#store.all(rows.listenerStates({ now: this.#clock.now() }))
+  }
+
+  async #giveAllPositions(): Promise<void> {
+    try {
+      while (await givePositions(this.#store)) if (this.#stopping.signal.aborted) return
+    } catch (error) {
+      this.#log.warn({ err: error }, 'could not order events')
     }
   }
 

@@ -28,6 +28,9 @@ export interface ListenerState {
   name: string
   position: number | string
   is_due: boolean | number
+  /** The same in all rows: the position of the last event that has one, and whether any event has none yet. */
+  last: number | string
+  is_pending: boolean | number
 }
 
 /** A failed event of a subscriber. */
@@ -65,7 +68,7 @@ export const listenerRow = statement<{ name: string }>((sql, param) =>
   sql('bus_listeners').where({ name: param('name') }),
 )
 
-/** How far each subscriber is, and whether a retry is due or waiting. */
+/** How far each subscriber is, and all that there may be to do: usually this is the only statement, and there is nothing. */
 export const listenerStates = statement<{ now: number }>((sql, param) =>
   sql('bus_listeners').select(
     'name',
@@ -75,6 +78,8 @@ export const listenerStates = statement<{ now: number }>((sql, param) =>
         where listener = bus_listeners.name and state = 'waiting' and due_at <= ?) as is_due`,
       [param('now')],
     ),
+    sql.raw('(select last from bus_sequence where id = 1) as last'),
+    sql.raw('exists (select 1 from bus_announcements where position is null) as is_pending'),
   ),
 )
 
