@@ -1722,6 +1722,12 @@ export interface FilesDrivesearchArgs {
    *
    * @maxLength 2000
    */
+  cursor?: string
+  /**
+   * Alias of `cursor`.
+   *
+   * @maxLength 2000
+   */
   page?: string
   /**
    * Maximum number of files to return.
@@ -2475,6 +2481,12 @@ export interface FoodHygieneArgs {
    *
    * @maxLength 200
    */
+  near?: string
+  /**
+   * Alias of `near`.
+   *
+   * @maxLength 200
+   */
   where?: string
   /**
    * Latitude in degrees north. Must be given together with `lon`.
@@ -2690,7 +2702,7 @@ export interface FoodMethods {
    *
    * Find hygiene ratings of food businesses in the United Kingdom.
    *
-   * Search by `name`, by `where` or around a point (`lat` and `lon`). At least one of these is required, and `name` can
+   * Search by `name`, by `near` or around a point (`lat` and `lon`). At least one of these is required, and `name` can
    * be combined with either of the others. A search around a point covers about three kilometres. Businesses in
    * Scotland are rated "Pass" or "Improvement Required". Businesses elsewhere in the United Kingdom are rated from 0 to
    * 5. Ratings are from the latest inspection and do not measure the quality of the food. If nothing matches, the list
@@ -2700,7 +2712,7 @@ export interface FoodMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.food.hygiene({ name: 'Steep Hill Tearoom', where: 'Lincoln' })
+   * @example await onedoor.food.hygiene({ name: 'Steep Hill Tearoom', near: 'Lincoln' })
    */
   readonly hygiene: Method<FoodHygieneArgs, FoodBusinesses>
   /**
@@ -3705,6 +3717,12 @@ export interface MailWebmailsearchArgs {
    *
    * @maxLength 2000
    */
+  cursor?: string
+  /**
+   * Alias of `cursor`.
+   *
+   * @maxLength 2000
+   */
   page?: string
   /**
    * Maximum number of messages to return.
@@ -4257,13 +4275,25 @@ export interface MarketsHistoryArgs {
    */
   symbol: string
   /**
-   * First day, as `YYYY-MM-DD`. The default is 30 days before `end`.
+   * First day, as `YYYY-MM-DD`. The default is 30 days before `to`.
+   *
+   * @format date
+   */
+  from?: string
+  /**
+   * Last day (inclusive), as `YYYY-MM-DD`. The default is today in UTC.
+   *
+   * @format date
+   */
+  to?: string
+  /**
+   * Alias of `from`.
    *
    * @format date
    */
   start?: string
   /**
-   * Last day (inclusive), as `YYYY-MM-DD`. The default is today in UTC.
+   * Alias of `to`.
    *
    * @format date
    */
@@ -4363,8 +4393,12 @@ export interface MarketHistory {
   /** Unit to which the prices apply. */
   per: MarketUnit
   /** First day requested. */
-  start: string
+  from: string
   /** Last day requested. */
+  to: string
+  /** Alias of `from`. */
+  start: string
+  /** Alias of `to`. */
   end: string
   /** The change over the whole range, as text. */
   text: string
@@ -4533,7 +4567,7 @@ export interface MarketsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.markets.history({ limit: 3, symbol: 'AAPL', start: '2026-11-16', end: '2026-11-20' })
+   * @example await onedoor.markets.history({ limit: 3, symbol: 'AAPL', from: '2026-11-16', to: '2026-11-20' })
    */
   readonly history: PagedMethod<MarketsHistoryArgs, MarketHistory>
   /**
@@ -4854,6 +4888,12 @@ export interface NotifySendArgs {
    *
    * @maxLength 300
    */
+  text?: string
+  /**
+   * Alias of `text`.
+   *
+   * @maxLength 300
+   */
   body?: string
   /**
    * Address to open when the notification is tapped: an http or https address, or a path on this instance that begins
@@ -4916,12 +4956,12 @@ export interface NotifyMethods {
    * Notify the caller's devices
    *
    * Send a notification to all the caller's devices. It is also shown on the caller's open settings pages. The title,
-   * body and address can be up to about 3,900 bytes in total; anything longer is rejected. Fails with
+   * text and address can be up to about 3,900 bytes in total; anything longer is rejected. Fails with
    * `failed_precondition` if the account has no device, and with `upstream_failed` if none can be reached.
    *
    * Needs a token of an account.
    *
-   * @example await onedoor.notify.send({ title: 'Parcel at the door', body: 'The courier left it behind the blue bin.', url: 'https://courier.example/track/88213' })
+   * @example await onedoor.notify.send({ title: 'Parcel at the door', text: 'The courier left it behind the blue bin.', url: 'https://courier.example/track/88213' })
    */
   readonly send: Method<NotifySendArgs, NotifySent>
 }
@@ -6346,6 +6386,13 @@ export interface ShellRunArgs {
    * @minimum 1
    * @maximum 86400
    */
+  timeout_s?: number
+  /**
+   * Alias of `timeout_s`.
+   *
+   * @minimum 1
+   * @maximum 86400
+   */
   timeout?: number
 }
 
@@ -6403,7 +6450,7 @@ export interface ShellMethods {
    * `shell.write` uses the same files. If the instance runs several processes that do not share their data directory,
    * each has its own `/work`, so a file may be missing in the next call. Every call starts in `dir`, and background processes are killed when the call
    * ends. A non-zero exit code or a timeout is a result, not an error. An account's calls run one after another. Up to
-   * ten calls can wait; further calls fail with `rate_limited`. The call fails with `invalid_argument` if `timeout`
+   * ten calls can wait; further calls fail with `rate_limited`. The call fails with `invalid_argument` if `timeout_s`
    * exceeds the instance's maximum or `dir` does not exist. If the command writes to a full disk, the call fails with
    * `failed_precondition`.
    *
@@ -6411,7 +6458,7 @@ export interface ShellMethods {
    *
    * Needs a token of an account. Costs 3 credits a call.
    *
-   * @example await onedoor.shell.run({ command: 'wc -l *.csv', dir: '/work', timeout: 30 })
+   * @example await onedoor.shell.run({ command: 'wc -l *.csv', dir: '/work', timeout_s: 30 })
    */
   readonly run: Method<ShellRunArgs, ShellRun>
   /**

@@ -97,7 +97,7 @@ export const events = {
 export const files = {
   delete: { verb: 'POST', path: '/api/v1/files/delete', retry: 'idempotent' },
   driveread: { verb: 'GET', path: '/api/v1/files/driveread', retry: 'safe' },
-  drivesearch: { verb: 'POST', path: '/api/v1/files/drivesearch', retry: 'safe', paging: { argument: 'page', next: 'next_cursor' } },
+  drivesearch: { verb: 'POST', path: '/api/v1/files/drivesearch', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
   get: { verb: 'GET', path: '/api/v1/files/get', retry: 'safe' },
   list: { verb: 'GET', path: '/api/v1/files/list', retry: 'safe' },
   put: { verb: 'POST', path: '/api/v1/files/put', retry: 'unsafe', bytes: { content: { encoding: 'base64' } } },
@@ -155,7 +155,7 @@ export const mail = {
   source: { verb: 'GET', path: '/api/v1/mail/source', retry: 'safe' },
   sources: { verb: 'GET', path: '/api/v1/mail/sources', retry: 'safe', paging: { argument: 'offset', next: 'next_offset' } },
   webmailread: { verb: 'GET', path: '/api/v1/mail/webmailread', retry: 'safe' },
-  webmailsearch: { verb: 'POST', path: '/api/v1/mail/webmailsearch', retry: 'safe', paging: { argument: 'page', next: 'next_cursor' } },
+  webmailsearch: { verb: 'POST', path: '/api/v1/mail/webmailsearch', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
 }
 
 export const maps = {

@@ -175,7 +175,7 @@ interface DefaultedArguments {
   'routes.directions': 'mode'
   'routes.eta': 'mode'
   'routes.nearest': 'mode'
-  'shell.run': 'dir' | 'timeout'
+  'shell.run': 'dir' | 'timeout_s'
   'sms.history': 'limit'
   'sms.send': 'channel'
   'sms.sources': 'offset' | 'limit'
@@ -194,6 +194,13 @@ interface DefaultedArguments {
 
 /** The arguments of each operation that are aliases of others. */
 interface AliasArguments {
+  'agent.approvals': 'state'
+  'files.drivesearch': 'page'
   'flights.overhead': 'radius'
+  'food.hygiene': 'where'
+  'mail.webmailsearch': 'page'
+  'markets.history': 'start' | 'end'
+  'notify.send': 'body'
   'places.nearby': 'radius'
+  'shell.run': 'timeout'
 }

@@ -181,15 +181,17 @@ type NamedAgent struct {
 }
 
 type AgentApprovalsArgs struct {
-	// State of the approvals to list. If omitted, approvals in every state are listed.
-	State *ApprovalState `json:"state,omitempty"`
+	// Status of the approvals to list. If omitted, approvals of every status are listed.
+	Status *ApprovalState `json:"status,omitempty"`
+	// Alias of `status`.
+	State *AgentApprovalsArgsState `json:"state,omitempty"`
 	// Number of entries to skip. (default 0, minimum 0, maximum 1000000)
 	Offset *int `json:"offset,omitempty"`
 	// Maximum number of entries to return. (default 20, minimum 1, maximum 100)
 	Limit *int `json:"limit,omitempty"`
 }
 
-// The state of an approval.
+// The status of an approval.
 type ApprovalState string
 
 const (
@@ -198,6 +200,17 @@ const (
 	ApprovalStateDenied  ApprovalState = "denied"
 	ApprovalStateExpired ApprovalState = "expired"
 	ApprovalStateUsed    ApprovalState = "used"
+)
+
+// Alias of `status`.
+type AgentApprovalsArgsState string
+
+const (
+	AgentApprovalsArgsStatePending AgentApprovalsArgsState = "pending"
+	AgentApprovalsArgsStateAllowed AgentApprovalsArgsState = "allowed"
+	AgentApprovalsArgsStateDenied  AgentApprovalsArgsState = "denied"
+	AgentApprovalsArgsStateExpired AgentApprovalsArgsState = "expired"
+	AgentApprovalsArgsStateUsed    AgentApprovalsArgsState = "used"
 )
 
 // Approvals, newest first.
@@ -216,7 +229,9 @@ type ApprovalPage struct {
 type Approval struct {
 	// Id of the approval.
 	ID string `json:"id"`
-	// State of the approval.
+	// Status of the approval.
+	Status ApprovalState `json:"status"`
+	// Alias of `status`.
 	State ApprovalState `json:"state"`
 	// Name of the method, such as `notes.delete`.
 	Method string `json:"method"`
@@ -1225,7 +1240,7 @@ type LoggedCall struct {
 	DurationMs *float64 `json:"duration_ms,omitempty"`
 	// When the call ended.
 	Ended string `json:"ended"`
-	// Hash of this entry together with the `hash` of the entry before it.
+	// Hash of the entries that were stored together with this one, and of the `hash` of the entries before them.
 	Hash string `json:"hash"`
 }
 
@@ -1851,6 +1866,8 @@ type FilesDrivesearchArgs struct {
 	// Words to find in names and contents. If omitted or empty, the most recently changed files are listed. (maxLength 500)
 	Query *string `json:"query,omitempty"`
 	// The `next_cursor` from the previous page. Use the cursor with the same `query`. (maxLength 2000)
+	Cursor *string `json:"cursor,omitempty"`
+	// Alias of `cursor`. (maxLength 2000)
 	Page *string `json:"page,omitempty"`
 	// Maximum number of files to return. (default 10, minimum 1, maximum 20)
 	Limit *int `json:"limit,omitempty"`
@@ -2359,6 +2376,8 @@ type FoodHygieneArgs struct {
 	// Name of the business, or part of the name. (maxLength 200)
 	Name *string `json:"name,omitempty"`
 	// Town, street or postcode. Ignored if a point is given. (maxLength 200)
+	Near *string `json:"near,omitempty"`
+	// Alias of `near`. (maxLength 200)
 	Where *string `json:"where,omitempty"`
 	// Latitude in degrees north. Must be given together with `lon`. (minimum -90, maximum 90)
 	Lat *float64 `json:"lat,omitempty"`
@@ -3400,6 +3419,8 @@ type MailWebmailsearchArgs struct {
 	// returned. (maxLength 500)
 	Query *string `json:"query,omitempty"`
 	// The `next_cursor` from the previous page. Send the same `query` for every page. (maxLength 2000)
+	Cursor *string `json:"cursor,omitempty"`
+	// Alias of `cursor`. (maxLength 2000)
 	Page *string `json:"page,omitempty"`
 	// Maximum number of messages to return. (default 10, minimum 1, maximum 20)
 	Limit *int `json:"limit,omitempty"`
@@ -3630,9 +3651,13 @@ type MarketsHistoryArgs struct {
 	Limit *int `json:"limit,omitempty"`
 	// Symbol of a listed instrument, such as `BTC` or `GOLD`. Case is ignored. (maxLength 20)
 	Symbol string `json:"symbol"`
-	// First day, as `YYYY-MM-DD`. The default is 30 days before `end`.
-	Start *string `json:"start,omitempty"`
+	// First day, as `YYYY-MM-DD`. The default is 30 days before `to`.
+	From *string `json:"from,omitempty"`
 	// Last day (inclusive), as `YYYY-MM-DD`. The default is today in UTC.
+	To *string `json:"to,omitempty"`
+	// Alias of `from`.
+	Start *string `json:"start,omitempty"`
+	// Alias of `to`.
 	End *string `json:"end,omitempty"`
 }
 
@@ -3653,8 +3678,12 @@ type MarketHistory struct {
 	// Unit to which the prices apply.
 	Per MarketUnit `json:"per"`
 	// First day requested.
-	Start string `json:"start"`
+	From string `json:"from"`
 	// Last day requested.
+	To string `json:"to"`
+	// Alias of `from`.
+	Start string `json:"start"`
+	// Alias of `to`.
 	End string `json:"end"`
 	// The change over the whole range, as text.
 	Text string `json:"text"`
@@ -4007,6 +4036,8 @@ type NotifySendArgs struct {
 	// Title, shown in bold. (maxLength 100)
 	Title string `json:"title"`
 	// One or two sentences to show below the title. (maxLength 300)
+	Text *string `json:"text,omitempty"`
+	// Alias of `text`. (maxLength 300)
 	Body *string `json:"body,omitempty"`
 	// Address to open when the notification is tapped: an http or https address, or a path on this instance that begins
 	// with a single `/`. (maxLength 2048)
@@ -5037,6 +5068,8 @@ type ShellRunArgs struct {
 	// Working directory, under `/work`. (default "/work", maxLength 1000)
 	Dir *string `json:"dir,omitempty"`
 	// Time limit in seconds, at most 600 unless the operator has set another maximum (`SHELL_MAX_SECONDS`). (default 120, minimum 1, maximum 86400)
+	TimeoutS *int `json:"timeout_s,omitempty"`
+	// Alias of `timeout_s`. (minimum 1, maximum 86400)
 	Timeout *int `json:"timeout,omitempty"`
 }
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, Literal, TypedDict
 
 
-# The state of an approval.
+# The status of an approval.
 ApprovalState = Literal["pending", "allowed", "denied", "expired", "used"]
 
 
@@ -366,7 +366,9 @@ class ApprovalPage(_ApprovalPageRequired, total=False):
 class _ApprovalRequired(TypedDict):
     # Id of the approval.
     id: str
-    # State of the approval.
+    # Status of the approval.
+    status: ApprovalState
+    # Alias of `status`.
     state: ApprovalState
     # Name of the method, such as `notes.delete`.
     method: str
@@ -940,7 +942,7 @@ class _LoggedCallRequired(TypedDict):
     is_replay: bool
     # When the call ended.
     ended: str
-    # Hash of this entry together with the `hash` of the entry before it.
+    # Hash of the entries that were stored together with this one, and of the `hash` of the entries before them.
     hash: str
 
 
@@ -2202,31 +2204,44 @@ class MarketConversion(_MarketConversionRequired, total=False):
     licence: str
 
 
-class _MarketHistoryRequired(TypedDict):
-    # Entries on this page.
-    items: List[MarketClose]
-    # Total number of entries.
-    total: int
-    # Number of entries skipped before this page.
-    offset: int
-    # Symbol of the instrument.
-    symbol: str
-    # Name of the instrument.
-    name: str
-    # Unit to which the prices apply.
-    per: MarketUnit
-    # First day requested.
-    start: str
-    # Last day requested.
-    end: str
-    # The change over the whole range, as text.
-    text: str
-    # Provider of the data.
-    source: str
-    # When the provider supplied the data; earlier than the call if the data was cached.
-    as_of: str
-    # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
-    stale: bool
+_MarketHistoryRequiredFields = TypedDict(
+    "_MarketHistoryRequiredFields",
+    {
+        # Entries on this page.
+        "items": "List[MarketClose]",
+        # Total number of entries.
+        "total": "int",
+        # Number of entries skipped before this page.
+        "offset": "int",
+        # Symbol of the instrument.
+        "symbol": "str",
+        # Name of the instrument.
+        "name": "str",
+        # Unit to which the prices apply.
+        "per": "MarketUnit",
+        # First day requested.
+        "from": "str",
+        # Last day requested.
+        "to": "str",
+        # Alias of `from`.
+        "start": "str",
+        # Alias of `to`.
+        "end": "str",
+        # The change over the whole range, as text.
+        "text": "str",
+        # Provider of the data.
+        "source": "str",
+        # When the provider supplied the data; earlier than the call if the data was cached.
+        "as_of": "str",
+        # True if the provider could not be reached and this is its last known data. `as_of` gives the age of the data.
+        "stale": "bool",
+    },
+    total=True,
+)
+
+
+class _MarketHistoryRequired(_MarketHistoryRequiredFields):
+    pass
 
 
 class MarketHistory(_MarketHistoryRequired, total=False):
