@@ -31,6 +31,7 @@ import { SeedDocument } from './seeds/seed-document.ts'
 import { seedOperations } from './seeds/seed-operations.ts'
 import { Seeds } from './seeds/seeds.ts'
 import { snapshotOperations } from './snapshots/snapshot-operations.ts'
+import { RunningRequests } from './world/running-requests.ts'
 import { createSandboxFolder } from './world/sandbox-folder.ts'
 import { makeTemplate, type Template, type WorldAccount } from './world/template.ts'
 import { isWorldName } from './world/world-name.ts'
@@ -181,6 +182,9 @@ function admissionTo(worlds: Worlds, isPublic: boolean): Admit {
 }
 
 function listenerOf(worlds: Worlds, control: RequestListener, admit: Admit): RequestListener {
+  const running = new RunningRequests()
+  const fail = (req: IncomingMessage, res: ServerResponse, failure: unknown) =>
+    writeFailure(req, res, asApiError(failure))
   const serve = async (req: IncomingMessage, res: ServerResponse) => {
     const [isControl, named] = /^\/sandbox(?:\/worlds\/([^/?]+))?(?:[/?]|$)/.exec(req.url ?? '') ?? []
     if (isControl !== undefined) {
@@ -194,10 +198,13 @@ function listenerOf(worlds: Worlds, control: RequestListener, admit: Admit): Req
     await admit(name, res)
     req.url = target
     const world = await worlds.get(name)
-    world.handle(req, res, faultyListener(world.server, worlds.stateOf(name, createFaults)))
+    const listener = faultyListener(world.server, worlds.stateOf(name, createFaults))
+    world.handle(req, res, () => {
+      running.serve(name, res, () => listener(req, res)).catch((failure) => fail(req, res, failure))
+    })
   }
   return (req, res) => {
-    serve(req, res).catch((failure: unknown) => writeFailure(req, res, asApiError(failure)))
+    serve(req, res).catch((failure) => fail(req, res, failure))
   }
 }
 

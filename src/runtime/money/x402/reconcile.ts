@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { singleFlight } from '../../base/once.ts'
+import { StoreClosedError } from '../../store/store-errors.ts'
 import type { Store } from '../../store/types.ts'
 import type { Payments } from './payments.ts'
 import { dropTexts, unfinished } from './payments-table.ts'
@@ -33,7 +34,9 @@ export function reconciliation({ store, clock, log, recover }: Options) {
   })
 
   function look(): void {
-    reconcile().catch((err: unknown) => log.error({ err }, 'payment reconciliation run failed'))
+    reconcile().catch((err: unknown) => {
+      if (!(err instanceof StoreClosedError)) log.error({ err }, 'payment reconciliation run failed')
+    })
   }
 
   return {
