@@ -11,11 +11,11 @@ let sandbox: RunningSandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, maxOpen })
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.stop(), 120_000)
 
 const clientOf = (index: number) => {
   const { token } = sandbox.accounts[index % 3] ?? {}
-  return createClient({ baseUrl: `${sandbox.url}/w/test-${index}`, token: token ?? '', retries: 0, timeoutMs: 300_000 })
+  return createClient({ baseUrl: `${sandbox.url}/w/test-${index}`, token: token ?? '', retries: 0, timeoutMs: 600_000 })
 }
 const everyone = <T>(run: (index: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => run(n)))
 async function openCount() {
@@ -35,4 +35,4 @@ test('many worlds at once pass each its own test without cleaning up, and those 
   await expect.poll(openCount).toBeLessThanOrEqual(maxOpen)
   const texts = await everyone(async (index) => (await clientOf(index).notes.get({ title: 'Shopping' })).text)
   expect(texts).toEqual(Array.from({ length: count }, (_, index) => `Pears for ${index}`))
-}, 600_000)
+}, 1_200_000)
