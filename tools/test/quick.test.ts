@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isWhole } from '../../src/testing/drawn-rows.ts'
 import { importersIn } from '../related-tests.ts'
-import { changedFiles, chosenForQuick, closestTests, leftOutToday, testFiles } from './quick.ts'
+import { changedFiles, chosenForQuick, closestTests, leftOutToday, onSqliteAloneToday, testFiles } from './quick.ts'
 
 const root = join(import.meta.dirname, '../..')
 const importers = importersIn(join(root, 'src'))
@@ -84,13 +84,18 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('within three days every drill runs, and every day all other tests do', () => {
+/** The results of successive days. */
+function onDays<Result>(count: number, today: () => Result): Result[] {
+  return Array.from({ length: count }, (_, day) => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 26 + day, 12) })
+    return today()
+  })
+}
+
+test('within four days every drill runs, and every day all other tests do', () => {
   const all = testFiles(root)
   if (isWhole) return expect(leftOutToday(all, [])).toEqual([])
-  const leftOut = [0, 1, 2].map((day) => {
-    vi.useFakeTimers({ now: new Date(2026, 10, 26 + day, 12) })
-    return leftOutToday(all, [])
-  })
+  const leftOut = onDays(4, () => leftOutToday(all, []))
   const everyDay = all.filter((file) => leftOut.every((left) => left.includes(file)))
   expect(everyDay).toEqual([])
   for (const left of leftOut) {
@@ -100,11 +105,26 @@ test('within three days every drill runs, and every day all other tests do', () 
   }
 })
 
+test('within three days every test of a family also runs on PostgreSQL, and those of money and memberships every day', () => {
+  if (isWhole) return expect(onSqliteAloneToday(root, [])).toEqual([])
+  const alone = onDays(3, () => onSqliteAloneToday(root, []))
+  const every = [...new Set(alone.flat())]
+  expect(every).toContain('src/handlers/notes/notes.test.ts')
+  expect(every.filter((file) => alone.every((today) => today.includes(file)))).toEqual([])
+  expect(every.filter((file) => /^src\/(?:runtime|doors|app)\/|\/(?:apps|agent|groups|sms)\//.test(file))).toEqual([])
+  for (const today of alone) expect(today.length).toBeGreaterThan(every.length / 2)
+})
+
+test('a test beside a changed file runs on PostgreSQL on every day, and all do if the store has changed', () => {
+  const days = onDays(3, () => onSqliteAloneToday(root, ['src/handlers/notes/index.ts']))
+  expect(days.flat()).not.toContain('src/handlers/notes/notes.test.ts')
+  expect(onSqliteAloneToday(root, ['src/runtime/store/postgres.ts'])).toEqual([])
+})
+
 test('a drill beside a changed file runs on every day', () => {
   const drill = 'src/runtime/store/processes.test.ts'
-  for (const day of [0, 1, 2]) {
-    vi.useFakeTimers({ now: new Date(2026, 10, 26 + day, 12) })
-    expect(leftOutToday([drill], ['src/runtime/store/migrate.ts'])).toEqual([])
-  }
-  if (!isWhole) expect(leftOutToday([drill, 'a/crashes.test.ts', 'b/crashes.test.ts'], ['src/main.ts'])).toHaveLength(2)
+  const others = ['a', 'b', 'c'].map((folder) => `${folder}/crashes.test.ts`)
+  const left = (changed: string) => leftOutToday([drill, ...others], [changed])
+  expect(onDays(4, () => left('src/runtime/store/migrate.ts')).flat()).not.toContain(drill)
+  if (!isWhole) expect(left('src/main.ts')).toHaveLength(3)
 })

@@ -27,14 +27,43 @@ export const slow = new RegExp(
 )
 
 /**
- * Of these test files the drills that today's `npm test` leaves out: it runs a third of them, another one every day,
- * and those in the folders of changed files. None if `ONEDOOR_TEST_WHOLE` is `on`.
+ * Of these test files the drills that today's `npm test` leaves out: it runs a quarter of them, another one every day, and
+ * those in the folders of changed files. None if `ONEDOOR_TEST_WHOLE` is `on`.
  *
  * @param changed the paths of changed files, below the same root
  */
 export function leftOutToday(all: readonly string[], changed: readonly string[]): string[] {
-  const found = all.filter((file) => drills.test(file)).sort()
-  const drawn = new Set(drawnRows(found, Math.ceil(found.length / 3)))
+  const found = all.filter((file) => drills.test(file))
+  return leftOut(found, 4, changed)
+}
+
+/**
+ * Tests of families and of messaging, whose blocks on PostgreSQL repeat those on SQLite in twice the time. Those of money,
+ * memberships and agents are not among them, and everything below the families is tested on both databases every day.
+ */
+const families =
+  /^src\/(?:handlers\/(?!apps|agent|groups|sms|text|work\/work|url\/(?:url|methods\/create-many)\.)|framework\/services\/(?:broker|events|registry)\/)/
+
+/**
+ * The test files whose blocks for each database today's `npm test` runs on SQLite alone: a third of them also run on
+ * PostgreSQL, another one every day, and so do those in the folders of changed files. None if the store has changed, or
+ * `ONEDOOR_TEST_WHOLE` is `on`.
+ *
+ * @param changed the paths of changed files, below the root
+ */
+export function onSqliteAloneToday(root: string, changed: readonly string[]): string[] {
+  if (changed.some((path) => path.startsWith('src/runtime/store/'))) return []
+  const runsOnEach = (file: string) =>
+    /\bforEach(?:Server|Database|Messaging)\(/.test(readFileSync(join(root, file), 'utf8'))
+  const found = testFiles(root).filter((file) => families.test(file) && runsOnEach(file))
+  return leftOut(found, 3, changed)
+}
+
+/** Those of these files that run neither today nor beside a change. Within so many days each of them runs. */
+function leftOut(found: readonly string[], days: number, changed: readonly string[]): string[] {
+  // Neighbours take equally long, so they have their turn on different days.
+  const dealt = Array.from({ length: days }, (_, day) => found.filter((_file, at) => at % days === day)).flat()
+  const drawn = new Set(drawnRows(dealt, Math.ceil(dealt.length / days)))
   const touched = new Set(changed.map((path) => dirname(path)))
   return found.filter((file) => !drawn.has(file) && !touched.has(dirname(file)))
 }

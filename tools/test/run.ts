@@ -9,7 +9,7 @@ import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { ensureInstalled } from '../setup/install.mjs'
 import { installPageBrowser } from '../setup/programs.mjs'
 import { node, root, stopWithThisProcess } from './command.ts'
-import { changedFiles, chosenForQuick, leftOutToday, testFiles } from './quick.ts'
+import { changedFiles, chosenForQuick, leftOutToday, onSqliteAloneToday, testFiles } from './quick.ts'
 import { closingLine, type StepResult, stepText } from './report.ts'
 import { runVitest } from './vitest.ts'
 
@@ -36,18 +36,22 @@ const scriptEnv = { ...responses, BUF_CACHE_DIR: join(root, '.cache/buf') }
 const testSteps: Record<string, () => Promise<StepResult>> = {
   async tests() {
     await Promise.all([ensureInstalled(join(root, 'contract-tests')), installPageBrowser()])
-    const left = leftOutToday(testFiles(root), changedFiles(root))
-    const env = { ONEDOOR_TEST_DATABASES: 'sqlite,postgres', ...responses }
+    const changed = changedFiles(root)
+    const left = leftOutToday(testFiles(root), changed)
+    const onSqliteAlone = onSqliteAloneToday(root, changed)
+    const env = {
+      ONEDOOR_TEST_DATABASES: 'sqlite,postgres',
+      ONEDOOR_TEST_SQLITE_ALONE: onSqliteAlone.join('\n'),
+      ...responses,
+    }
     const result = await runVitest(
       'vitest',
       env,
       left.map((file) => `--exclude=${file}`),
     )
     if (left.length === 0) return result
-    return {
-      ...result,
-      output: `${result.output}\nnote: ${left.length} drills have their turn on another day: npm run test:whole runs all.`,
-    }
+    const note = `note: ${left.length} drills, and ${onSqliteAlone.length} files on PostgreSQL, run on another day`
+    return { ...result, output: `${result.output}\n${note}: npm run test:whole runs all.` }
   },
   async 'quick tests'() {
     const { files, left } = chosenForQuick(root, changedFiles(root))
