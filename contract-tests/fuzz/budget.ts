@@ -13,7 +13,7 @@ export interface Budget {
 const names = { seed: 'ONEDOOR_FUZZ_SEED', runs: 'ONEDOOR_FUZZ_RUNS', only: 'ONEDOOR_FUZZ_ONLY' } as const
 
 /** A test run must give the same result for the same code, so its seed is fixed. */
-const everyRun: Budget = { seed: 20_261_121, runs: 6, only: '' }
+const everyRun: Budget = { seed: 20_261_121, runs: 3, only: '' }
 
 /** The budget of this run: that of every test run unless `npm run fuzz` sets another. */
 export function budgetOf(env: NodeJS.ProcessEnv): Budget {

@@ -125,6 +125,7 @@ describe('a faulty setting', () => {
       fc.constantFrom('on', 'off', 'open', 'info', ' '),
     )
     const seen = { refused: 0, taken: 0 }
+    const always = Object.keys(loadConfig({}))
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.oneof(fc.string({ unit: anyCharacter }), near), (name, value) => {
         const faults = faultsOf({ [name]: value })
@@ -132,9 +133,7 @@ describe('a faulty setting', () => {
         if (faults.length > 0) seen.refused++
         else {
           seen.taken++
-          expect(Object.keys(loadConfig({ [name]: value }))).toEqual(
-            expect.arrayContaining(Object.keys(loadConfig({}))),
-          )
+          expect(Object.keys(loadConfig({ [name]: value }))).toEqual(expect.arrayContaining(always))
         }
       }),
       { numRuns: 300 },
