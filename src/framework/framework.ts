@@ -15,6 +15,10 @@ export interface Framework extends PortHandler {
   start(): Promise<void>
   /** Whether the messaging server can be reached; ready without one. */
   messagingState(): PartState
+  /** Does what is due by the clock; otherwise that happens in the background. */
+  settle(): Promise<void>
+  /** When something is due next, in epoch milliseconds; undefined if nothing is. */
+  nextDue(): Promise<number | undefined>
   /** Ends streams, so that the port can be drained. */
   endStreams(): void
   /** Releases the services' resources. Afterwards they no longer use the store. */
@@ -58,6 +62,9 @@ export function createFramework(options: FrameworkOptions): Framework {
       (opened?.isMessagingConnected() ?? true)
         ? { isOk: true }
         : { isOk: false, reason: 'The messaging server cannot be reached.' },
+    // Before the first request nobody waits for anything.
+    settle: async () => opened?.settle(),
+    nextDue: async () => opened?.nextDue(),
     endStreams: () => stopping.abort(),
     async close() {
       stopping.abort()

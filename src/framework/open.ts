@@ -4,7 +4,7 @@ import { families } from '#generated/server/operations.ts'
 import { version } from '#runtime/base/version.ts'
 import type { RejectedTokens } from '../runtime/accounts/rejected-tokens.ts'
 import type { Tokens } from '../runtime/accounts/tokens.ts'
-import type { Clock } from '../runtime/base/clock.ts'
+import { type Clock, earliest } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
 import { openUpkeep } from '../runtime/jobs/upkeep.ts'
@@ -68,6 +68,10 @@ export interface OpenFramework {
   readonly door: PortHandler
   /** Whether the messaging server can be reached; true without one. */
   isMessagingConnected(): boolean
+  /** Does what is due by the clock: delivers events again, removes expired nodes, ends the streams of expired tokens. */
+  settle(): Promise<void>
+  /** When something is due next, in epoch milliseconds; undefined if nothing is. */
+  nextDue(): Promise<number | undefined>
   close(): Promise<void>
 }
 
@@ -85,7 +89,18 @@ export async function openFramework(options: FrameworkDeps): Promise<OpenFramewo
   const host = createFrameworkHost(options, { ...engines, record, operations })
   const door = createFrameworkDoor(options, { ...engines, host, record })
   const opened = stack.move()
-  return { door, isMessagingConnected: engines.isConnected, close: () => opened.disposeAsync() }
+  const { registry, events, standing } = engines
+  return {
+    door,
+    isMessagingConnected: engines.isConnected,
+    async settle() {
+      // First, so that a caller whose token has expired gets nothing more.
+      await standing.check()
+      await Promise.all([events.poll(), registry.poll()])
+    },
+    nextDue: async () => earliest(await Promise.all([events.nextDue?.(), registry.nextDue?.()])),
+    close: () => opened.disposeAsync(),
+  }
 }
 
 type Engines = Awaited<ReturnType<typeof openEngines>>

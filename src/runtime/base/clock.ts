@@ -107,3 +107,9 @@ export function manualClock(start = '2030-01-31T12:00:00Z'): ManualClock {
 export function iso(ms: number | string): string {
   return new Date(Number(ms)).toISOString()
 }
+
+/** The earliest of some times; undefined if there is none. */
+export function earliest(times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}

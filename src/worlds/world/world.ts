@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Config } from '../../app/config.ts'
 import { type OpenServer, openServer, type PartsOptions } from '../../app/open-server.ts'
 import { atBasePath } from '../../runtime/base/base-path.ts'
+import { earliest } from '../../runtime/base/clock.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import type { WorldClock } from './world-clock.ts'
 import { worldPath } from './world-name.ts'
@@ -85,12 +86,13 @@ export class World {
   }
 
   /**
-   * Does what is due: delivers events, runs jobs, continues payments and ends the streams of those whose access has expired.
+   * Does what is due: delivers events, runs jobs, continues payments, ends the streams of those whose access has expired, and
+   * tells the framework's services.
    *
    * @returns how many jobs ran
    */
   settle(): Promise<number> {
-    const { runtime, jobs } = this.server
+    const { runtime, jobs, framework } = this.server
     return this.use(async () => {
       const before = jobs.started
       let seen: number
@@ -101,17 +103,17 @@ export class World {
       } while (jobs.started > seen)
       if (runtime.config.x402PayTo !== undefined) await runtime.x402.reconcile()
       await runtime.live.settle()
+      await framework.settle()
       return jobs.started - before
     })
   }
 
   /** When something is due next, in epoch milliseconds, apart from frequent upkeep; undefined if nothing is. */
   nextDue(): Promise<number | undefined> {
-    const { runtime, jobs } = this.server
-    return this.use(async () => {
-      const times = await Promise.all([jobs.nextDue(), runtime.bus.nextRetry()])
-      return times[0] === undefined ? times[1] : Math.min(times[0], times[1] ?? Number.POSITIVE_INFINITY)
-    })
+    const { runtime, jobs, framework } = this.server
+    return this.use(async () =>
+      earliest(await Promise.all([jobs.nextDue(), runtime.bus.nextRetry(), framework.nextDue()])),
+    )
   }
 
   /** Lets upkeep that recurs every hour or more often run then, instead of at all times before. */

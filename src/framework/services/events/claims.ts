@@ -138,6 +138,17 @@ export async function acknowledge(tx: Writer, group: Group, id: string, success:
   return changes > 0
 }
 
+/** When an event of the group is delivered again next unless it is acknowledged, in epoch milliseconds. */
+export async function nextDelivery(reader: Reader, group: Group, now: number): Promise<number | undefined> {
+  const next = reader
+    .sql('event_deliveries')
+    .where(deliveriesOf(group))
+    .where('due_at', '>', now)
+    .min({ due: 'due_at' })
+  const due = (await reader.get<{ due: number | string | null }>(next))?.due
+  return due == null ? undefined : Number(due)
+}
+
 /** Whether there are events that a consumer of the group could take. */
 export async function hasWork(reader: Reader, group: Group, now: number): Promise<boolean> {
   const due = reader

@@ -1,10 +1,22 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { earliest } from '#runtime/base/clock.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { createNotifier } from '#runtime/base/notifier.ts'
 import { singleFlight } from '#runtime/base/once.ts'
 import { createSerialByKey } from '#runtime/base/serial.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { eventBounds } from './bounds.ts'
-import { acknowledge, type Claimed, claim, ensureGroup, type Group, hasWork, release, settle } from './claims.ts'
+import {
+  acknowledge,
+  type Claimed,
+  claim,
+  ensureGroup,
+  type Group,
+  hasWork,
+  nextDelivery,
+  release,
+  settle,
+} from './claims.ts'
 import { ConsumerSteps, createConsumption } from './consumption.ts'
 import {
   addEvents,
@@ -114,6 +126,12 @@ export class EmbeddedEvents implements Events {
     return this.#check()
   }
 
+  async nextDue(): Promise<number | undefined> {
+    const now = this.#now()
+    const groups = this.#groups.keys().map(groupOf)
+    return earliest(await Promise.all(groups.map((group) => nextDelivery(this.#store, group, now))))
+  }
+
   async purge(): Promise<number> {
     const now = this.#now()
     const store = this.#store
@@ -137,7 +155,12 @@ export class EmbeddedEvents implements Events {
 
   /** Checks one waiting member of each group, as all can take the same; consumers without a group have their own positions. */
   async #wakeReady(): Promise<void> {
-    for (const [key, [first]] of this.#groups.waiting()) if (await first?.()) this.#groups.notify(key)
+    const woken: string[] = []
+    for (const [key, [first]] of this.#groups.waiting()) {
+      if (!(await first?.())) continue
+      this.#groups.notify(key)
+      woken.push(key)
+    }
     for (const [key, checks] of this.#topics.waiting()) {
       for (const check of checks) {
         if (!(await check())) continue
@@ -145,6 +168,9 @@ export class EmbeddedEvents implements Events {
         break
       }
     }
+    // Whoever was woken claims from the next turn of the event loop on.
+    await nextTurn()
+    await Promise.all(woken.map((key) => this.#claims.run(key, async () => undefined)))
   }
 
   #pollInBackground(): void {

@@ -68,9 +68,12 @@ export interface Events {
   write(namespace: string, event: StreamEvent, ttlS: number | undefined): Promise<void>
   /**
    * Wakes consumers that have new events, including those that other processes published and those that were not
-   * acknowledged in time. Runs automatically while there are consumers; tests call it as needed.
+   * acknowledged in time, and resolves when those have taken them. Runs automatically while there are consumers; who moves
+   * the clock calls it as needed.
    */
   poll(): Promise<void>
+  /** When `poll` next finds events that were not acknowledged in time, in epoch milliseconds; missing if not by the clock. */
+  nextDue?(): Promise<number | undefined>
   /** Deletes events and groups that have expired. Resolves with how many. */
   purge(): Promise<number>
   /** Ends the consumers and releases the engine's resources. */

@@ -73,6 +73,15 @@ export class EmbeddedRegistry implements Registry {
     })
   }
 
+  /** An expiry that nobody watches is not reported. */
+  async nextDue(): Promise<number | undefined> {
+    if (this.#watchers.size === 0) return undefined
+    const { store, clock } = this.#options
+    const next = store.sql('registry_nodes').where('expires_at', '>', clock.now()).min({ due: 'expires_at' })
+    const due = (await store.get<{ due: number | string | null }>(next))?.due
+    return due == null ? undefined : Number(due)
+  }
+
   purge(): Promise<number> {
     return this.#serial.run(async () => (this.#isClosed ? 0 : this.#sweep()))
   }

@@ -69,9 +69,11 @@ export interface Registry {
   watch(namespace: string, name: string | undefined, signal: AbortSignal): RegistryWatch
   /**
    * Removes expired nodes and reports changes to watchers, including changes by other processes. Runs automatically
-   * while anyone watches; tests call it as needed.
+   * while anyone watches; who moves the clock calls it as needed.
    */
   poll(): Promise<void>
+  /** When `poll` next finds an expired node, in epoch milliseconds; missing if not by the clock. */
+  nextDue?(): Promise<number | undefined>
   /** Removes expired nodes, watched or not. Resolves with how many versions that changed. */
   purge(): Promise<number>
   /** Ends the watches and releases the engine's resources. */
