@@ -103,6 +103,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     }),
   })
   stack.defer(() => worlds.close())
+  stack.defer(() => seeds.stop())
   const { accounts } = template.origin
   const parts: SandboxParts = { worlds, isPublic, startMs }
   const control = await createControl(operationsOf(parts, seeds), log)

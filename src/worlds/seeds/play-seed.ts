@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asApiError } from '../../runtime/base/errors.ts'
+import type { Turn } from '../../runtime/base/fair-limiter.ts'
 import { moveClock } from '../clock/move-clock.ts'
 import { createAccount, type Origin, type PlayedCall, type WorldAccount, worldPassword } from '../world/template.ts'
 import type { World } from '../world/world.ts'
@@ -7,6 +8,7 @@ import type { CheckedSeed, Seed } from './check-seed.ts'
 import { expandText, WrongReference } from './references.ts'
 import type { SeedPath } from './seed-document.ts'
 
+/** Without the time during which others have their turn. */
 const limitMs = 30_000
 /** Characters of all arguments and named results, as JSON: repeats and references make much of little. */
 const maxChars = 8 * 1024 * 1024
@@ -17,14 +19,26 @@ export interface Played extends Omit<Origin, 'seed' | 'declared'> {
   readonly namesWorld: boolean
 }
 
+interface PlayOptions {
+  /** Given up after each call if other seeds wait. */
+  readonly turn: Pick<Turn, 'giveWay'>
+  /** Ends the play, which then rejects with its reason. */
+  readonly signal: AbortSignal
+}
+
 /**
  * Creates the accounts and tokens of a seed in an open world and makes its calls.
  *
  * @param accounts those that the world has already
  * @throws ApiError invalid_argument with the line, the call and the fault
  */
-export async function playSeed(checked: CheckedSeed, world: World, accounts: readonly WorldAccount[]): Promise<Played> {
-  const player = new Player(checked, world)
+export async function playSeed(
+  checked: CheckedSeed,
+  world: World,
+  accounts: readonly WorldAccount[],
+  options: PlayOptions,
+): Promise<Played> {
+  const player = new Player(checked, world, options)
   await world.use(() => player.addCallers(accounts))
   await world.use(() => player.makeCalls())
   return player
@@ -40,12 +54,14 @@ class Player implements Played {
   readonly #results = new Map<string, unknown>()
   /** Of accounts and tokens, by their names. */
   readonly #callers = new Map<string, { token: string; username: string }>()
-  readonly #ends = AbortSignal.timeout(limitMs)
+  readonly #options: PlayOptions
+  #leftMs = limitMs
   #chars = 0
 
-  constructor(checked: CheckedSeed, world: World) {
+  constructor(checked: CheckedSeed, world: World, options: PlayOptions) {
     this.#checked = checked
     this.#world = world
+    this.#options = options
   }
 
   async addCallers(present: readonly WorldAccount[]): Promise<void> {
@@ -73,8 +89,10 @@ class Player implements Played {
     const { seed, times, endMs } = this.#checked
     for (const [index, { name, repeat = 1 }] of seed.calls.entries()) {
       const results: unknown[] = []
-      await this.#moveTo(times[index] ?? endMs)
-      for (let count = 1; count <= repeat; count++) results.push(await this.#call(index, count))
+      await this.#inTurn(index, () => this.#moveTo(times[index] ?? endMs))
+      for (let count = 1; count <= repeat; count++) {
+        results.push(await this.#inTurn(index, (signal) => this.#call(index, count, signal)))
+      }
       if (name === undefined) continue
       const result = repeat === 1 ? results[0] : results
       this.#results.set(name, result)
@@ -83,12 +101,29 @@ class Player implements Played {
     await this.#moveTo(endMs)
   }
 
+  /** Does a part of a call when it is the turn of this seed. */
+  async #inTurn<T>(index: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { turn, signal } = this.#options
+    await turn.giveWay(signal)
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.ceil(this.#leftMs)))])
+    const began = performance.now()
+    const done = await work(ends)
+    this.#leftMs -= performance.now() - began
+    this.#throwIfEnded(index, ends)
+    return done
+  }
+
+  #throwIfEnded(index: number, { aborted }: AbortSignal): void {
+    this.#options.signal.throwIfAborted()
+    if (aborted) throw this.#fault(['calls', index], `all calls together took more than ${limitMs / 1000} s`)
+  }
+
   /** What is due until then happens at its time. */
   async #moveTo(atMs: number): Promise<void> {
     await moveClock(this.#world, () => atMs, true)
   }
 
-  async #call(index: number, count: number): Promise<unknown> {
+  async #call(index: number, count: number, signal: AbortSignal): Promise<unknown> {
     const { as, call, name, with: given = {} } = this.#checked.seed.calls[index] as Seed['calls'][number]
     const caller = this.#callers.get(as)
     const args = this.#expand(given, ['calls', index, 'with'], count) as Record<string, unknown>
@@ -100,9 +135,9 @@ class Player implements Played {
       authorization: `Bearer ${caller?.token}`,
       clientAddress: '127.0.0.1',
       isCounted: true,
-      signal: this.#ends,
+      signal,
     })
-    if (this.#ends.aborted) throw this.#fault(['calls', index], `all calls together took more than ${limitMs / 1000} s`)
+    this.#throwIfEnded(index, signal)
     const { error, operation } = outcome
     if (error) {
       const details = error.details ?? []
@@ -156,6 +191,8 @@ class Player implements Played {
   }
 
   async #step(path: SeedPath, work: () => Promise<void>): Promise<void> {
+    const { turn, signal } = this.#options
+    await turn.giveWay(signal)
     try {
       await work()
     } catch (failure) {

@@ -5,8 +5,8 @@ import { operations } from '#generated/server/operations.ts'
 import type { Config } from '../../app/config.ts'
 import { canonicalJson } from '../../runtime/base/canonical-json.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { FairLimiter, type Turn } from '../../runtime/base/fair-limiter.ts'
 import type { Log } from '../../runtime/base/log.ts'
-import { createSerial } from '../../runtime/base/serial.ts'
 import { createContract } from '../../runtime/calls/contract.ts'
 import { copyWorld, nowhere, type Origin, type Template } from '../world/template.ts'
 import { World } from '../world/world.ts'
@@ -17,6 +17,7 @@ import { playSeed } from './play-seed.ts'
 import type { SeedDocument } from './seed-document.ts'
 
 const maxKept = 20
+const maxPlaying = 4
 const maxWaiting = 20
 /** Without a clock, what was played is this old at most. */
 const keptMs = 3_600_000
@@ -63,14 +64,17 @@ interface Kept extends Template {
   readonly copies: Set<Promise<void>>
 }
 
-/** Plays seeds, one at a time, and keeps the folders of the last ones as templates. */
+/**
+ * Plays seeds and keeps the folders of the last ones as templates. A few are played at once; if more wait, they take turns
+ * after each call, so that a short seed never waits for a long one. Worlds with the same seed wait for one of them to play it.
+ */
 export class Seeds {
   readonly #options: SeedsOptions
-  readonly #serial = createSerial()
+  readonly #turns = new FairLimiter({ maxRunning: maxPlaying, maxRunningPerSubject: 1, maxWaiting }, tooManyWaiting)
+  readonly #stopping = new AbortController()
   readonly #isOperation: (id: string) => boolean
   readonly #kept = new Map<string, Kept>()
   readonly #contract = createContract()
-  #waiting = 0
 
   constructor(options: SeedsOptions) {
     this.#options = options
@@ -92,27 +96,25 @@ export class Seeds {
     return { clock, fill, clockMs: isTimed ? checked.endMs : undefined }
   }
 
+  /** Ends what is played and what waits; the worlds that it was for are not made. */
+  stop(): void {
+    this.#stopping.abort(new ApiError('unavailable', 'The sandbox has ended.'))
+  }
+
   async #fill(job: Job): Promise<Origin> {
     const { folder, key } = job
-    if (!this.#kept.has(key)) {
-      if (this.#waiting >= maxWaiting) {
-        throw new ApiError('rate_limited', 'Too many seeds are waiting to be played. Try again in a moment.', {
-          retryAfterS: 1,
-        })
-      }
-      this.#waiting += 1
-      try {
-        const origin = await this.#serial.run(async () => (this.#kept.has(key) ? undefined : this.#play(job)))
-        if (origin) return origin
-      } finally {
-        this.#waiting -= 1
-      }
+    const kept = this.#kept.get(key)
+    if (kept) return copyOf(kept, folder)
+    const { signal } = this.#stopping
+    const play = (turn: Turn) => {
+      const played = this.#kept.get(key)
+      return played ? copyOf(played, folder) : this.#play(job, turn)
     }
-    return copyOf(this.#kept.get(key) as Kept, folder)
+    return this.#turns.run(key, play, { signal })
   }
 
   /** Plays in the folder of the world itself, and keeps a copy unless the address of this world is written in it. */
-  async #play({ folder, name, seed, key, checked }: Job): Promise<Origin> {
+  async #play({ folder, name, seed, key, checked }: Job, turn: Turn): Promise<Origin> {
     const { base, config, log } = this.#options
     await copyWorld(base.folder, folder)
     const clock = new WorldClock(checked.times[0] ?? checked.endMs, true)
@@ -120,7 +122,7 @@ export class Seeds {
     const world = await World.open({ name, folder, config, clock, log, parts })
     let played: Awaited<ReturnType<typeof playSeed>>
     try {
-      played = await playSeed(checked, world, base.origin.accounts)
+      played = await playSeed(checked, world, base.origin.accounts, { turn, signal: this.#stopping.signal })
     } finally {
       await world.close()
     }
@@ -142,6 +144,12 @@ export class Seeds {
       await rm(old.folder, { recursive: true, force: true })
     }
   }
+}
+
+function tooManyWaiting(): ApiError {
+  return new ApiError('rate_limited', 'Too many seeds are waiting to be played. Try again in a moment.', {
+    retryAfterS: 1,
+  })
 }
 
 async function copyOf({ folder, origin, copies }: Kept, to: string): Promise<Origin> {
