@@ -108,7 +108,7 @@ export function iso(ms: number | string): string {
   return new Date(Number(ms)).toISOString()
 }
 
-/** The earliest of some times; undefined if there is none. */
+/** The earliest of some times; undefined without times. */
 export function earliest(times: readonly (number | undefined)[]): number | undefined {
   const known = times.filter((time) => time !== undefined)
   return known.length === 0 ? undefined : Math.min(...known)

@@ -37,7 +37,7 @@ forEachDatabase((_dialect, openTestStore) => {
     await store.run(store.sql.raw(insert))
     await purgeLosses(store)
     const [first, second] = await store.all(store.sql('access_losses').select('subject').orderBy('version').limit(2))
-    // The empty subject stands for the two that are gone.
+    // The empty subject represents the two that are gone.
     expect([first, second]).toEqual([{ subject: '' }, { subject: 'subject_3' }])
   })
 

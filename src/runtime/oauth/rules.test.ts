@@ -201,7 +201,7 @@ describe('the part of a grant that a refresh requests (RFC 6749, 6)', () => {
     [reading, 'notes actions'],
     [reading, 'work:read'],
     [acting, 'files'],
-  ])('of %j, %j is none', (granted, text) => {
+  ])('of %j, %j is refused', (granted, text) => {
     expect(codeOf(() => narrowedScopes(text, granted, all))).toBe('invalid_scope')
   })
 

@@ -15,7 +15,7 @@ async function addFault(world: string, fault: object): Promise<void> {
   expect((await fetch(`${sandbox.url}/sandbox/worlds/${world}/faults`, init)).status).toBe(200)
 }
 
-/** Creates a task, which has no name of its own: each call that runs makes another one. */
+/** Creates a task, which has no name: each call that runs makes another one. */
 async function create(world: string, key: string, { signal, ...headers }: Record<string, string | AbortSignal> = {}) {
   const response = await fetch(`${sandbox.url}/w/${world}/api/v1/tasks/create`, {
     method: 'POST',

@@ -98,13 +98,13 @@ describe('a wrong seed names line, call and fault, and makes no world', () => {
       'with.title: the result has no items.0.id',
     ],
     [
-      'a time that is none',
+      'text that is no time',
       calls('{ as: omar, call: notes.list, at: -6d }'),
       'at: must be an RFC 3339 time or a duration',
     ],
     ['a time before all others', calls('{ as: omar, call: notes.list, at: -P9999Y }'), 'at: is before 1970'],
     [
-      'a reference to a time that is none',
+      'a reference to text that is no time',
       calls('{ as: omar, call: notes.add, with: { title: t, text: "${now+2h}" } }'),
       'with.text: ${now+2h} must have a duration such as +PT2H30M',
     ],

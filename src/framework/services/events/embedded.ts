@@ -168,7 +168,7 @@ export class EmbeddedEvents implements Events {
         break
       }
     }
-    // Whoever was woken claims from the next turn of the event loop on.
+    // What was woken claims from the next turn of the event loop on.
     await nextTurn()
     await Promise.all(woken.map((key) => this.#claims.run(key, async () => undefined)))
   }
