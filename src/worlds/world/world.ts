@@ -87,7 +87,7 @@ export class World {
 
   /**
    * Does what is due: delivers events, runs jobs, continues payments, ends the streams of those whose access has expired, and
-   * tells the framework's services.
+   * lets the framework's services do theirs.
    *
    * @returns how many jobs ran
    */
