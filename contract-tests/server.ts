@@ -37,6 +37,9 @@ export interface RealServer {
   /** The address of the gateway and the core services. */
   gatewayUrl: string
   credentials: Credentials
+  /** The name of the account, and its password for the pages. */
+  username: string
+  password: string
   stop(): Promise<void>
 }
 
@@ -84,22 +87,22 @@ export async function startRealServer(settings: Readonly<Record<string, string>>
   }
   try {
     const cli = (args: string[], input = '') => printedBy(args, env, input)
-    await cli(['account', 'create', 'contract', '--password-stdin'], 'a password for one run\n')
-    await announceConversation(dataDir, 'contract')
-    await addExampleDevice(dataDir, 'contract')
-    await mail.bringTo('contract')
-    const create = (...what: string[]) => cli(['token', 'create', 'contract', ...what, '--actions'])
+    const [username, password] = ['contract', 'a password for one run']
+    await cli(['account', 'create', username, '--password-stdin'], `${password}\n`)
+    await announceConversation(dataDir, username)
+    await addExampleDevice(dataDir, username)
+    await mail.bringTo(username)
+    const create = (...what: string[]) => cli(['token', 'create', username, ...what, '--actions'])
     const credentials = {
       services: await create('--services', 'all'),
       product: await create('--capabilities', 'agent,inbox,work'),
     }
     const baseUrl = server.readyLine.replace(/^.*listens on /, '').trim()
-    const password = 'a password for one run'
     await cli(['account', 'create', 'omar', '--password-stdin'], `${password}\n`)
-    await inviteFrom(baseUrl, await cli(['token', 'create', 'omar', '--services', 'groups', '--actions']), 'contract')
+    await inviteFrom(baseUrl, await cli(['token', 'create', 'omar', '--services', 'groups', '--actions']), username)
     await postAs(baseUrl, 'omar', password)
     const gatewayUrl = /^ +Gateway +(\S+)/m.exec(server.output())?.[1] ?? ''
-    return { baseUrl, gatewayUrl, credentials, stop }
+    return { baseUrl, gatewayUrl, credentials, username, password, stop }
   } catch (failure) {
     await stop()
     throw failure

@@ -7,6 +7,7 @@ import { clockFrom, systemClock } from '../../src/runtime/base/clock.ts'
 import type { OperationFacts } from '../../tools/codegen/operations.ts'
 import { type LanguageName, languages } from '../../tools/codegen/targets/samples/index.ts'
 import { operations } from '../document.ts'
+import { tokenMaker } from '../example-people.ts'
 import { createReport, type Report } from '../report.ts'
 import { differences, differentSamples } from '../sandbox/differences.ts'
 import { startExampleWorld } from '../sandbox/world.ts'
@@ -41,13 +42,14 @@ async function startSampleServer(isWorld: boolean): Promise<SampleServer & { sto
   const setting = `${Date.parse(documentedTime) - systemClock.now()}ms`
   const ONEDOOR_CLOCK = setting.startsWith('-') ? setting : `+${setting}`
   const clock = clockFrom(ONEDOOR_CLOCK)
-  const { baseUrl, credentials, stop, username } = isWorld
+  const { baseUrl, credentials, password, stop, username } = isWorld
     ? await startExampleWorld(clock.now())
-    : { ...(await startRealServer({ ONEDOOR_CLOCK })), username: 'contract' }
+    : await startRealServer({ ONEDOOR_CLOCK })
   return {
     baseUrl,
     username,
     tokenOf: (operation) => tokenFor(credentials, operation),
+    newToken: await tokenMaker(baseUrl, username, password),
     later: (laterMs) => new Date(clock.now() + laterMs).toISOString(),
     stop,
   }

@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
   const { username, token = '' } = await server.account('contract')
   const later = (laterMs: number) => new Date(server.clock.now() + laterMs).toISOString()
-  samples = { baseUrl: server.url, username, tokenOf: () => token, later }
+  samples = { baseUrl: server.url, username, tokenOf: () => token, newToken: async () => token, later }
 })
 
 afterAll(async () => {

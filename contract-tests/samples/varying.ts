@@ -71,8 +71,8 @@ const otherRecords: Readonly<Record<string, Fields>> = {
   'apps.builds': { '.result.items[]': 'attempts cost_credits is_tried name slug snippet state status url' },
   'apps.buildstatus': { '.result': 'prompt slug snippet url' },
   'apps.collection': {
-    '.result.items[]': 'description name public size_bytes slug url',
-    '.result.items[].origin': 'kind slug',
+    '.result.items[]': 'description icon_url name public size_bytes slug url',
+    '.result.items[].origin': 'build kind slug',
   },
   'apps.edit': { '.result': 'size_bytes' },
   'apps.embed': { '.result': 'description' },
@@ -109,6 +109,7 @@ const otherRecords: Readonly<Record<string, Fields>> = {
   },
   'mail.markread': { '.result': 'changed unread' },
   'mail.read': { '.result.message.attachments[]': 'size_bytes', '.result.message': 'is_unread unread' },
+  'mail.sources': { '.result': 'total' },
   'mail.source': { '.result.attachments[]': 'size_bytes' },
   'notes.add': { '.result': 'is_new' },
   'notify.devices': { '.result.items[]': 'label' },

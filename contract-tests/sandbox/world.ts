@@ -11,8 +11,6 @@ import type { RealServer } from '../server.ts'
 /** A world of a sandbox in this process, with everything that the examples need: it takes the place of a server. */
 export interface ExampleWorld extends RealServer {
   readonly world: World
-  /** Of the account of its credentials. */
-  readonly username: string
 }
 
 /** @param startMs the time at which its clock starts, epoch milliseconds; the present if not given */
@@ -36,7 +34,8 @@ export async function startExampleWorld(startMs?: number): Promise<ExampleWorld>
     await inviteFrom(baseUrl, omar.token, ada.username)
     await postAs(baseUrl, omar.username, omar.password)
     const credentials = { services: ada.token, product: ada.token }
-    return { baseUrl, gatewayUrl: '', credentials, world, username: ada.username, stop: () => sandbox.stop() }
+    const { username, password } = ada
+    return { baseUrl, gatewayUrl: '', credentials, world, username, password, stop: () => sandbox.stop() }
   } catch (failure) {
     await sandbox.stop()
     throw failure
