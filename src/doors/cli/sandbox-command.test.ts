@@ -20,6 +20,13 @@ test('prints its address and tokens, with which each world is used, and ends wit
   await expect(fetch(url)).rejects.toThrow()
 })
 
+test('ends with its input if it is asked to, as when the program that started it is killed', async () => {
+  const args = ['src/cli.ts', 'sandbox', '--port', '0', '--until-input-ends']
+  const { code, stdout } = await runProgram({ args, env: {} })
+  expect(stdout).toContain('The sandbox listens on')
+  expect(code).toBe(0)
+})
+
 test('refuses a port and a time that cannot be used', async () => {
   for (const [flag, value, rule] of [
     ['--port', '70000', 'from 0 to 65535'],

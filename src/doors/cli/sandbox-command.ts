@@ -13,6 +13,7 @@ interface Flags {
   readonly seed?: string
   readonly openDocs?: true
   readonly json?: true
+  readonly untilInputEnds?: true
 }
 
 /** Adds `sandbox`. */
@@ -27,6 +28,7 @@ export function addSandboxCommand(command: Command, options: CliOptions): void {
     )
     .option('--open-docs', 'open the docs in a browser')
     .option('--json', 'print the address and the accounts as one line of JSON')
+    .option('--until-input-ends', 'also end when standard input does, and so with the program that wrote to it')
     .addHelpText(
       'after',
       `
@@ -41,9 +43,9 @@ Examples:
     .action((flags: Flags) => run(options, flags))
 }
 
-/** Serves until a signal ends it. */
+/** Serves until a signal, or the end of its input, ends it. */
 async function run({ terminal, startSandbox }: CliOptions, flags: Flags): Promise<void> {
-  const { json, clock, seed, openDocs, host, port } = flags
+  const { json, clock, seed, openDocs, untilInputEnds, host, port } = flags
   const sandbox = await startSandbox({
     host,
     port,
@@ -53,7 +55,9 @@ async function run({ terminal, startSandbox }: CliOptions, flags: Flags): Promis
   if (json) writeLine(terminal, sandbox)
   else terminal.stdout.write(introductionOf(sandbox))
   if (openDocs) openInBrowser(`${sandbox.url}/docs`)
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')])
+  const ends = [once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]
+  if (untilInputEnds) ends.push(once(terminal.stdin.resume(), 'close'))
+  await Promise.race(ends)
   await sandbox.stop()
 }
 

@@ -120,8 +120,9 @@ function started(): Promise<string> {
 
 async function start(): Promise<string> {
   const { spawn } = await import('node:child_process')
-  const child = spawn('onedoor', ['sandbox', '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  process.once('exit', () => child.kill())
+  // Its input ends with this process, even if that is killed, as runners of tests do with their workers.
+  const args = ['sandbox', '--port', '0', '--json', '--until-input-ends']
+  const child = spawn('onedoor', args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const line = await new Promise<string>((resolve, reject) => {
     let text = ''
     child.once('error', () => reject(new Error(missing)))
@@ -133,7 +134,7 @@ async function start(): Promise<string> {
   })
   // The process of the tests may end.
   child.unref()
-  ;(child.stdout as unknown as { unref(): void }).unref()
+  for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref(): void }).unref()
   return JSON.parse(line).url
 }
 
