@@ -22,7 +22,10 @@ describe('pages of another origin', () => {
       expect(headers.get('Access-Control-Allow-Methods')?.split(', ')).toContain(verb)
       expect(headers.get('Allow')?.split(', ')).toEqual(expect.arrayContaining([verb, 'OPTIONS']))
       expect(headers.get('Access-Control-Allow-Headers')?.split(', ')).toEqual(
-        expect.arrayContaining(['Authorization', 'Content-Type', 'Idempotency-Key', 'PAYMENT-SIGNATURE', 'X-PAYMENT']),
+        expect.arrayContaining([
+          ...['Authorization', 'Content-Type', 'Idempotency-Key', 'PAYMENT-SIGNATURE', 'X-PAYMENT'],
+          'Prefer',
+        ]),
       )
       expect(Number(headers.get('Access-Control-Max-Age'))).toBeGreaterThan(600)
       expect(headers.get('X-Request-Id')).toMatch(/./)

@@ -24,7 +24,16 @@ const readable = [
   'Sunset',
   'Link',
 ]
-const sendable = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id', 'PAYMENT-SIGNATURE', 'X-PAYMENT']
+const sendable = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'X-Request-Id',
+  'PAYMENT-SIGNATURE',
+  'X-PAYMENT',
+  // A sandbox obeys it; a server ignores it.
+  'Prefer',
+]
 const maxPreflightAgeS = 86_400
 
 /** The headers that let a page of another origin read a response, as alternating names and values. */
