@@ -1,6 +1,7 @@
 /** The writers of samples that the reference runs in browsers, by the names of their languages. */
 import { cliSample } from './samples/cli.ts'
 import { curlSample } from './samples/curl.ts'
+import { mcpSample } from './samples/mcp.ts'
 import { pythonSample } from './samples/python.ts'
 import { typescriptSample } from './samples/typescript.ts'
 
@@ -9,4 +10,5 @@ export const writers = {
   typescript: typescriptSample,
   python: pythonSample,
   cli: cliSample,
+  mcp: mcpSample,
 }

@@ -22,6 +22,8 @@ test('in a browser the example of every method is written as its documented samp
   const methods = clientMethods(document, operationFacts(document))
   for (const { id, example } of methods) {
     for (const [language, write] of Object.entries<(...parts: unknown[]) => string>(writers)) {
+      // Some methods are no tools of MCP.
+      if (samples[id]?.[language] === undefined && language === 'mcp') continue
       const written = write(undefined, forms[id], example.args).trimEnd()
       expect(written, `${id} in ${language}`).toBe(samples[id]?.[language])
     }

@@ -87,6 +87,8 @@ describe('trying a method', () => {
     const sample = page.locator('.same-call pre')
     const [, path, data] = /^curl (\S+) .*-d '(.*)'$/s.exec((await sample.textContent()) ?? '') ?? []
     expect([path, data?.replaceAll(`'\\''`, "'")]).toEqual([url, body])
+    await page.getByLabel('The same call in').selectOption('MCP')
+    expect(await sample.textContent()).toContain(`"name": "notes_add"`)
     await page.getByLabel('The same call in').selectOption('Python')
     expect(await sample.textContent()).toContain(`onedoor.notes.add(title="Ann's list", text="Oats, lemons, coffee")`)
     await expectAccessible(page)

@@ -12,7 +12,7 @@ import { eventList, parsed, releaseDownloads, responseParts } from './trial-resp
 import { readField, requestOf } from './trial-values.js'
 
 const tokenKey = 'onedoor.token'
-const sampleLanguages = { curl: 'curl', typescript: 'TypeScript', python: 'Python', cli: 'Command line' }
+const sampleLanguages = { curl: 'curl', typescript: 'TypeScript', python: 'Python', cli: 'Command line', mcp: 'MCP' }
 const maxSampleChars = 20_000
 
 const form = document.getElementById('trial')
@@ -168,7 +168,11 @@ function requestPart(request, { token, world }) {
 function samplePart(args, { token: secret, world }) {
   const isShown = world || secret === token.defaultValue
   const choice = element('select', { id: 'trial-language' })
-  for (const [name, label] of Object.entries(sampleLanguages)) choice.append(element('option', { value: name }, label))
+  // The method has documented samples in these.
+  const documented = [...document.querySelectorAll('input[name=language]')].map(({ value }) => value)
+  for (const [name, label] of Object.entries(sampleLanguages)) {
+    if (documented.includes(name)) choice.append(element('option', { value: name }, label))
+  }
   const chosen = document.querySelector('input[name=language]:checked')?.value
   if (chosen in sampleLanguages) choice.value = chosen
   const block = element('pre', { tabindex: '0', role: 'group', 'aria-label': 'The same call as a sample' })
