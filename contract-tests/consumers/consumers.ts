@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../src/testing/program.ts'
+import { installBoard } from './board.ts'
 import { documentFile, emptyFolder, isThere, run, workFolder } from './tools.ts'
 
 /** A server to call, and a token for it. */
@@ -9,9 +10,9 @@ export interface Target {
   readonly token: string
 }
 
-/** A generator of somebody else, and how its code is proved. */
+/** A generator of somebody else or a frontend, and how it is proved. */
 export interface Consumer {
-  /** Name and version. */
+  /** Name, and version if it has one. */
   readonly name: string
   /** The programs that it takes. */
   readonly needs: readonly string[]
@@ -141,6 +142,12 @@ func main() {
   await run('go', ['run', '.'], { cwd: folder })
 }
 
+async function tasksBoard(): Promise<void> {
+  const board = await installBoard('tasks-board')
+  await board.checkTypes()
+  await board.test()
+}
+
 /** What a Postman collection says of a request, or of a folder of them. */
 interface PostmanItem {
   readonly name: string
@@ -255,8 +262,9 @@ const fromGenerator = ({ target, needs, properties, compile }: Language): Consum
   },
 })
 
-/** Every generator that the document is held against, the quickest first. */
+/** The example of a frontend, and every generator that the document is held against, the quickest first. */
 export const consumers: readonly Consumer[] = [
+  { name: 'tasks-board, with a sandbox only', needs: [], prove: tasksBoard },
   { name: 'openapi-typescript 7.13.0', needs: [], prove: openapiTypescript },
   { name: heyApi.replace(/@(?=\d)/, ' '), needs: ['npm'], prove: heyApiClient },
   { name: pythonClient.replace('==', ' '), needs: ['python3'], prove: pythonClientPackage },

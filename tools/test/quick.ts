@@ -17,7 +17,7 @@ const drills = new RegExp(
     '(?:client|installed)-package|setup/bundled|guides|docs/(?:readme|examples)',
     'hosting/(?:examples|own-host)|/mailbox\\.test|/trial\\.test|/try\\.test|/cli\\.test',
     '(?<!handlers/browser/)browser[^/]*\\.test|hostile-pages|load-page|base-path',
-    'worlds/(?:pages|seeds|snapshots|beside)/|many-worlds|/recordings\\.test',
+    'worlds/(?:pages|seeds|snapshots|beside)/|many-worlds|/recordings\\.test|consumers/board',
   ].join('|'),
 )
 
