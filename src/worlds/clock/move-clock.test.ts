@@ -1,11 +1,14 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { WorldClock } from '../world/world-clock.ts'
 import { moveClock } from './move-clock.ts'
 
 /** A world with work at some times; what is done may queue more. */
-function worldWith(times: readonly number[], more: ReadonlyMap<number, number> = new Map()) {
-  const clock = new WorldClock(0, true)
+function worldWith(
+  times: readonly number[],
+  more: ReadonlyMap<number, number> = new Map(),
+  clock = new WorldClock(0, true),
+) {
   const done: { dueMs: number; atMs: number }[] = []
   let queued = [...times]
   return {
@@ -61,4 +64,17 @@ test('a clock that cannot be moved runs on as before', async () => {
   await moveClock(world, (nowMs) => nowMs, false)
   await expect(moveClock(world, (nowMs) => nowMs - 1, true)).rejects.toThrow('cannot be set back')
   expect(world.clock.isFrozen).toBe(false)
+})
+
+test('a running clock that ticks whenever it is read can be moved', async () => {
+  let ms = 0
+  const ticking = vi.spyOn(performance, 'now').mockImplementation(() => ms++)
+  try {
+    const world = worldWith([30], new Map(), new WorldClock(0, false))
+    expect(await moveClock(world, (nowMs) => nowMs + 100, false)).toMatchObject({ isCutShort: false })
+    expect(world.clock.isFrozen).toBe(false)
+    expect(world.clock.now()).toBeGreaterThan(100)
+  } finally {
+    ticking.mockRestore()
+  }
 })

@@ -26,7 +26,7 @@ export async function moveClock(
 ): Promise<ClockMove> {
   const { clock } = world
   const wasFrozen = clock.isFrozen
-  clock.set(clock.now(), true)
+  clock.freeze()
   let reached = false
   try {
     const targetMs = targetOf(clock.now())

@@ -39,6 +39,11 @@ export class WorldClock implements Clock {
     this.restore(atMs, isFrozen)
   }
 
+  /** Stops it at its present time. */
+  freeze(): void {
+    this.restore(this.now(), true)
+  }
+
   /** Puts it to any time, as a snapshot had it. */
   restore(atMs: number, isFrozen: boolean): void {
     this.#atMs = atMs
