@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Operation } from '#generated/server/operations.ts'
+import { commandLineAgent } from '#runtime/base/command-line-agent.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { announcedBytes, checkMediaType, readBody, readPieces } from '../../http/body.ts'
 import { optionsHeaders } from '../../http/cors.ts'
@@ -11,7 +12,7 @@ import { ApiError, asApiError } from '../../runtime/base/errors.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import { type DecodedArgument, DecodingBody } from '../../runtime/calls/decoding-body.ts'
-import type { BrowserCredential, IncomingCall } from '../../runtime/calls/incoming.ts'
+import type { BrowserCredential, Door, IncomingCall } from '../../runtime/calls/incoming.ts'
 import type { LoggedCall } from '../../runtime/calls/log/logged-call.ts'
 import type { Outcome, Success } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
@@ -136,7 +137,6 @@ async function sendStream(
 
 class HttpCall implements IncomingCall {
   readonly acceptsStream = true
-  readonly door = 'http'
   readonly requestId: string
   decoded: DecodedArgument | undefined
   logged: LoggedCall | undefined
@@ -166,6 +166,11 @@ class HttpCall implements IncomingCall {
     this.#path = path
     this.#proxies = proxies
     this.requestId = requestIdOf(req.headers['x-request-id'])
+  }
+
+  /** The command line names itself; programs can claim to be it, which changes nothing but the log. */
+  get door(): Door {
+    return this.#req.headers['user-agent'] === commandLineAgent ? 'cli' : 'http'
   }
 
   get clientAddress(): string {

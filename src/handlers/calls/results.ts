@@ -5,7 +5,7 @@ import type { FoundEntry } from '#runtime/calls/log/entry-page.ts'
 export type LoggedCall = Result<'calls.list'>['items'][number]
 
 export function loggedCallOf(entry: FoundEntry): LoggedCall {
-  const { object, digest, name, credential, run, approval, code, micro_credits = 0, duration_us } = entry
+  const { object, digest, name, credential, run, approval, door, undo, code, micro_credits = 0, duration_us } = entry
   return {
     number: entry.number,
     request_id: entry.request_id,
@@ -13,10 +13,12 @@ export function loggedCallOf(entry: FoundEntry): LoggedCall {
     ...(object === undefined ? {} : { object }),
     ...(digest === undefined ? {} : { arguments_hash: hexOf(digest) }),
     caller: entry.caller,
+    ...(door === undefined ? {} : { door }),
     ...(name === undefined ? {} : { caller_name: name }),
     ...(credential === undefined ? {} : { credential_id: credential }),
     ...(run === undefined ? {} : { run_id: run }),
     ...(approval === undefined ? {} : { approval_id: approval }),
+    ...(undo === undefined ? {} : { undo: { operation: undo.operation, arguments: JSON.stringify(undo.arguments) } }),
     ok: code === undefined,
     ...(code === undefined ? {} : { code }),
     is_replay: entry.is_replay === true,

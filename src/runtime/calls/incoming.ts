@@ -11,7 +11,7 @@ import type { DecodedArgument } from './decoding-body.ts'
 import type { LoggedCall } from './log/logged-call.ts'
 
 /** Where a call came in. */
-export type Door = 'http' | 'gateway' | 'grpc' | 'mcp' | 'pages' | 'agent'
+export type Door = 'http' | 'cli' | 'gateway' | 'grpc' | 'mcp' | 'pages' | 'agent'
 
 /** A call as a door passes it on. The door only translates; the pipeline makes every decision. */
 export interface IncomingCall {

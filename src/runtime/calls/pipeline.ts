@@ -184,7 +184,7 @@ export class Calls {
     checkBodySize(call, operation)
     const caller = await this.#identify(call, operation, verdicts)
     call.identified = caller
-    call.logged = this.#options.callLog?.begin(operation, call.requestId, caller)
+    call.logged = this.#options.callLog?.begin(operation, call, caller)
     const refusal = admissionRefusal(operation, caller, call)
     if (refusal) return { operation, error: refusal, isForbidden: true, limits: verdicts }
     const headers = call.payment

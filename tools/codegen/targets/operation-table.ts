@@ -38,6 +38,16 @@ export interface EffectCondition {
  */
 export type ForeignText = { readonly own: string } | { readonly fields: Readonly<Record<string, true | string>> }
 
+/**
+ * The call that takes another one back. A text in its arguments is where the value is found, such as "args.title" or
+ * "result.note.id"; anything else is the value. "if" is what must be true, such as "result.is_new".
+ */
+export interface Undo {
+  readonly operation: string
+  readonly arguments: Readonly<Record<string, string | boolean>>
+  readonly if?: string
+}
+
 /** One operation as the runtime reads it. Amounts are micro-credits, sizes bytes. */
 export interface Operation {
   readonly id: OperationId
@@ -64,6 +74,8 @@ export interface Operation {
   readonly effectWhen?: { readonly [E in Effect]?: readonly EffectCondition[] }
   /** The kinds of the arguments that have one, by name. */
   readonly argumentKinds: Readonly<Record<string, ArgumentKind>>
+  /** The call that takes a successful one back. */
+  readonly undo?: Undo
   /** Its public writes are counted: those of every call, or if this argument is true. */
   readonly publicWrite?: true | string
   readonly topUp?: true

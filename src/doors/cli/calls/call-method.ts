@@ -3,6 +3,7 @@ import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { CliMethod } from '#generated/cli/index.ts'
 import type { CallOptions, ClientOptions, OnedoorClient } from '#generated/client/index.js'
+import { commandLineAgent } from '#runtime/base/command-line-agent.ts'
 import type { Environment } from '#runtime/base/environment.ts'
 import { rendered } from '../output/render.ts'
 import { counted, note, printable, type Terminal, UsageError, writeJson } from '../output/terminal.ts'
@@ -99,7 +100,8 @@ async function methodOf(
   extra: Partial<ClientOptions> = {},
 ) {
   const { createClient } = await import('#generated/client/index.js')
-  const client = createClient({ baseUrl: connection.url, token: connection.token, ...extra })
+  const headers = { 'user-agent': commandLineAgent }
+  const client = createClient({ baseUrl: connection.url, token: connection.token, headers, ...extra })
   return (client[family as keyof OnedoorClient] as unknown as Record<string, ClientMethod>)[name] as ClientMethod
 }
 

@@ -47,6 +47,34 @@ forEachServer((server) => {
       expect((await ann.fails('calls.list', { cursor: 'x' })).body.details).toMatchObject([{ path: 'cursor' }])
     })
 
+    test('says through what a call came, and which call takes it back, which works as it is recorded', async () => {
+      const ann = await server().account()
+      await ann.ok('notes.add', { title: 'Tent', text: 'Green' })
+      await ann.ok('notes.add', { title: 'Tent', text: 'Red' })
+      const asCommand = { Authorization: `Bearer ${ann.token}`, 'User-Agent': 'onedoor-cli' }
+      await fetch(`${server().url}/api/v1/notes/list`, { headers: asCommand })
+      const { items } = await ann.ok('calls.list', {})
+      expect(items.map(({ operation, door }) => [operation, door])).toEqual([
+        ['notes.list', 'cli'],
+        ['notes.add', 'http'],
+        ['notes.add', 'http'],
+      ])
+      expect(items.map(({ undo }) => undo)).toEqual([
+        undefined,
+        undefined,
+        { operation: 'notes.delete', arguments: '{"title":"Tent"}' },
+      ])
+      expect((await ann.ok('calls.list', { door: 'cli' })).items).toHaveLength(1)
+      await ann.ok('notes.delete', JSON.parse(items[2]?.undo?.arguments ?? '{}'))
+      expect((await ann.ok('notes.list', {})).items).toEqual([])
+      const visitor = await new TestVisitor(server().url).signIn(ann.username)
+      const { html } = await visitor.get(`${place}?method=notes.add`)
+      expect(html).toContain(
+        'To take it back: notes.delete <code class="long">{&quot;title&quot;:&quot;Tent&quot;}</code>',
+      )
+      expect((await visitor.get(`${place}?door=mcp`)).html).toContain('No calls match.')
+    })
+
     test('is a page with filters for the signed-in person, in which others see nothing', async () => {
       const [ann, bob] = [await server().account(), await server().account()]
       const failed = await ann.fails('notes.get', { title: '<b>Lemons</b>' })

@@ -7,7 +7,7 @@ import { loggedCallOf } from '../results.ts'
 const cursorForm = /^[1-9]\d{0,15}$/
 
 export default ({ callLog }: CallsDeps): Handler<'calls.list'> =>
-  async ({ request_id, operation, family, ok, from, to, caller, credential_id, limit = 20, cursor }, ctx) => {
+  async ({ request_id, operation, family, ok, from, to, caller, door, credential_id, limit = 20, cursor }, ctx) => {
     if (cursor !== undefined && !cursorForm.test(cursor)) {
       throw invalidArgument('cursor', 'must be the next_cursor of the previous page')
     }
@@ -21,6 +21,7 @@ export default ({ callLog }: CallsDeps): Handler<'calls.list'> =>
       from: from === undefined ? undefined : Date.parse(from),
       to: to === undefined ? undefined : Date.parse(to),
       caller,
+      door,
       credential: credential_id,
     })
     const items = entries.map(loggedCallOf)

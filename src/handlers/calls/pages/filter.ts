@@ -4,7 +4,7 @@ import { momentInZone } from '#runtime/base/zoned-time.ts'
 export const place = '/settings/calls'
 
 /** The fields of the form, as a browser sends them. */
-export const fieldNames = ['request_id', 'method', 'outcome', 'caller', 'credential_id', 'from', 'to'] as const
+export const fieldNames = ['request_id', 'method', 'outcome', 'caller', 'door', 'credential_id', 'from', 'to'] as const
 
 export type Filter = Readonly<Record<(typeof fieldNames)[number] | 'cursor', string>>
 
@@ -26,11 +26,12 @@ export function addressOf(filter: Partial<Filter>): string {
  * @param zone in which the times are written
  */
 export function argsOf(filter: Filter, zone: string): CallArgs<'calls.list'> {
-  const { request_id, method, outcome, caller, credential_id, from, to, cursor } = filter
+  const { request_id, method, outcome, caller, door, credential_id, from, to, cursor } = filter
   const given = {
     request_id,
     ...(method.includes('.') ? { operation: method } : { family: method }),
     caller,
+    door,
     credential_id,
     from: timeOf(from, zone),
     to: timeOf(to, zone),

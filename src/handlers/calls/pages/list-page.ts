@@ -15,6 +15,16 @@ const callers: Readonly<Record<LoggedCall['caller'], string>> = {
   app: 'an app',
 }
 
+const doors: Readonly<Record<NonNullable<LoggedCall['door']>, string>> = {
+  http: 'HTTP',
+  cli: 'the command line',
+  mcp: 'MCP',
+  grpc: 'gRPC',
+  gateway: 'the gateway',
+  pages: 'a page',
+  agent: 'a run of the agent',
+}
+
 const outcomes = { ok: 'succeeded', failed: 'failed' }
 
 export interface ListPage {
@@ -54,7 +64,7 @@ ${textField({
   error,
   path: filter.method.includes('.') ? 'operation' : 'family',
   input: { value: filter.method, maxlength: 100, autocomplete: 'off', autocapitalize: 'none' },
-})}${select('Outcome', 'outcome', outcomes, filter.outcome)}${select('Caller', 'caller', callers, filter.caller)}${textField(
+})}${select('Outcome', 'outcome', outcomes, filter.outcome)}${select('Caller', 'caller', callers, filter.caller)}${select('Through', 'door', doors, filter.door)}${textField(
   {
     label: 'Token, session or app grant',
     name: 'credential_id',
@@ -89,11 +99,14 @@ function table({ moment, recordTable }: Controls, items: readonly LoggedCall[], 
     html`<a href="${addressOf({ method: call.operation })}">${call.operation}</a>${
       call.object !== undefined && html`<br><span class="long">${call.object}</span>`
     }`,
-    html`${outcomeOf(call)}`,
+    html`${outcomeOf(call)}${
+      call.undo !== undefined &&
+      html`<br>To take it back: ${call.undo.operation} <code class="long">${call.undo.arguments}</code>`
+    }`,
     html`${callers[call.caller]}${call.caller_name !== undefined && ` (${call.caller_name})`}${
       call.credential_id !== undefined &&
       html`<br><a class="long" href="${addressOf({ credential_id: call.credential_id })}">${call.credential_id}</a>`
-    }`,
+    }${call.door !== undefined && html`<br>through <a href="${addressOf({ door: call.door })}">${doors[call.door]}</a>`}`,
     html`${call.cost_credits ?? 'unknown'}`,
     html`<a class="long" href="${addressOf({ request_id: call.request_id })}">${call.request_id}</a>`,
   ])

@@ -57,9 +57,9 @@ forEachDatabase((_dialect, openTestStore) => {
       const bob = await fundedAccount(store, 1)
       logRead(log, ann, 'a1')
       logRead(log, bob, 'b1')
-      const failed = log.begin(operationOf('notes.delete'), 'a2', tokenOf(ann))
+      const failed = log.begin(operationOf('notes.delete'), { requestId: 'a2', door: 'http' }, tokenOf(ann))
       failed?.end({ error: new ApiError('rate_limited', 'Too many.') }, 0.25)
-      expect(log.begin(operationOf('maps.tile'), 'x', anonymous)).toBeUndefined()
+      expect(log.begin(operationOf('maps.tile'), { requestId: 'x', door: 'http' }, anonymous)).toBeUndefined()
       const { entries, hasMore } = await log.page(ann, { limit: 10 })
       expect(hasMore).toBe(false)
       expect(entries).toMatchObject([
@@ -79,7 +79,7 @@ forEachDatabase((_dialect, openTestStore) => {
     test('has neither secrets nor what is guessed from a hash', async () => {
       const log = openLog()
       const entryOf = async (operation: OperationId, args: Record<string, unknown>) => {
-        const call = log.begin(operationOf(operation), 'r', tokenOf(ann))
+        const call = log.begin(operationOf(operation), { requestId: 'r', door: 'http' }, tokenOf(ann))
         call?.takes(args, undefined)
         call?.end({}, 1)
         const [entry] = (await log.page(ann, { limit: 1 })).entries
@@ -99,7 +99,7 @@ forEachDatabase((_dialect, openTestStore) => {
     test('has no command, and of an address only its place', async () => {
       const log = openLog()
       const objectOf = async (operation: OperationId, args: Record<string, unknown>) => {
-        const call = log.begin(operationOf(operation), 'r', tokenOf(ann))
+        const call = log.begin(operationOf(operation), { requestId: 'r', door: 'http' }, tokenOf(ann))
         call?.takes(args, undefined)
         call?.end({}, 1)
         return (await log.page(ann, { limit: 1 })).entries[0]?.object
@@ -114,7 +114,7 @@ forEachDatabase((_dialect, openTestStore) => {
 
     test('stores a write with its change, and nothing of a write that is undone', async () => {
       const log = openLog()
-      const call = log.begin(operationOf('notes.add'), 'undone', tokenOf(ann))
+      const call = log.begin(operationOf('notes.add'), { requestId: 'undone', door: 'http' }, tokenOf(ann))
       const undone = store.readingAs(ann, call).write(async () => {
         throw new Error('The change is undone')
       })
@@ -186,8 +186,10 @@ forEachDatabase((_dialect, openTestStore) => {
       const start = clock.now()
       logRead(log, ann, 'r1')
       clock.advance(1000)
-      log.begin(operationOf('docs.list'), 'r2', tokenOf(ann))?.end({ error: new ApiError('internal', 'x') }, 1)
-      log.begin(operationOf('notes.list'), 'r3', agentOf(ann))?.end({}, 1)
+      log
+        .begin(operationOf('docs.list'), { requestId: 'r2', door: 'http' }, tokenOf(ann))
+        ?.end({ error: new ApiError('internal', 'x') }, 1)
+      log.begin(operationOf('notes.list'), { requestId: 'r3', door: 'agent' }, agentOf(ann))?.end({}, 1)
       const found = async (filter: object) =>
         (await log.page(ann, { limit: 10, ...filter })).entries.map(({ request_id }) => request_id)
       expect(await found({ requestId: 'r1' })).toEqual(['r1'])
@@ -198,6 +200,8 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await found({ from: start + 1000 })).toEqual(['r3', 'r2'])
       expect(await found({ to: start + 1000 })).toEqual(['r1'])
       expect(await found({ caller: 'agent' })).toEqual(['r3'])
+      expect(await found({ door: 'agent' })).toEqual(['r3'])
+      expect(await found({ door: 'http' })).toEqual(['r2', 'r1'])
       expect(await found({ credential: 'token_1' })).toEqual(['r2', 'r1'])
       const first = await log.page(ann, { limit: 2 })
       expect([first.entries.map(({ request_id }) => request_id), first.hasMore]).toEqual([['r3', 'r2'], true])

@@ -7,7 +7,7 @@ import type { Store, StoreLog } from '../../store/types.ts'
 import type { Caller } from '../caller.ts'
 import { type EntryFilter, type EntryPage, pageOf } from './entry-page.ts'
 import { seal, sealingTurn, type Unsealed } from './log-chain.ts'
-import { LoggedCall, type LoggedCallSink } from './logged-call.ts'
+import { LoggedCall, type LoggedCallSink, type PlacedCall } from './logged-call.ts'
 import { PendingEntries, type PendingEntry } from './pending.ts'
 import { prune } from './prune.ts'
 
@@ -77,9 +77,9 @@ export class CallLog {
   }
 
   /** What records this call; undefined for a caller without an account, whose calls are only counted. */
-  begin(operation: Operation, requestId: string, caller: Caller): LoggedCall | undefined {
+  begin(operation: Operation, call: PlacedCall, caller: Caller): LoggedCall | undefined {
     if (caller.kind !== 'account' && caller.kind !== 'delegated') return undefined
-    return new LoggedCall(this.#sink, operation, requestId, caller)
+    return new LoggedCall(this.#sink, operation, call, caller)
   }
 
   /** The entries of an account, newest first, with all calls that have ended in this process or were cut off. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { joinJsonEntries, jsonMember } from '../../store/dialect-sql.ts'
 import type { Reader } from '../../store/types.ts'
+import type { Door } from '../incoming.ts'
 import { type CallerKind, type LoggedEntry, maxBlockEntries } from './entry.ts'
 
 /** Which entries of an account are read. */
@@ -20,6 +21,7 @@ export interface EntryFilter {
   /** Epoch milliseconds, excluded. */
   readonly to?: number | undefined
   readonly caller?: CallerKind | undefined
+  readonly door?: Door | undefined
   /** The id of a token, session or grant. */
   readonly credential?: string | undefined
 }
@@ -68,7 +70,7 @@ interface Members {
 }
 
 function narrow(query: Knex.QueryBuilder, filter: EntryFilter, { text, number }: Members): void {
-  const { before, requestId, operation, family, isOk, from, to, caller, credential } = filter
+  const { before, requestId, operation, family, isOk, from, to, caller, door, credential } = filter
   const is = (name: keyof LoggedEntry, value: string | undefined) => {
     if (value !== undefined) query.whereRaw(`${text(name)} = ?`, [value])
   }
@@ -85,5 +87,6 @@ function narrow(query: Knex.QueryBuilder, filter: EntryFilter, { text, number }:
   if (from !== undefined) query.where('at', '>=', from).whereRaw(`${number('at')} >= ?`, [from])
   if (to !== undefined) query.whereRaw(`${number('at')} < ?`, [to])
   is('caller', caller)
+  is('door', door)
   is('credential', credential)
 }

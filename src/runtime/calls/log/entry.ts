@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Actor } from '../../approvals/types.ts'
+import type { Door } from '../incoming.ts'
+import type { UndoCall } from './undo.ts'
 
 /**
  * What made a call for an account: a person in a browser, a token, a program that signed in, an MCP client, the agent, work or a
@@ -15,6 +17,7 @@ export interface Entry {
   /** Keyed hash of the arguments in base64url; absent if they were never read, or contained a large file. */
   readonly digest?: string | undefined
   readonly caller: CallerKind
+  readonly door?: Door | undefined
   /** The name of the agent or app. */
   readonly name?: string | undefined
   /** The id of the token, session or grant. */
@@ -27,6 +30,8 @@ export interface Entry {
   readonly code?: string | undefined
   /** An earlier call with the same Idempotency-Key had already returned this result. */
   readonly is_replay?: true | undefined
+  /** What takes the call back. */
+  readonly undo?: UndoCall | undefined
   /** The price that was charged, in micro-credits; absent for 0. */
   readonly micro_credits?: number | undefined
   readonly duration_us?: number | undefined

@@ -8,10 +8,12 @@ import type { Companion, Transaction } from '../../store/types.ts'
 import { type Caller, credentialIdOf, trustOf } from '../caller.ts'
 import { CallCancelled } from '../cancellation.ts'
 import type { DecodedArgument } from '../decoding-body.ts'
+import type { IncomingCall } from '../incoming.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Ended } from './call-log.ts'
 import type { Entry, OwnedEntry } from './entry.ts'
 import type { PendingEntry } from './pending.ts'
+import { undoOf } from './undo.ts'
 
 /** A longer file is not encoded again to hash it. */
 const maxHashedChars = 64 * 1024
@@ -19,6 +21,12 @@ const maxObjectLength = 200
 const maxObjects = 20
 
 type AccountCaller = Extract<Caller, { readonly kind: 'account' | 'delegated' }>
+
+/** Where a call came in, and its id. */
+export type PlacedCall = Pick<IncomingCall, 'requestId' | 'door'>
+
+/** What the log reads of an outcome. */
+type EndedCall = Pick<Outcome, 'error' | 'charge' | 'isReplay'> & { readonly result?: unknown }
 
 /** Where a logged call ends up. */
 export interface LoggedCallSink {
@@ -38,7 +46,7 @@ export interface LoggedCallSink {
 export class LoggedCall implements Companion {
   readonly #sink: LoggedCallSink
   readonly #operation: Operation
-  readonly #requestId: string
+  readonly #call: PlacedCall
   readonly #caller: AccountCaller
   #args: Record<string, unknown> | undefined
   #decoded: DecodedArgument | undefined
@@ -47,10 +55,10 @@ export class LoggedCall implements Companion {
   #approval: string | undefined
   #facts: Pick<Entry, 'object' | 'digest'> | undefined
 
-  constructor(sink: LoggedCallSink, operation: Operation, requestId: string, caller: AccountCaller) {
+  constructor(sink: LoggedCallSink, operation: Operation, call: PlacedCall, caller: AccountCaller) {
     this.#sink = sink
     this.#operation = operation
-    this.#requestId = requestId
+    this.#call = call
     this.#caller = caller
   }
 
@@ -94,12 +102,14 @@ export class LoggedCall implements Companion {
    *
    * @param durationMs how long it took
    */
-  end({ error, charge, isReplay = false }: Pick<Outcome, 'error' | 'charge' | 'isReplay'>, durationMs: number): void {
+  end(ended: EndedCall, durationMs: number): void {
+    const { error, charge, isReplay = false } = ended
     this.#approval ??= error?.approval
     const code = error instanceof CallCancelled ? 'cancelled' : error?.code
     const outcome = {
       code,
       is_replay: isReplay || undefined,
+      undo: error || isReplay || !this.#args ? undefined : undoOf(this.#operation, this.#args, ended.result),
       micro_credits: charge?.charged || undefined,
       duration_us: Math.round(durationMs * 1000),
     }
@@ -113,31 +123,33 @@ export class LoggedCall implements Companion {
   }
 
   #entry(
-    outcome: Pick<Entry, 'code' | 'is_replay' | 'micro_credits' | 'duration_us'>,
+    outcome: Pick<Entry, 'code' | 'is_replay' | 'undo' | 'micro_credits' | 'duration_us'>,
     at = this.#sink.now(),
   ): OwnedEntry {
     this.#facts ??= this.#factsOfArguments()
     const { object, digest } = this.#facts
     const { caller, name, credential, run } = callerFacts(this.#caller)
-    const { code, is_replay, micro_credits, duration_us } = outcome
+    const { code, is_replay, undo, micro_credits, duration_us } = outcome
     const entry: Entry = {
       operation: this.#operation.id,
       object,
       digest,
       caller,
+      door: this.#call.door,
       name,
       credential,
       run,
       approval: this.#approval,
       code,
       is_replay,
+      undo,
       micro_credits,
       duration_us,
     }
     return {
       owner: this.#caller.account.id,
       at,
-      request_id: this.#requestId,
+      request_id: this.#call.requestId,
       entry: JSON.stringify(entry),
     }
   }

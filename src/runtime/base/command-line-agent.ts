@@ -1,0 +1,2 @@
+/** The User-Agent of the command line. */
+export const commandLineAgent = 'onedoor-cli'
