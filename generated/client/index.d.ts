@@ -2000,6 +2000,8 @@ export interface CallsListArgs {
   to?: string
   /** Only calls by callers of this kind. */
   caller?: LoggedCaller
+  /** Only calls that reached the server in this way. */
+  door?: LoggedDoor
   /**
    * Only calls made with this token, session or app grant.
    *
@@ -2033,6 +2035,16 @@ export type LoggedCaller =
   | 'event'
   | 'app'
 
+/** How a call reached the server. */
+export type LoggedDoor =
+  | 'http'
+  | 'cli'
+  | 'mcp'
+  | 'grpc'
+  | 'gateway'
+  | 'pages'
+  | 'agent'
+
 /** Calls of the account, newest first. */
 export interface LoggedCallPage {
   /** Calls on this page. */
@@ -2059,6 +2071,8 @@ export interface LoggedCall {
   arguments_hash?: string
   /** What made the call. */
   caller: LoggedCaller
+  /** How the call reached the server. Absent if it was made before the log recorded this. */
+  door?: LoggedDoor
   /** Name of the agent or app that made the call. */
   caller_name?: string
   /** Id of the token, session or app grant that the call was made with. */
@@ -2067,6 +2081,8 @@ export interface LoggedCall {
   run_id?: string
   /** Id of the approval that the call used or waits for. */
   approval_id?: string
+  /** Call that takes this one back. Absent if the call failed, or if its method has no such counterpart. */
+  undo?: LoggedUndo
   /** Whether the call succeeded. */
   ok: boolean
   /**
@@ -2084,6 +2100,14 @@ export interface LoggedCall {
   ended: string
   /** Hash of the entries that were stored together with this one, and of the `hash` of the entries before them. */
   hash: string
+}
+
+/** The call that takes another one back. It can fail if the record has changed since. */
+export interface LoggedUndo {
+  /** Method to call, such as `notes.delete`. */
+  operation: string
+  /** Its arguments as a JSON object, such as `{"title":"Groceries"}`. */
+  arguments: string
 }
 
 export interface CallsMethods {

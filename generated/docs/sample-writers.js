@@ -126,6 +126,54 @@ var tokenHeader = "-H \"Authorization: Bearer $ONEDOOR_TOKEN\"";
 function queryOptions(name, value) {
 	return (Array.isArray(value) ? value : [value]).map((each) => `--data-urlencode ${quoted$1(`${name}=${each}`)}`);
 }
+// tools/codegen/targets/client/text.ts
+/** A value as idiomatic JavaScript source: `{ title: 'Groceries', tags: ['home'] }`. */
+function sourceOf(value) {
+	if (Array.isArray(value)) return `[${value.map((entry) => sourceOf(entry)).join(", ")}]`;
+	if (typeof value === "object" && value !== null) {
+		const entries = Object.entries(value).map(([name, entry]) => `${keyOf(name)}: ${sourceOf(entry)}`);
+		return entries.length > 0 ? `{ ${entries.join(", ")} }` : "{}";
+	}
+	return typeof value === "string" ? quoted(value) : JSON.stringify(value);
+}
+/** A string as a literal in single quotes. */
+function quoted(text) {
+	return `'${JSON.stringify(text).slice(1, -1).replaceAll("\\\"", "\"").replaceAll("'", "\\'")}'`;
+}
+/** A property name, quoted only if necessary. */
+function keyOf(name) {
+	return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+}
+// tools/codegen/targets/mcp/index.ts
+/** Some model interfaces take no dot in the name of a tool. */
+function toolName(id) {
+	return id.replace(".", "_");
+}
+// tools/codegen/targets/samples/mcp.ts
+/**
+* A curl command for a POSIX shell that calls an operation as a tool of MCP and prints the JSON-RPC response: it can be
+* run without an MCP client, and shows the request to those who have one. The server is at `http://localhost:8080`; the
+* token is read from `ONEDOOR_TOKEN`.
+*/
+function mcpSample(_document, operation, args) {
+	const params = {
+		name: toolName(operation.id),
+		arguments: args
+	};
+	return [
+		`curl ${sampleUrl}/mcp`,
+		...sendsToken(operation) ? [tokenHeader] : [],
+		"-H 'Content-Type: application/json'",
+		"-H 'Accept: application/json, text/event-stream'",
+		"-H 'MCP-Protocol-Version: 2025-11-25'",
+		`-d ${quoted$1(jsonOf({
+			jsonrpc: "2.0",
+			id: 1,
+			method: "tools/call",
+			params
+		}))}`
+	].join(" \\\n  ");
+}
 // tools/codegen/targets/python/names.ts
 /** Python's keywords. */
 var keywords = new Set(`False None True and as assert async await break class continue def del elif else except finally for from global if import
@@ -182,24 +230,6 @@ result = ${laidOut(call, [`onedoor.${operation.formOf ?? operation.id}(`, ")"], 
 print(json.dumps(result, indent=2, ensure_ascii=False))
 `;
 }
-// tools/codegen/targets/client/text.ts
-/** A value as idiomatic JavaScript source: `{ title: 'Groceries', tags: ['home'] }`. */
-function sourceOf(value) {
-	if (Array.isArray(value)) return `[${value.map((entry) => sourceOf(entry)).join(", ")}]`;
-	if (typeof value === "object" && value !== null) {
-		const entries = Object.entries(value).map(([name, entry]) => `${keyOf(name)}: ${sourceOf(entry)}`);
-		return entries.length > 0 ? `{ ${entries.join(", ")} }` : "{}";
-	}
-	return typeof value === "string" ? quoted(value) : JSON.stringify(value);
-}
-/** A string as a literal in single quotes. */
-function quoted(text) {
-	return `'${JSON.stringify(text).slice(1, -1).replaceAll("\\\"", "\"").replaceAll("'", "\\'")}'`;
-}
-/** A property name, quoted only if necessary. */
-function keyOf(name) {
-	return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
-}
 // tools/codegen/targets/samples/typescript.ts
 /**
 * A TypeScript module that makes one call with the generated client and prints its result as JSON. The server is at
@@ -231,6 +261,7 @@ var writers = {
 	curl: curlSample,
 	typescript: typescriptSample,
 	python: pythonSample,
-	cli: cliSample
+	cli: cliSample,
+	mcp: mcpSample
 };
 export { writers };

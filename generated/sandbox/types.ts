@@ -600,7 +600,7 @@ export interface components {
              * @description Where it came in. `agent` is the agent or its background work.
              * @enum {string}
              */
-            door?: "http" | "gateway" | "grpc" | "mcp" | "pages" | "agent";
+            door?: "http" | "cli" | "gateway" | "grpc" | "mcp" | "pages" | "agent";
             /** @description Username of the account that it was made for; missing without one. */
             caller?: string;
             /** @description Arguments as they were read, with their defaults; missing if the call ended before that. */

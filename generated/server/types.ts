@@ -8229,6 +8229,8 @@ export interface components {
             arguments_hash?: string;
             /** @description What made the call. */
             caller: components["schemas"]["LoggedCaller"];
+            /** @description How the call reached the server. Absent if it was made before the log recorded this. */
+            door?: components["schemas"]["LoggedDoor"];
             /** @description Name of the agent or app that made the call. */
             caller_name?: string;
             /** @description Id of the token, session or app grant that the call was made with. */
@@ -8237,6 +8239,8 @@ export interface components {
             run_id?: string;
             /** @description Id of the approval that the call used or waits for. */
             approval_id?: string;
+            /** @description Call that takes this one back. Absent if the call failed, or if its method has no such counterpart. */
+            undo?: components["schemas"]["LoggedUndo"];
             /** @description Whether the call succeeded. */
             ok: boolean;
             /**
@@ -8281,6 +8285,18 @@ export interface components {
          * @enum {string}
          */
         LoggedCaller: "session" | "token" | "program" | "mcp" | "agent" | "work" | "event" | "app";
+        /**
+         * @description How a call reached the server.
+         * @enum {string}
+         */
+        LoggedDoor: "http" | "cli" | "mcp" | "grpc" | "gateway" | "pages" | "agent";
+        /** @description The call that takes another one back. It can fail if the record has changed since. */
+        LoggedUndo: {
+            /** @description Method to call, such as `notes.delete`. */
+            operation: string;
+            /** @description Its arguments as a JSON object, such as `{"title":"Groceries"}`. */
+            arguments: string;
+        };
         /** @description A page of the inbox. */
         MailInbox: {
             /** @description Entries on this page. */
@@ -12172,6 +12188,8 @@ export interface components {
         "CallsListArgs.credential_id": string;
         /** @description Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged. */
         "CallsListArgs.cursor": string;
+        /** @description Only calls that reached the server in this way. */
+        "CallsListArgs.door": components["schemas"]["LoggedDoor"];
         /**
          * @description Only calls of methods in this family, such as `notes`.
          * @example notes
@@ -17487,6 +17505,8 @@ export interface operations {
                 to?: components["parameters"]["CallsListArgs.to"];
                 /** @description Only calls by callers of this kind. */
                 caller?: components["parameters"]["CallsListArgs.caller"];
+                /** @description Only calls that reached the server in this way. */
+                door?: components["parameters"]["CallsListArgs.door"];
                 /** @description Only calls made with this token, session or app grant. */
                 credential_id?: components["parameters"]["CallsListArgs.credential_id"];
                 /**
@@ -17520,7 +17540,12 @@ export interface operations {
                      *             "object": "Groceries",
                      *             "arguments_hash": "1fca3a7c1a5d0b1ba6a2b2d40c86a3ac9e80f1e3a1c5a0a2d9d8f4fbcb1bb6cd",
                      *             "caller": "token",
+                     *             "door": "http",
                      *             "credential_id": "token_01k9y3m8v7e3q8t5r2w4x6y8z0",
+                     *             "undo": {
+                     *               "operation": "notes.delete",
+                     *               "arguments": "{\"title\":\"Groceries\"}"
+                     *             },
                      *             "ok": true,
                      *             "is_replay": false,
                      *             "cost_credits": 0,
@@ -17535,6 +17560,7 @@ export interface operations {
                      *             "object": "Groceries",
                      *             "arguments_hash": "5d0b1ba6a2b2d40c86a3ac9e80f1e3a1c5a0a2d9d8f4fbcb1bb6cd1fca3a7c1a",
                      *             "caller": "token",
+                     *             "door": "http",
                      *             "credential_id": "token_01k9y3m8v7e3q8t5r2w4x6y8z0",
                      *             "ok": false,
                      *             "code": "not_found",

@@ -52,8 +52,9 @@ function started() {
 }
 async function start() {
     const { spawn } = await import('node:child_process');
-    const child = spawn('onedoor', ['sandbox', '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
-    process.once('exit', () => child.kill());
+    // Its input ends with this process, even if that is killed, as runners of tests do with their workers.
+    const args = ['sandbox', '--port', '0', '--json', '--until-input-ends'];
+    const child = spawn('onedoor', args, { stdio: ['pipe', 'pipe', 'inherit'] });
     const line = await new Promise((resolve, reject) => {
         let text = '';
         child.once('error', () => reject(new Error(missing)));
@@ -66,7 +67,8 @@ async function start() {
     });
     // The process of the tests may end.
     child.unref();
-    child.stdout.unref();
+    for (const stream of [child.stdin, child.stdout])
+        stream.unref();
     return JSON.parse(line).url;
 }
 const missing = 'There is no command onedoor to start a sandbox with. Install it, or set ONEDOOR_SANDBOX to the address of one.';

@@ -1173,6 +1173,8 @@ type CallsListArgs struct {
 	To *string `json:"to,omitempty"`
 	// Only calls by callers of this kind.
 	Caller *LoggedCaller `json:"caller,omitempty"`
+	// Only calls that reached the server in this way.
+	Door *LoggedDoor `json:"door,omitempty"`
 	// Only calls made with this token, session or app grant. (maxLength 200)
 	CredentialID *string `json:"credential_id,omitempty"`
 	// Maximum number of entries to return. (default 20, minimum 1, maximum 100)
@@ -1193,6 +1195,19 @@ const (
 	LoggedCallerWork    LoggedCaller = "work"
 	LoggedCallerEvent   LoggedCaller = "event"
 	LoggedCallerApp     LoggedCaller = "app"
+)
+
+// How a call reached the server.
+type LoggedDoor string
+
+const (
+	LoggedDoorHTTP    LoggedDoor = "http"
+	LoggedDoorCli     LoggedDoor = "cli"
+	LoggedDoorMCP     LoggedDoor = "mcp"
+	LoggedDoorGrpc    LoggedDoor = "grpc"
+	LoggedDoorGateway LoggedDoor = "gateway"
+	LoggedDoorPages   LoggedDoor = "pages"
+	LoggedDoorAgent   LoggedDoor = "agent"
 )
 
 // Calls of the account, newest first.
@@ -1219,6 +1234,8 @@ type LoggedCall struct {
 	ArgumentsHash *string `json:"arguments_hash,omitempty"`
 	// What made the call.
 	Caller LoggedCaller `json:"caller"`
+	// How the call reached the server. Absent if it was made before the log recorded this.
+	Door *LoggedDoor `json:"door,omitempty"`
 	// Name of the agent or app that made the call.
 	CallerName *string `json:"caller_name,omitempty"`
 	// Id of the token, session or app grant that the call was made with.
@@ -1227,6 +1244,8 @@ type LoggedCall struct {
 	RunID *string `json:"run_id,omitempty"`
 	// Id of the approval that the call used or waits for.
 	ApprovalID *string `json:"approval_id,omitempty"`
+	// Call that takes this one back. Absent if the call failed, or if its method has no such counterpart.
+	Undo *LoggedUndo `json:"undo,omitempty"`
 	// Whether the call succeeded.
 	Ok bool `json:"ok"`
 	// Code of the error, `cancelled` if the caller disconnected before the call ended, or `unfinished` if the server
@@ -1242,6 +1261,14 @@ type LoggedCall struct {
 	Ended string `json:"ended"`
 	// Hash of the entries that were stored together with this one, and of the `hash` of the entries before them.
 	Hash string `json:"hash"`
+}
+
+// The call that takes another one back. It can fail if the record has changed since.
+type LoggedUndo struct {
+	// Method to call, such as `notes.delete`.
+	Operation string `json:"operation"`
+	// Its arguments as a JSON object, such as `{"title":"Groceries"}`.
+	Arguments string `json:"arguments"`
 }
 
 type ChatMessagesArgs struct {

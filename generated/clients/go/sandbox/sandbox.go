@@ -189,6 +189,7 @@ var shared struct {
 	sync.Mutex
 	users   int
 	command *exec.Cmd
+	input   io.Closer
 	url     string
 }
 
@@ -209,14 +210,19 @@ func release() {
 	shared.Lock()
 	defer shared.Unlock()
 	if shared.users--; shared.users == 0 {
-		_ = shared.command.Process.Signal(os.Interrupt)
+		_ = shared.input.Close()
 		_ = shared.command.Wait()
 	}
 }
 
 func start() error {
-	command := exec.Command("onedoor", "sandbox", "--port", "0", "--json")
+	command := exec.Command("onedoor", "sandbox", "--port", "0", "--json", "--until-input-ends")
 	command.Stderr = os.Stderr
+	// It ends with this process, even if that is killed.
+	input, err := command.StdinPipe()
+	if err != nil {
+		return err
+	}
 	output, err := command.StdoutPipe()
 	if err != nil {
 		return err
@@ -233,6 +239,6 @@ func start() error {
 		_ = command.Process.Kill()
 		return fmt.Errorf("onedoor sandbox printed no address: %w", errors.Join(err, command.Wait()))
 	}
-	shared.command, shared.url = command, printed.URL
+	shared.command, shared.input, shared.url = command, input, printed.URL
 	return nil
 }

@@ -909,6 +909,7 @@ class AsyncCalls(_Family):
         from_: Optional[str] = None,
         to: Optional[str] = None,
         caller: Optional[t.LoggedCaller] = None,
+        door: Optional[t.LoggedDoor] = None,
         credential_id: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -934,11 +935,12 @@ class AsyncCalls(_Family):
             from_: Only calls that ended at or after this time. (maxLength 64)
             to: Only calls that ended before this time. (maxLength 64)
             caller: Only calls by callers of this kind.
+            door: Only calls that reached the server in this way.
             credential_id: Only calls made with this token, session or app grant. (maxLength 200)
             limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
             cursor: Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged. (maxLength 300)
         """
-        return cast("t.LoggedCallPage", await self._transport.result("calls.list", {"request_id": request_id, "operation": operation, "family": family, "ok": ok, "from": from_, "to": to, "caller": caller, "credential_id": credential_id, "limit": limit, "cursor": cursor}, call))
+        return cast("t.LoggedCallPage", await self._transport.result("calls.list", {"request_id": request_id, "operation": operation, "family": family, "ok": ok, "from": from_, "to": to, "caller": caller, "door": door, "credential_id": credential_id, "limit": limit, "cursor": cursor}, call))
 
     def list_all(
         self,
@@ -950,13 +952,14 @@ class AsyncCalls(_Family):
         from_: Optional[str] = None,
         to: Optional[str] = None,
         caller: Optional[t.LoggedCaller] = None,
+        door: Optional[t.LoggedDoor] = None,
         credential_id: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.LoggedCall]:
         """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
-        return cast("AsyncIterator[t.LoggedCall]", self._transport.entries("calls.list", {"request_id": request_id, "operation": operation, "family": family, "ok": ok, "from": from_, "to": to, "caller": caller, "credential_id": credential_id, "limit": limit, "cursor": cursor}, call))
+        return cast("AsyncIterator[t.LoggedCall]", self._transport.entries("calls.list", {"request_id": request_id, "operation": operation, "family": family, "ok": ok, "from": from_, "to": to, "caller": caller, "door": door, "credential_id": credential_id, "limit": limit, "cursor": cursor}, call))
 
 
 class AsyncChat(_Family):

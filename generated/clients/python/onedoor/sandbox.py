@@ -149,7 +149,12 @@ def _running() -> str:
 
 def _start() -> str:
     try:
-        process = subprocess.Popen(["onedoor", "sandbox", "--port", "0", "--json"], stdout=subprocess.PIPE)
+        # Its input ends with this process, even if that is killed.
+        process = subprocess.Popen(
+            ["onedoor", "sandbox", "--port", "0", "--json", "--until-input-ends"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
     except FileNotFoundError:
         raise SandboxError(
             "There is no command onedoor to start a sandbox with. Install it, or set ONEDOOR_SANDBOX to the address of one."

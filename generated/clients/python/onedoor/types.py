@@ -30,6 +30,10 @@ BookmarkKindFilter = Literal["", "article", "video", "post", "link"]
 LoggedCaller = Literal["session", "token", "program", "mcp", "agent", "work", "event", "app"]
 
 
+# How a call reached the server.
+LoggedDoor = Literal["http", "cli", "mcp", "grpc", "gateway", "pages", "agent"]
+
+
 # A contact field that can be cleared.
 ContactField = Literal["email", "phone", "note"]
 
@@ -955,6 +959,8 @@ class LoggedCall(_LoggedCallRequired, total=False):
     # arguments. It contains a secret of the server, so that arguments cannot be guessed from it. Absent if the call failed
     # before its arguments were checked, or if they contained a file of more than 64 KiB.
     arguments_hash: str
+    # How the call reached the server. Absent if it was made before the log recorded this.
+    door: LoggedDoor
     # Name of the agent or app that made the call.
     caller_name: str
     # Id of the token, session or app grant that the call was made with.
@@ -963,6 +969,8 @@ class LoggedCall(_LoggedCallRequired, total=False):
     run_id: str
     # Id of the approval that the call used or waits for.
     approval_id: str
+    # Call that takes this one back. Absent if the call failed, or if its method has no such counterpart.
+    undo: LoggedUndo
     # Code of the error, `cancelled` if the caller disconnected before the call ended, or `unfinished` if the server
     # stopped after it had stored the call's changes. Absent if the call succeeded.
     code: str
@@ -3858,6 +3866,15 @@ class ArchiveKindCount(TypedDict):
     kind: ArchiveKind
     # Number of archived entries of this kind.
     total: int
+
+
+class LoggedUndo(TypedDict):
+    """The call that takes another one back. It can fail if the record has changed since."""
+
+    # Method to call, such as `notes.delete`.
+    operation: str
+    # Its arguments as a JSON object, such as `{"title":"Groceries"}`.
+    arguments: str
 
 
 class ChatMessage(TypedDict):
