@@ -31,7 +31,9 @@ async function signIn(baseUrl: string, username: string, password: string): Prom
   }
   const submit: Person['submit'] = async (page, fields) => {
     const token = /name="csrf-token" content="([\w-]+)"/.exec(await send(page))?.[1] ?? ''
-    const pairs = Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]))
+    const pairs = Object.entries(fields).flatMap(([name, values]) =>
+      [values].flat().map((value): [string, string] => [name, value]),
+    )
     return send(page, { method: 'POST', body: new URLSearchParams([['csrf_token', token], ...pairs]) })
   }
   await submit('/signin', { username, password })
