@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { OpenConnections, onlyReads, SqliteConnection } from './sqlite-connection.ts'
 
 let home = ''
@@ -10,6 +10,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'onedoor-connection-'))
 })
 afterAll(() => rm(home, { recursive: true }))
+afterEach(() => void vi.useRealTimers())
 
 function openDatabase(file = ':memory:'): Promise<sqlite3.Database> {
   return new Promise((resolve, reject) => {
@@ -173,4 +174,45 @@ test('a failure to open a connection again fails its statement, and the next one
   expect((await first.execute('select 1 as n')).rows).toEqual([{ n: 1 }])
   await first.close()
   await second.close()
+})
+
+test('connections that are all used at the same time wait for room, and no more are open than allowed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const among = new OpenConnections(2)
+  let most = 0
+  const open = async () => {
+    most = Math.max(most, among.count)
+    return openDatabase()
+  }
+  const connections: SqliteConnection[] = []
+  for (let n = 0; n < 10; n++) connections.push(new SqliteConnection(await openDatabase(), undefined, { among, open }))
+  expect(among.count).toBe(2)
+  const count =
+    'with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000) select count(*) as c from n'
+  const rows = await Promise.all(connections.map(async (connection) => (await connection.execute(count)).rows))
+  expect(rows).toEqual(connections.map(() => [{ c: 1000 }]))
+  expect([most, among.count]).toEqual([2, 2])
+  for (const connection of connections) await connection.close()
+  expect(among.count).toBe(0)
+})
+
+test('a connection that a transaction of another waits for is opened after a while, and closed again when there are too many', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const among = new OpenConnections(1)
+  const open = () => openDatabase()
+  const reader = new SqliteConnection(await openDatabase(), undefined, { among, open })
+  const writer = new SqliteConnection(await openDatabase(), undefined, { among, open })
+  await writer.execute('BEGIN IMMEDIATE')
+  const read = reader.execute('select 1 as n')
+  vi.advanceTimersByTime(249)
+  await new Promise(setImmediate)
+  expect(among.count).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect((await read).rows).toEqual([{ n: 1 }])
+  expect(among.count).toBe(2)
+  await writer.execute('COMMIT')
+  await writer.execute('select 1')
+  expect(among.count).toBe(1)
+  await reader.close()
+  await writer.close()
 })

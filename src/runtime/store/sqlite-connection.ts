@@ -28,29 +28,70 @@ function returnsRows(sql: string): boolean {
   return returningRows.test(sql) || (/^\s*with\b/i.test(sql) && !withThenChange.test(sql))
 }
 
+/** How long a connection waits for room: a running one may not end its transaction before it. */
+const patienceMs = 250
+
 /** Keeps at most `max` connections of many databases open: the others are opened again when they are used. */
 export class OpenConnections {
   readonly #max: number
   /** The least recently used one first. */
   readonly #open = new Set<SqliteConnection>()
+  readonly #waiting = new Map<SqliteConnection, () => void>()
 
   constructor(max: number) {
     this.#max = max
   }
 
+  /** How many are open. */
+  get count(): number {
+    return this.#open.size
+  }
+
   used(connection: SqliteConnection): void {
     this.#open.delete(connection)
     this.#open.add(connection)
-    if (this.#open.size <= this.#max) return
-    for (const oldest of this.#open) {
-      if (oldest === connection || !oldest.suspend()) continue
-      this.#open.delete(oldest)
-      return
+    this.#suspend(this.#max, connection)
+  }
+
+  /** Waits until a closed connection may be opened. After a while it may even if all others are in use. */
+  async room(connection: SqliteConnection): Promise<void> {
+    this.#suspend(this.#max - 1)
+    if (this.#open.size >= this.#max) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.#waiting.set(connection, resolve)
+      const timer = setTimeout(resolve, patienceMs)
+      await promise
+      clearTimeout(timer)
+      this.#waiting.delete(connection)
     }
+    this.#open.add(connection)
+  }
+
+  /** Whether a connection waits for room. */
+  get isWanted(): boolean {
+    return this.#waiting.size > 0
+  }
+
+  /** Gives the place of an idle connection to one that waits. */
+  idle(connection: SqliteConnection): void {
+    if (this.isWanted && this.#open.has(connection) && connection.suspend()) this.closed(connection)
   }
 
   closed(connection: SqliteConnection): void {
-    this.#open.delete(connection)
+    const [next] = this.#waiting
+    if (!this.#open.delete(connection) || !next || this.#open.size >= this.#max) return
+    const [waiting, start] = next
+    this.#waiting.delete(waiting)
+    this.#open.add(waiting)
+    start()
+  }
+
+  /** Closes the least recently used ones that are idle, until so many are open. */
+  #suspend(max: number, except?: SqliteConnection): void {
+    for (const oldest of this.#open) {
+      if (this.#open.size <= max) return
+      if (oldest !== except && oldest.suspend()) this.#open.delete(oldest)
+    }
   }
 }
 
@@ -120,15 +161,18 @@ export class SqliteConnection {
 
   #run(job: Job): void {
     this.#running = true
+    if (this.#isSuspended) return void this.#resume(job)
     this.#reopening?.among.used(this)
-    if (this.#isSuspended) void this.#resume(job)
-    else this.#prepare(job)
+    this.#prepare(job)
   }
 
   async #resume(job: Job): Promise<void> {
+    const { among, open } = this.#reopening!
+    await among.room(this)
     try {
-      this.#database = await this.#reopening!.open()
+      this.#database = await open()
     } catch (error) {
+      among.closed(this)
       return this.#finish(job, error as Error)
     }
     this.#isSuspended = false
@@ -190,6 +234,8 @@ export class SqliteConnection {
     else this.#running = false
     if (error) Object.defineProperty(error, 'query', { value: job.sql, enumerable: false })
     job.done(error, outcome)
+    // A caller with another statement starts it in this turn of the event loop.
+    if (this.#reopening?.among.isWanted) setImmediate(() => this.#reopening?.among.idle(this))
   }
 
   /** Interrupts the running statement, if there is one: it fails with SQLITE_INTERRUPT. */

@@ -30,6 +30,11 @@ class CountedConnections extends OpenConnections {
     this.count += 1
     super.used(connection)
   }
+
+  override room(connection: SqliteConnection): Promise<void> {
+    this.count += 1
+    return super.room(connection)
+  }
 }
 
 async function openWorld({ name, isPrepared }: { readonly name: string; readonly isPrepared: boolean }) {
