@@ -5,7 +5,7 @@ import { operationFacts } from '../../operations.ts'
 import { type ClientMethod, clientMethods, conditionsOf, type OpenMethod, openMethods } from '../client/methods.ts'
 import { codesByStatus } from '../client/runtime/errors.ts'
 import { aligned, goComment, goDeprecation, goName, tabbed } from './names.ts'
-import { GoTypes } from './types.ts'
+import { argsTypeOf, GoTypes, resultTypeOf } from './types.ts'
 
 type AnyMethod = ClientMethod | OpenMethod
 
@@ -65,11 +65,6 @@ export function goModel(document: Document): GoModel {
   return model
 }
 
-/** The name of the type of a method's arguments; undefined if it takes none. */
-export function argsTypeOf({ argsName, family, name }: AnyMethod): string | undefined {
-  return argsName && `${goName(family)}${goName(name)}Args`
-}
-
 const familyType = (family: string) => `${goName(family)}Methods`
 
 function clientOf(families: string[]): string {
@@ -105,7 +100,7 @@ function methodOf(document: Document, method: AnyMethod, types: GoTypes): string
     const result = isDownload ? '(*http.Response, error)' : 'iter.Seq2[Event, error]'
     return head + definition(parts, name, result, isDownload ? 'download' : 'follow')
   }
-  const result = types.typeOf(method.result, `${goName(method.family)}${name}Result`)
+  const result = resultTypeOf(method, types)
   const call = head + definition(parts, name, `(*${result}, error)`, `call[${result}]`)
   const all = method.paging ? pagesOf(method, types, parts, result) : ''
   if (!method.reportsProgress) return call + all

@@ -16,6 +16,11 @@ export function goComment(...paragraphs: (string | undefined)[]): string {
   return text === '' ? '' : `${text.replace(/^.*$/gm, (line) => `// ${line}`.trimEnd())}\n`
 }
 
+/** A text as a literal. Go has no half of a surrogate pair, and a byte order mark only at the start of a file. */
+export function goText(text: string): string {
+  return JSON.stringify(text.toWellFormed()).replaceAll('\ufeff', '\\ufeff')
+}
+
 /** A tab before every line that is not empty. */
 export function tabbed(text: string): string {
   return text.replace(/^(?=.)/gm, '\t')

@@ -26,7 +26,7 @@ export function goReadme(document: Document): string {
   const first = firstCall(calls)
   const paged = calls.find(({ paging }) => paging)
   const has = (id: string) => methods.some((method) => method.id === id)
-  const { call } = goCall(document, first.id, first.example.args, 'ctx')
+  const { call } = goCall(document, first.id, first.example.args, { ctx: 'ctx' })
   return `${[
     '# onedoor.dev/client',
     `Typed client for the Onedoor API ${document.info.version} for Go 1.23 and later, using only the standard library.`,

@@ -1,4 +1,5 @@
 import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
+import type { ClientMethod } from '../client/methods.ts'
 import { shapeOf } from '../client/schema-types.ts'
 import { deprecatedTag } from '../client/text.ts'
 import { aligned, goComment, goDeprecation, goName, tabbed } from './names.ts'
@@ -141,6 +142,18 @@ export class GoTypes {
   declarations(): string {
     return [...this.#declared.values()].join('\n')
   }
+}
+
+type Named = Pick<ClientMethod, 'family' | 'name'>
+
+/** The name of the type of a method's arguments; undefined if it takes none. */
+export function argsTypeOf({ argsName, family, name }: Named & { argsName: string | undefined }): string | undefined {
+  return argsName && `${goName(family)}${goName(name)}Args`
+}
+
+/** The type of the result of a method, without the package. */
+export function resultTypeOf({ family, name, result }: Named & { result: Schema }, types: GoTypes): string {
+  return types.typeOf(result, `${goName(family)}${goName(name)}Result`)
 }
 
 /** The name of a field in Go: it begins with a capital, which others than letters do not have. */

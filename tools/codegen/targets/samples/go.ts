@@ -1,12 +1,13 @@
 import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
-import type { OperationFacts } from '../../operations.ts'
+import { type OperationFacts, operationFacts } from '../../operations.ts'
+import { type ClientMethod, clientMethods } from '../client/methods.ts'
 import { shapeOf } from '../client/schema-types.ts'
-import { argsTypeOf, goModel } from '../go/methods.ts'
-import { aligned, goName, tabbed } from '../go/names.ts'
-import { constantOf, type GoField, type GoTypes } from '../go/types.ts'
+import { aligned, goName, goText, tabbed } from '../go/names.ts'
+import { argsTypeOf, constantOf, type GoField, GoTypes } from '../go/types.ts'
 import { sendsToken } from './access.ts'
 
 const maxLineLength = 100
+const maxInt = 2 ** 31 - 1
 
 /** A Go program that calls an operation with these arguments, and prints its result as JSON. Formatted as by gofmt. */
 export function goSample(document: Document, operation: OperationFacts, args: Record<string, unknown>): string {
@@ -33,20 +34,44 @@ ${tabbed(before)}	result, err := ${tabbed(call).trimStart()}
 `
 }
 
+/** The methods of the Go client by id, and its types. */
+interface GoMethods {
+  readonly methods: ReadonlyMap<string, ClientMethod>
+  readonly types: GoTypes
+}
+
+const known = new WeakMap<Document, GoMethods>()
+
+/** What calls are written from. Reads no files. */
+export function goMethods(document: Document): GoMethods {
+  const present = known.get(document)
+  if (present) return present
+  const methods = new Map(clientMethods(document, operationFacts(document)).map((method) => [method.id, method]))
+  const made = { methods, types: new GoTypes(document, []) }
+  known.set(document, made)
+  return made
+}
+
+interface CallOptions {
+  readonly ctx?: string
+  /** The expression for bytes, given in base64; by default a variable that a statement before the call decodes. */
+  readonly bytes?: ((base64: string) => string) | undefined
+}
+
 /** A call with these arguments as Go source, and the statements before it, which are empty for most calls. */
 export function goCall(
   document: Document,
   id: string,
   args: Record<string, unknown>,
-  ctx = 'context.Background()',
+  { ctx = 'context.Background()', bytes }: CallOptions = {},
 ): { call: string; before: string } {
-  const { methods, types } = goModel(document)
-  const method = methods.find((each) => each.id === id)
+  const { methods, types } = goMethods(document)
+  const method = methods.get(id)
   if (!method) throw new Error(`The Go client has no method ${id}`)
   const name = `client.${goName(method.family)}.${goName(method.name)}`
   const type = argsTypeOf(method)
   if (!type) return { call: `${name}(${ctx})`, before: '' }
-  const literals = new Literals(document, types)
+  const literals = new Literals(document, types, bytes)
   const pairs = literals.pairs(types.fieldsOf(type, resolve(document, method.args), true), args)
   const line = `${name}(${ctx}, onedoor.${type}{${pairs.map((pair) => pair.join(' ')).join(', ')}})`
   const lines = aligned(pairs.map(([field, value]) => [field, `${value},`]))
@@ -63,10 +88,12 @@ class Literals {
   readonly before: string[] = []
   readonly #document: Document
   readonly #types: GoTypes
+  readonly #bytesOf: CallOptions['bytes']
 
-  constructor(document: Document, types: GoTypes) {
+  constructor(document: Document, types: GoTypes, bytesOf: CallOptions['bytes']) {
     this.#document = document
     this.#types = types
+    this.#bytesOf = bytesOf
   }
 
   /** The fields of a struct that are given, each with its value. Throws for a value that no field takes. */
@@ -81,7 +108,7 @@ class Literals {
   }
 
   #valueOf(value: unknown, type: string, schema: Schema): string {
-    if (type === '[]byte') return this.#bytes(String(value))
+    if (type === '[]byte') return this.#bytesOf?.(String(value)) ?? this.#bytes(String(value))
     if (type === 'any') return anyValue(value)
     const shape = shapeOf(this.#document, schema)
     if (Array.isArray(value)) {
@@ -97,13 +124,13 @@ class Literals {
       }
       const inner = typeof values === 'object' ? values : {}
       const entries = Object.entries(given).map(
-        ([key, entry]) => `${JSON.stringify(key)}: ${this.#valueOf(entry, type.slice('map[string]'.length), inner)}`,
+        ([key, entry]) => `${goText(key)}: ${this.#valueOf(entry, type.slice('map[string]'.length), inner)}`,
       )
       return `${qualified(type)}{${entries.join(', ')}}`
     }
     if (shape.enum?.includes(value) && typeof value === 'string') return `onedoor.${constantOf(type, value)}`
     if (type === 'float64' && Number.isInteger(value)) return `${value}.0`
-    return JSON.stringify(value)
+    return typeof value === 'string' ? goText(value) : JSON.stringify(value)
   }
 
   #bytes(base64: string): string {
@@ -124,10 +151,14 @@ function qualified(type: string): string {
   return type.replace(/(?<=^|\])[A-Z]/, 'onedoor.$&')
 }
 
-function anyValue(value: unknown): string {
+/** A JSON value as Go source of type `any`, on one line. */
+export function anyValue(value: unknown): string {
   if (Array.isArray(value)) return `[]any{${value.map(anyValue).join(', ')}}`
   if (value === null) return 'nil'
+  if (typeof value === 'string') return goText(value)
+  // A number without a point is an int, which can have 32 bits.
+  if (typeof value === 'number' && Math.abs(value) > maxInt) return value.toExponential()
   if (typeof value !== 'object') return JSON.stringify(value)
-  const entries = Object.entries(value).map(([key, entry]) => `${JSON.stringify(key)}: ${anyValue(entry)}`)
+  const entries = Object.entries(value).map(([key, entry]) => `${goText(key)}: ${anyValue(entry)}`)
   return `map[string]any{${entries.join(', ')}}`
 }
