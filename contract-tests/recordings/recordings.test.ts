@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../generated/client/index.js'
 import { createSandbox } from '../../generated/client/sandbox.js'
-import { bareEnv, root, runProgram, startProgram } from '../../src/testing/program.ts'
+import { bareEnv, root, runProgram } from '../../src/testing/program.ts'
 import { type RunningSandbox, startSandbox } from '../../src/worlds/sandbox.ts'
+import { ensureGo, goEnv } from '../../tools/setup/go.mjs'
 
 const run = promisify(execFile)
 const world = 'recorded'
@@ -25,21 +26,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const clientOf = (username: string) => {
+const clientOf = (username: string, name = world) => {
   const token = sandbox.accounts.find((account) => account.username === username)?.token ?? ''
-  return createClient({ baseUrl: `${sandbox.url}/w/${world}`, token, retries: 0 })
+  return createClient({ baseUrl: `${sandbox.url}/w/${name}`, token, retries: 0 })
 }
 
 /** Of two people: records that later calls refer to, quotes, an address, a moved clock, and failures. */
 async function makeCalls(): Promise<void> {
   const [ada, omar] = [clientOf('ada'), clientOf('omar')]
-  const { note } = await ada.notes.add({ title: `Ada's "ferry" \\ list`, text: 'Line one\nLine two' })
+  const { note } = await ada.notes.add({ title: `Ada's "ferry" \\ list`, text: 'Line one\nLine two: \ufeff`%d` $1' })
   await ada.notes.list({})
   await ada.notes.delete({ title: note.title })
   const { document } = await omar.docs.write({ title: 'Hedge plan', content: 'Hornbeam along the lane.' })
   await omar.docs.read({ id: document.id })
   const { url: link } = await omar.url.create({ destinationURL: 'https://ferries.example/timetable' })
   await omar.url.resolve({ id: link.id })
+  const { id } = await omar.tasks.create({ title: 'Cut the hedge', due: '2027-03-04T09:00:00Z' })
+  await omar.tasks.update({ id, status: 'done', result: `${id} took two hours` })
   const moved = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"advance":"P1D"}' }
   await fetch(`${sandbox.url}/sandbox/worlds/${world}/clock`, moved)
   await ada.docs.read({ id: document.id }).catch(() => undefined)
@@ -60,7 +63,7 @@ const failure = ({ stdout, stderr }: { stdout: string; stderr: string }): never 
 describe('a recording', () => {
   test('as a test in TypeScript compiles and passes in another world, and names what is not in it', async () => {
     const text = await recordingAs('typescript')
-    expect(text).toContain('// Call 9, notes.add: its arguments are not valid.')
+    expect(text).toContain('// Call 11, notes.add: its arguments are not valid.')
     expect(text).toContain("await world.clock.move({ time: '2027-03-02T09:0")
     await mkdir(join(folder, 'node_modules/@onedoor'), { recursive: true })
     await symlink(join(root, 'generated/client'), join(folder, 'node_modules/@onedoor/client'))
@@ -87,6 +90,55 @@ describe('a recording', () => {
     await expect(python('other')).rejects.toThrow()
   })
 
+  test('as a test in Go is formatted and passes in another world, and fails if a result is another', async () => {
+    const text = await recordingAs('go')
+    expect(text).toContain('// Call 11, notes.add: its arguments are not valid.')
+    const module = join(folder, 'go')
+    const client = join(root, 'generated/clients/go')
+    for (const [name, content] of [
+      [
+        'go.mod',
+        `module recorded\n\ngo 1.23\n\nrequire onedoor.dev/client v0.0.0\n\nreplace onedoor.dev/client => ${client}\n`,
+      ],
+      ['recorded/recorded_test.go', text],
+      ['other/recorded_test.go', text.replace(/("content": +)"Hornbeam along the lane\."/, '$1"Willow."')],
+    ] as const) {
+      await mkdir(dirname(join(module, name)), { recursive: true })
+      await writeFile(join(module, name), content)
+    }
+    const env = { ...goEnv(await ensureGo()), ONEDOOR_SANDBOX: sandbox.url }
+    const go = (name: string) => run('go', ['test', `./${name}`], { cwd: module, env })
+    await go('recorded').catch(failure)
+    expect((await run('gofmt', ['-l', '.'], { cwd: module, env })).stdout).toBe('')
+    await expect(go('other')).rejects.toMatchObject({ stdout: expect.stringContaining('want Willow.') })
+  }, 600_000)
+
+  test('as a seed makes a world with the same records, and names what is not in it', async () => {
+    const text = await recordingAs('seed')
+    expect(text).toContain('# Call 10, docs.read: it returned status 400, and all calls of a seed succeed.')
+    expect(text).toContain('"call":"notes.list"')
+    const headers = { 'content-type': 'application/yaml' }
+    const address = `${sandbox.url}/sandbox/worlds/played/seed`
+    const response = await fetch(address, { method: 'PUT', headers, body: text })
+    expect(response.status, await response.text()).toBe(200)
+    const of = async (name: string) => {
+      const [ada, omar] = [clientOf('ada', name), clientOf('omar', name)]
+      const [task] = (await omar.tasks.list({})).items
+      const { result } = await omar.tasks.read({ id: task?.id ?? '' })
+      const links = (await omar.url.list({})).urlPairs.map(({ destinationURL }) => destinationURL)
+      const documents = (await omar.docs.list({})).items.map(({ title }) => title)
+      return {
+        notes: (await ada.notes.list({})).items,
+        result: result?.replace(task?.id ?? '', 'it'),
+        links,
+        documents,
+      }
+    }
+    const played = await of('played')
+    expect(played).toMatchObject({ result: 'it took two hours', documents: ['Hedge plan'] })
+    expect(played).toEqual(await of(world))
+  })
+
   test('as a workflow is valid Arazzo and passes in another world', async () => {
     const text = await recordingAs('arazzo')
     await using other = await createSandbox({ address: sandbox.url, clock: '2027-03-01T09:00:00Z' })
@@ -106,51 +158,3 @@ describe('a recording', () => {
     expect(played.code, played.stdout + played.stderr).toBe(0)
   })
 })
-
-describe('a world of the test kit', () => {
-  test('has a client of each account and its own clock, and is deleted at the end', async () => {
-    let name: string
-    {
-      await using own = await createSandbox({ address: sandbox.url, clock: '2028-01-01T00:00:00Z', frozen: true })
-      name = own.name
-      await own.client('ada').notes.add({ title: 'Only here', text: 'x' })
-      expect((await own.client('omar').notes.list()).items).toEqual([])
-      await expect(own.client().notes.list()).rejects.toMatchObject({ code: 'unauthenticated' })
-      expect(await own.clock.advance('PT2H')).toMatchObject({ time: '2028-01-01T02:00:00.000Z', frozen: true })
-      expect(() => own.client('nobody')).toThrow('Its accounts: ada, omar, mira')
-    }
-    expect(sandbox.worlds.list().map((each) => each.name)).not.toContain(name)
-  })
-
-  test('belongs to a sandbox that is started with the command if none is named, and that ends with the process, even a killed one', async () => {
-    const bin = join(folder, 'bin')
-    await mkdir(bin)
-    // The command of this test: prints what onedoor does, for the sandbox that runs, and ends with its input.
-    const json = JSON.stringify({ url: sandbox.url, accounts: sandbox.accounts })
-    const command = `#!/bin/sh\n[ "$*" = "sandbox --port 0 --json --until-input-ends" ] || exit 7\necho $$ > ${folder}/pid\necho '${json}'\nexec cat\n`
-    await writeFile(join(bin, 'onedoor'), command, { mode: 0o755 })
-    const script = `import { createSandbox } from '${root}/generated/client/sandbox.js'
-await using world = await createSandbox()
-console.log((await world.client('ada').notes.list()).items.length)`
-    const env = { ...bareEnv, PATH: `${bin}:${process.env.PATH}` }
-    await writeFile(join(folder, 'use.mjs'), script)
-    expect((await run(process.execPath, [join(folder, 'use.mjs')], { env }).catch(failure)).stdout).toBe('0\n')
-    const pid = Number(await readFile(join(folder, 'pid'), 'utf8'))
-    await expect.poll(() => isRunning(pid)).toBe(false)
-
-    await writeFile(join(folder, 'stay.mjs'), `${script}\nsetInterval(() => undefined, 1000)`)
-    const killed = await startProgram({ args: [join(folder, 'stay.mjs')], env }, /^0$/)
-    const another = Number(await readFile(join(folder, 'pid'), 'utf8'))
-    expect(isRunning(another)).toBe(true)
-    await killed.kill()
-    await expect.poll(() => isRunning(another)).toBe(false)
-  })
-})
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}

@@ -76,7 +76,7 @@ function recordings(name: string): Html {
     html`<li><a href="${address}" download="${file}">${text}</a></li>\n`
   return html`<p id="record-as">Download these calls as</p>
 <ul class="facts" aria-labelledby="record-as">
-${link(`${path}/seed`, `${name}.yaml`, 'Seed')}${link(`${path}/recording?format=arazzo`, `${name}.arazzo.json`, 'Arazzo workflow')}${link(`${path}/recording?format=typescript`, `${name}.test.ts`, 'TypeScript test')}${link(`${path}/recording?format=python`, `test_${name.replaceAll('-', '_')}.py`, 'Python test')}</ul>
+${link(`${path}/recording?format=seed`, `${name}.yaml`, 'Seed')}${link(`${path}/recording?format=arazzo`, `${name}.arazzo.json`, 'Arazzo workflow')}${link(`${path}/recording?format=typescript`, `${name}.test.ts`, 'TypeScript test')}${link(`${path}/recording?format=python`, `test_${name.replaceAll('-', '_')}.py`, 'Python test')}${link(`${path}/recording?format=go`, `${name.replaceAll('-', '_')}_test.go`, 'Go test')}</ul>
 `
 }
 

@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { disconnectSignal } from '../../http/disconnect-signal.ts'
 import { sendPieces } from '../../http/pieces.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { apiDocument } from '../../runtime/base/openapi.ts'
 import { eventStreamHeaders } from '../../runtime/live/server-sent-events.ts'
 import type { SandboxCall, SandboxHandlers } from '../control/control.ts'
 import type { SandboxParts } from '../control/sandbox-parts.ts'
+import { writeRecordedSeed } from '../seeds/write-seed.ts'
 import { newRecordedCalls } from './observer.ts'
 import { recordingOf } from './plan.ts'
 import type { RecordedCall, RecordedCalls } from './recorded-calls.ts'
@@ -41,13 +42,18 @@ export function recordingOperations({
     },
     async 'calls.recording'({ path, query: { format } }) {
       const calls = await callsOf(path.name)
-      const { server } = await worlds.get(path.name)
+      const { server, clock } = await worlds.get(path.name)
       const { baseUrl } = server.runtime.config
       const operationOf = (id: string) => server.calls.contract.operation(id)
-      const recording = recordingOf(calls, { baseUrl, operationOf, token: `m${randomBytes(12).toString('hex')}m` })
+      if (format === 'seed') {
+        const origin = worlds.originOf(path.name)
+        const text = writeRecordedSeed({ origin, recorded: calls, nowMs: clock.now(), baseUrl, operationOf })
+        return { text, type: 'application/yaml' }
+      }
+      const recording = recordingOf(calls, { baseUrl, operationOf })
       const { writers } = await import('#generated/sandbox/recording-writers.js')
       if (format === 'arazzo') return { text: writers.arazzo(recording, `${baseUrl}/openapi.json`) }
-      return { text: writers[format](recording), type: 'text/plain; charset=utf-8' }
+      return { text: writers[format](recording, await apiDocument()), type: 'text/plain; charset=utf-8' }
     },
   }
 }

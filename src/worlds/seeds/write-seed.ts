@@ -1,6 +1,8 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { type Mark, Marks, mapTexts } from '../recording/marks.ts'
+import { playableOf, reasonToLeaveOut } from '../recording/plan.ts'
 import type { RecordedCall, RecordedCalls } from '../recording/recorded-calls.ts'
 import type { Origin, PlayedCall } from '../world/template.ts'
 
@@ -24,11 +26,6 @@ interface WrittenCall {
 
 const maxCalls = 2000
 const maxBytes = 1024 * 1024
-/** `note_` and 26 characters; see `newId`. */
-const idInText = /\$\{|\b[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
-const wholeId = /^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/
-/** Members whose values the server chooses. */
-const chosenName = /^(?:id|.*_id)$/
 
 /**
  * Writes what a world has become as a seed: the calls of its seed, then those that were made in it and changed something, and
@@ -37,10 +34,39 @@ const chosenName = /^(?:id|.*_id)$/
  * @throws ApiError failed_precondition if not all of these calls are known, or they are too many for a seed
  */
 export function writeSeed(options: WriteOptions): string {
-  const { origin, nowMs, operationOf } = options
+  const { origin, operationOf } = options
   const calls = [...origin.calls, ...recordedCalls(options)]
-  const written = withReferences(calls, options.baseUrl)
-  const kept = neededOf(written, operationOf)
+  return seedOf(calls, ({ operation }) => operationOf(operation).kind === 'write', options)
+}
+
+/**
+ * Writes the calls that were made in a world as a seed, also those that only read, and the calls of the world's own seed that
+ * they refer to. What cannot be part of it is named in comments.
+ *
+ * @throws ApiError failed_precondition if they are too many for a seed
+ */
+export function writeRecordedSeed(options: WriteOptions): string {
+  const { origin, recorded, operationOf } = options
+  const { playable, leftOut } = playableOf(recorded, (call) => reasonToLeaveOut(call) ?? reasonNotInSeed(call))
+  const calls = playable.flatMap((call) => playedOf(call, operationOf))
+  const made = new Set(calls)
+  const text = seedOf([...origin.calls, ...calls], (call) => made.has(call), options)
+  return leftOut.map((line) => `# ${line}\n`).join('') + text
+}
+
+function reasonNotInSeed({ caller, status }: RecordedCall): string | undefined {
+  if (caller === undefined) return 'it was made without an account'
+  return status < 300 ? undefined : `it returned status ${status}, and all calls of a seed succeed`
+}
+
+/** @param isWanted whether a call is written in any case, and not only if one that is written refers to it */
+function seedOf(
+  calls: readonly PlayedCall[],
+  isWanted: (call: PlayedCall) => boolean,
+  { origin, nowMs, baseUrl }: WriteOptions,
+): string {
+  const written = withReferences(calls, baseUrl)
+  const kept = neededOf(written, isWanted)
   const named = new Set([...kept].flatMap((index) => [...(written[index]?.uses ?? [])]))
   const lines = [...kept]
     .sort((a, b) => a - b)
@@ -93,46 +119,29 @@ function playedOf(recorded: RecordedCall, operationOf: WriteOptions['operationOf
   return [{ operation: method, as: caller, args: JSON.parse(args) as PlayedCall['args'], result: inner, atMs }]
 }
 
-/** Those that change something, and those that others need. */
-function neededOf(written: readonly WrittenCall[], operationOf: WriteOptions['operationOf']): Set<number> {
+/** The indexes of those that are wanted, and of those that they need. */
+function neededOf(written: readonly WrittenCall[], isWanted: (call: PlayedCall) => boolean): Set<number> {
   const needed = new Set<number>()
   for (let index = written.length - 1; index >= 0; index--) {
     const { call, uses } = written[index] as WrittenCall
-    if (operationOf(call.operation).kind === 'write') needed.add(index)
+    if (isWanted(call)) needed.add(index)
     if (needed.has(index)) for (const used of uses) needed.add(used)
   }
   return needed
 }
 
 function withReferences(calls: readonly PlayedCall[], baseUrl: string): WrittenCall[] {
-  const known = new Map<string, { index: number; path: string }>()
+  const marks = new Marks({ baseUrl })
   return calls.map((call, index) => {
     const uses = new Set<number>()
-    const given = new Set<string>()
-    const referred = (text: string) => {
-      const found = known.get(text)
-      if (!found) return undefined
-      uses.add(found.index)
-      return `\${${nameOf(found.index)}.${found.path}}`
+    const reference = (mark: Mark) => {
+      if (mark.kind !== 'result') return `\${base_url}`
+      uses.add(mark.step)
+      return `\${${nameOf(mark.step)}.${mark.path.join('.')}}`
     }
-    const args = mapTexts(call.args, (text) => {
-      given.add(text)
-      const inside = (part: string) =>
-        part.replace(idInText, (match) => (match === '${' ? '$${' : (referred(match) ?? match)))
-      return referred(text) ?? text.split(baseUrl).map(inside).join(`\${base_url}`)
-    })
-    mapTexts(call.result, (text, path) => {
-      const isChosen = wholeId.test(text) || chosenName.test(path.at(-1) ?? '')
-      if (isChosen && !given.has(text) && !known.has(text)) known.set(text, { index, path: path.join('.') })
-      return text
-    })
+    const escaped = (text: string) => text.replaceAll('${', () => '$${')
+    const args = mapTexts(marks.inArguments(call.args), (text) => marks.written(escaped(text), reference))
+    marks.remember(call.result, index)
     return { call, args, uses }
   })
-}
-
-function mapTexts(value: unknown, map: (text: string, path: string[]) => string, path: string[] = []): unknown {
-  if (typeof value === 'string') return map(value, path)
-  if (Array.isArray(value)) return value.map((item, index) => mapTexts(item, map, [...path, String(index)]))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, map, [...path, key])]))
 }

@@ -7,12 +7,14 @@ import { recordingWriters } from './sample-writers.ts'
 
 const emitted = join(import.meta.dirname, '../../../.cache/tsp/sandbox/openapi.json')
 
-const writerTypes = `import type { Recording } from '../../src/worlds/recording/plan.ts'
+const writerTypes = `import type { Document } from '../../src/runtime/base/openapi.ts'
+import type { Recording } from '../../src/worlds/recording/plan.ts'
 
 export const writers: {
   arazzo(recording: Recording, documentUrl: string): string
-  typescript(recording: Recording): string
-  python(recording: Recording): string
+  typescript(recording: Recording, document: Document): string
+  python(recording: Recording, document: Document): string
+  go(recording: Recording, document: Document): string
 }
 `
 

@@ -23,7 +23,12 @@ export async function goPackage(document: Document): Promise<Map<string, string>
     ['README.md', goReadme(document)],
     ['LICENSE', await licenceText()],
     ...ownFiles.map(([name, content]) => [name, header + content] as const),
-    ['sandbox/sandbox.go', header + (await readFile(join(import.meta.dirname, 'sandbox/sandbox.go'), 'utf8'))],
+    ...(await Promise.all(
+      ['equal.go', 'sandbox.go'].map(async (name) => {
+        const content = await readFile(join(import.meta.dirname, 'sandbox', name), 'utf8')
+        return [`sandbox/${name}`, header + content] as const
+      }),
+    )),
     ['rules.go', header + rulesFile(document)],
     ['methods.go', `${header}package onedoor\n\n${importsOf(source)}\n\n${source}`],
     ['types.go', `${header}package onedoor\n\n${types.declarations()}`],

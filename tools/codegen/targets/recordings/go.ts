@@ -1,0 +1,126 @@
+import type { Document, Schema } from '#runtime/base/openapi.ts'
+import type { Mark } from '../../../../src/worlds/recording/marks.ts'
+import type { Recording, Step } from '../../../../src/worlds/recording/plan.ts'
+import { shapeOf } from '../client/schema-types.ts'
+import { aligned, goText, tabbed } from '../go/names.ts'
+import { resultTypeOf } from '../go/types.ts'
+import { anyValue, goCall, goMethods } from '../samples/go.ts'
+import { withMarks } from './marks.ts'
+
+const maxWidth = 100
+const tabWidth = 4
+
+/** A test of Go's standard library that plays a recording in a new world with the generated client. Formatted as by gofmt. */
+export function goTest(recording: Recording, document: Document): string {
+  const { time, isFrozen, steps, leftOut } = recording
+  const written = steps.map((step) => linesOf(step, document))
+  const fails = steps.some(({ code }) => code !== undefined)
+  const standard = [...(steps.length > 0 ? ['context'] : []), ...(fails ? ['errors'] : []), 'testing']
+  const own = [
+    ...(fails || written.some(({ takesArguments }) => takesArguments) ? ['onedoor "onedoor.dev/client"'] : []),
+    '"onedoor.dev/client/sandbox"',
+  ]
+  const world = `sandbox.New(t, sandbox.Options{Clock: ${goText(time)}, Frozen: ${isFrozen}})`
+  const text = `${leftOut.map((line) => `// ${line}\n`).join('')}${leftOut.length > 0 ? '\n' : ''}package recorded
+
+import (
+${standard.map((name) => `\t"${name}"\n`).join('')}
+${own.map((name) => `\t${name}\n`).join('')})
+
+func TestTheRecordedCallsHaveTheRecordedResults(t *testing.T) {
+\t${steps.length > 0 ? `world := ${world}\n\tctx := context.Background()` : world}
+${fails ? '\tvar failure *onedoor.Error\n' : ''}${written.map(({ lines }) => tabbed(lines)).join('')}}
+`
+  return withMarks(text, recording, '"', (mark) => expressionOf(mark, recording, document))
+}
+
+function linesOf(step: Step, document: Document): { lines: string; takesArguments: boolean } {
+  const { name, operation, caller, args, code, result, movedTo } = step
+  const { call } = goCall(document, operation.id, args, { ctx: 'ctx', bytes: bytesLiteral })
+  const made = call.replace(/^client/, () => `world.Client(${goText(caller ?? '')})`)
+  const clock = movedTo === undefined ? '' : `world.MoveClock(sandbox.Move{Time: ${goText(movedTo)}})\n`
+  const takesArguments = /^client\.\w+\.\w+\(ctx, onedoor\./.test(call)
+  const failing = 'err != nil {\n\tt.Fatal(err)\n}\n'
+  if (code !== undefined) {
+    const expected = `!errors.As(err, &failure) || failure.Code != ${goText(code)}`
+    const report = `t.Fatalf(${goText(`${name}: %v`)}, err)`
+    return { lines: `${clock}if _, err := ${made}; ${expected} {\n\t${report}\n}\n`, takesArguments }
+  }
+  if (result === undefined) return { lines: `${clock}if _, err := ${made}; ${failing}`, takesArguments }
+  const variable = variableOf(step)
+  const equal = `sandbox.Equal(t, ${variable}, `
+  const compared = `${equal}${laidOut(result, maxWidth - equal.length)})\n`
+  return { lines: `${clock}${variable}, err := ${made}\nif ${failing}${compared}`, takesArguments }
+}
+
+/** `notes_add_1` as `notesAdd1`. */
+function variableOf({ name }: Step): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** A JSON value of type `any`: what fits is on one line, and anything longer has an entry a line, which gofmt aligns in runs. */
+function laidOut(value: unknown, room: number, depth = 2): string {
+  const line = anyValue(value)
+  if (line.length <= room || typeof value !== 'object' || value === null) return line
+  const isList = Array.isArray(value)
+  const runs: string[][][] = []
+  let isInRun = false
+  for (const [name, entry] of Object.entries(value)) {
+    const key = isList ? [] : [`${goText(name)}:`]
+    const text = laidOut(entry, maxWidth - depth * tabWidth - key.join('').length, depth + 1)
+    const isLong = text.includes('\n')
+    const row = [...key, `${text},`]
+    if (isLong || !isInRun) runs.push([row])
+    else runs.at(-1)?.push(row)
+    isInRun = !isLong
+  }
+  return `${isList ? '[]any' : 'map[string]any'}{\n${tabbed(runs.map(aligned).join(''))}}`
+}
+
+/** Bytes as a literal of one line. */
+function bytesLiteral(base64: string): string {
+  const bytes = [...Buffer.from(base64, 'base64')].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+  return `[]byte("${bytes.join('')}")`
+}
+
+function expressionOf(mark: Mark, { steps }: Recording, document: Document): string {
+  if (mark.kind === 'address') return 'world.BaseURL'
+  if (mark.kind === 'any') return 'sandbox.Any'
+  return partOf(steps[mark.step] as Step, mark.path, document)
+}
+
+/** The expression for a text in the result of a step. @throws Error for a member that the document does not have */
+function partOf(step: Step, path: readonly (string | number)[], document: Document): string {
+  const { methods, types } = goMethods(document)
+  const method = methods.get(step.operation.id)
+  if (!method) throw new Error(`The Go client has no method ${step.operation.id}`)
+  let expression = variableOf(step)
+  let type = resultTypeOf(method, types)
+  let schema: Schema = method.result
+  let isPointer = false
+  for (const name of path) {
+    const shape = shapeOf(document, schema)
+    isPointer = false
+    if (type === 'any') {
+      expression += typeof name === 'number' ? `.([]any)[${name}]` : `.(map[string]any)[${goText(name)}]`
+    } else if (typeof name === 'number') {
+      expression += `[${name}]`
+      type = type.slice('[]'.length)
+      schema = shape.items ?? {}
+    } else if (type.startsWith('map[string]')) {
+      expression += `[${goText(name)}]`
+      type = type.slice('map[string]'.length)
+      schema = typeof shape.additionalProperties === 'object' ? shape.additionalProperties : {}
+    } else {
+      const field = types.fieldsOf(type, schema).find((each) => each.name === name)
+      if (!field) throw new Error(`The document has no ${path.join('.')} in the result of ${step.operation.id}`)
+      expression += `.${field.goName}`
+      type = field.type
+      schema = field.schema
+      isPointer = field.isPointer
+    }
+  }
+  const value = isPointer ? `*${expression}` : expression
+  if (type === 'string') return value
+  return type === 'any' ? `${expression}.(string)` : `string(${value})`
+}
