@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiDocument, type Document } from '#runtime/base/openapi.ts'
+import { checkedSandbox } from '#testing/checked-sandbox.ts'
 import { startTestServer } from '#testing/server.ts'
 import { differencesOf } from '../../../../contract-tests/vectors/compare.ts'
 import { scriptedServer } from '../../../../contract-tests/vectors/scripted-server.ts'
@@ -68,8 +69,11 @@ describe('the Go client', { timeout }, () => {
     await cp(generated, module, { recursive: true })
     await cp(join(import.meta.dirname, 'sandbox/sandbox_test.go'), join(module, 'sandbox/sandbox_test.go'))
     const sandbox = await startSandbox({ host: '127.0.0.1', port: 0 })
-    const running = { ONEDOOR_SANDBOX: sandbox.url }
-    expect(await run(module, 'go', ['test', './sandbox'], running).finally(() => sandbox.stop())).toMatch(/^ok/)
+    const checked = await checkedSandbox(sandbox.url)
+    const tested = run(module, 'go', ['test', './sandbox'], { ONEDOOR_SANDBOX: checked.url })
+    expect(await tested.finally(() => Promise.all([checked.stop(), sandbox.stop()]))).toMatch(/^ok/)
+    expect(checked.faults).toEqual([])
+    expect(checked.called).toContain('snapshots.rewind')
     const command = `#!/bin/sh\necho $$ >> ${folder}/pids\nexec ${process.execPath} ${root}/src/cli.ts "$@"\n`
     await writeFile(join(folder, 'onedoor'), command, { mode: 0o755 })
     const started = { ONEDOOR_SANDBOX: '', PATH: `${folder}:${env.PATH}` }

@@ -96,7 +96,8 @@ export async function openWorld<Client>(
       clear: async () => void (await request('DELETE', `${own}/faults`)),
     },
     snapshot: async (snapshot) => void (await request('POST', `${own}/snapshots`, { name: snapshot })),
-    rewind: async (snapshot) => void (await request('POST', `${own}/snapshots/${snapshot}/rewind`, {})),
+    rewind: async (snapshot) =>
+      void (await request('POST', `${own}/snapshots/${encodeURIComponent(snapshot)}/rewind`, {})),
     delete: end,
     [Symbol.asyncDispose]: end,
   }
@@ -114,7 +115,10 @@ let running: Promise<string> | undefined
 
 /** The address of the sandbox that this process has started, which ends with it. */
 function started(): Promise<string> {
-  running ??= start()
+  running ??= start().catch((failure: unknown) => {
+    running = undefined
+    throw failure
+  })
   return running
 }
 

@@ -3,6 +3,9 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime"
+	"strings"
 	"testing"
 
 	onedoor "onedoor.dev/client"
@@ -36,6 +39,114 @@ func TestAWorldHasClientsAndItsOwnClock(t *testing.T) {
 	if _, err := world.Client("ada").Notes.List(ctx); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// refusing is a test that notes why it ended.
+type refusing struct {
+	testing.TB
+	reason string
+}
+
+func (r *refusing) Helper() {}
+
+func (r *refusing) Fatal(reasons ...any) {
+	r.reason = fmt.Sprint(reasons...)
+	runtime.Goexit()
+}
+
+// refusal returns why the sandbox refused something.
+func refusal(t *testing.T, world *World, work func(*World)) string {
+	t.Helper()
+	test := &refusing{TB: t}
+	refused := *world
+	refused.t = test
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		work(&refused)
+	}()
+	<-ended
+	return test.reason
+}
+
+func TestAWorldGoesBackToASnapshot(t *testing.T) {
+	world := New(t, Options{Clock: "2028-01-01T00:00:00Z", Frozen: true})
+	ctx := context.Background()
+	ada := world.Client("ada")
+	add := func(title string) {
+		t.Helper()
+		if _, err := ada.Notes.Add(ctx, onedoor.NotesAddArgs{Title: title, Text: "x"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add("Kept")
+	world.Snapshot("kept")
+	for _, title := range []string{"Later", "Later still"} {
+		add(title)
+		world.MoveClock(Move{Time: "2028-01-03T00:00:00+01:00"})
+		world.Rewind("kept")
+		notes, err := ada.Notes.List(ctx)
+		if err != nil || len(notes.Items) != 1 || notes.Items[0].Title != "Kept" {
+			t.Fatalf("after the rewind: %v, %v", notes, err)
+		}
+		if reading := world.Clock(); reading.Time != "2028-01-01T00:00:00.000Z" {
+			t.Fatalf("the clock shows %v", reading)
+		}
+	}
+	if reason := refusal(t, world, func(w *World) { w.Snapshot("kept") }); !strings.Contains(reason, "kept exists already") {
+		t.Fatalf("a second snapshot of the same name: %q", reason)
+	}
+	world.Snapshot("again")
+	if reason := refusal(t, world, func(w *World) { w.Rewind("other") }); !strings.Contains(reason, "no snapshot other") {
+		t.Fatalf("a snapshot that there is not: %q", reason)
+	}
+}
+
+func TestEqualFindsEachDifference(t *testing.T) {
+	result := struct {
+		Title string   `json:"title"`
+		Count int      `json:"count"`
+		Tags  []string `json:"tags,omitempty"`
+		Data  any      `json:"data"`
+	}{"A <b>", 3, nil, []any{1.5, map[string]any{"id": "x"}}}
+	same := func() map[string]any {
+		return map[string]any{
+			"title": "A <b>", "count": 3, "tags": []any{},
+			"data": []any{1.5, map[string]any{"id": Any, "note": nil}},
+		}
+	}
+	compared := func(change func(map[string]any)) string {
+		expected := same()
+		change(expected)
+		test := &noting{TB: t}
+		Equal(test, result, expected)
+		return test.found
+	}
+	for expected, change := range map[string]func(map[string]any){
+		"":                                    func(map[string]any) {},
+		"result.count is 3, want any text":    func(m map[string]any) { m["count"] = Any },
+		"result.count is 3, want 4":           func(m map[string]any) { m["count"] = 4 },
+		"result.title is A <b>, want <nil>":   func(m map[string]any) { delete(m, "title") },
+		"result.more is <nil>, want 1":        func(m map[string]any) { m["more"] = 1 },
+		"result.tags is <nil>, want [x]":      func(m map[string]any) { m["tags"] = []any{"x"} },
+		"result.data[0] is 1.5, want 2":       func(m map[string]any) { m["data"].([]any)[0] = 2 },
+		"result.data[1] is map[id:x], want x": func(m map[string]any) { m["data"].([]any)[1] = "x" },
+	} {
+		if found := compared(change); found != expected {
+			t.Errorf("found %q, want %q", found, expected)
+		}
+	}
+}
+
+type noting struct {
+	testing.TB
+	found string
+}
+
+func (n *noting) Helper() {}
+
+func (n *noting) Error(found ...any) {
+	n.found = fmt.Sprint(found...)
 }
 
 func TestWorldsAreSeparate(t *testing.T) {

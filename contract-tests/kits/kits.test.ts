@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import type { OnedoorClient } from '../../generated/client/index.js'
+import {
+  type ClockState,
+  createSandbox,
+  type NewFault,
+  type SandboxAccount,
+  type SandboxOptions,
+} from '../../generated/client/sandbox.js'
+import type { components, operations } from '../../generated/sandbox/types.ts'
+import { type CheckedSandbox, checkedSandbox } from '../../src/testing/checked-sandbox.ts'
+import { bareEnv, root } from '../../src/testing/program.ts'
+import { type RunningSandbox, startSandbox } from '../../src/worlds/sandbox.ts'
+
+const run = promisify(execFile)
+
+let sandbox: RunningSandbox
+let folder: string
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ host: '127.0.0.1', port: 0, startMs: Date.parse('2027-03-01T09:00:00Z') })
+  folder = await mkdtemp(join(tmpdir(), 'onedoor-kits-'))
+})
+afterAll(async () => {
+  await sandbox?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What a test kit uses of a sandbox; fails for anything that the document of the sandbox does not name. */
+async function usedBy(play: (address: string) => Promise<unknown>): Promise<CheckedSandbox['called']> {
+  const checked = await checkedSandbox(sandbox.url)
+  try {
+    await play(checked.url)
+    expect(checked.faults).toEqual([])
+    return checked.called
+  } finally {
+    await checked.stop()
+  }
+}
+
+const used = new Set([
+  'worlds.create',
+  'worlds.delete',
+  'clock.get',
+  'clock.move',
+  'faults.add',
+  'faults.clear',
+  'snapshots.take',
+  'snapshots.rewind',
+])
+const titles = async ({ notes }: OnedoorClient) => (await notes.list()).items.map(({ title }) => title).sort()
+
+describe('the test kit in TypeScript', () => {
+  test('does what the document of the sandbox describes', async () => {
+    const called = await usedBy(async (address) => {
+      await hasItsOwnAccounts(address)
+      await movesTheClock(address)
+      await addsAndClearsFaults(address)
+      await takesSnapshots(address)
+    })
+    expect(called).toEqual(used)
+  })
+
+  async function hasItsOwnAccounts(address: string): Promise<void> {
+    let name: string
+    {
+      await using world = await createSandbox({ address, seed: 'family' })
+      name = world.name
+      expect(await titles(world.client('layla'))).toEqual(['Shoe sizes'])
+      expect(await titles(world.client('omar'))).toEqual([])
+      await expect(world.client().notes.list()).rejects.toMatchObject({ code: 'unauthenticated' })
+      expect(() => world.client('nobody')).toThrow('Its accounts: ada, omar, mira')
+    }
+    expect(sandbox.worlds.list().map((each) => each.name)).not.toContain(name)
+  }
+
+  async function movesTheClock(address: string): Promise<void> {
+    await using world = await createSandbox({ address, clock: '2028-01-01T00:00:00Z', frozen: true })
+    expect(await world.clock.advance('PT2H')).toMatchObject({ time: '2028-01-01T02:00:00.000Z', frozen: true })
+    await world.clock.move({ time: '2028-01-03T00:00:00+01:00', frozen: true })
+    expect(await world.clock.get()).toMatchObject({ time: '2028-01-02T23:00:00.000Z' })
+  }
+
+  async function addsAndClearsFaults(address: string): Promise<void> {
+    await using world = await createSandbox({ address })
+    const { notes } = world.client('ada')
+    for (const often of [{ times: 1 }, {}]) {
+      await world.faults.add({ kind: 'status', status: 401, method: 'notes.list', ...often })
+      await expect(notes.list()).rejects.toMatchObject({ code: 'unauthenticated' })
+    }
+    await world.faults.clear()
+    expect((await notes.list()).items).toEqual([])
+  }
+
+  async function takesSnapshots(address: string): Promise<void> {
+    await using world = await createSandbox({ address, clock: '2028-01-01T00:00:00Z', frozen: true })
+    const ada = world.client('ada')
+    await ada.notes.add({ title: 'Kept', text: 'x' })
+    await world.snapshot('kept')
+    for (const title of ['Later', 'Later still']) {
+      await ada.notes.add({ title, text: 'x' })
+      await world.clock.advance('P1D')
+      await world.rewind('kept')
+      expect(await titles(ada)).toEqual(['Kept'])
+      expect(await world.clock.get()).toMatchObject({ time: '2028-01-01T00:00:00.000Z' })
+    }
+    await expect(world.snapshot('kept')).rejects.toThrow('The snapshot kept exists already')
+    await world.snapshot('again')
+    await expect(world.rewind('other')).rejects.toThrow('There is no snapshot other')
+    expect(await titles(ada)).toEqual(['Kept'])
+  }
+
+  test('has the types of the document', () => {
+    type Schemas = components['schemas']
+    type Created = operations['worlds.create']['requestBody']['content']['application/json']
+    expectTypeOf<Omit<SandboxOptions, 'address'>>().toExtend<Omit<Created, 'name' | 'document'>>()
+    expectTypeOf<Schemas['SandboxAccount']>().toExtend<SandboxAccount>()
+    expectTypeOf<Schemas['ClockReading']>().toExtend<ClockState>()
+    expectTypeOf<NewFault['kind']>().toEqualTypeOf<Schemas['FaultKind']>()
+    expectTypeOf<keyof Schemas['NewFault']>().toExtend<keyof NewFault>()
+  })
+
+  test('belongs to a sandbox that is started with the command if none is named, and that ends with the process', async () => {
+    const bin = join(folder, 'bin')
+    await mkdir(bin)
+    // The command of this test: prints what onedoor does, for the sandbox that runs, and waits to be ended.
+    const json = JSON.stringify({ url: sandbox.url, accounts: sandbox.accounts })
+    const command = `#!/bin/sh\n[ "$*" = "sandbox --port 0 --json" ] || exit 7\necho $$ > ${folder}/pid\necho '${json}'\nexec tail -f /dev/null\n`
+    await writeFile(join(bin, 'onedoor'), command, { mode: 0o755 })
+    const script = `import { createSandbox } from '${root}/generated/client/sandbox.js'
+await using world = await createSandbox()
+console.log((await world.client('ada').notes.list()).items.length)`
+    const env = { ...bareEnv, PATH: `${bin}:${process.env.PATH}` }
+    await writeFile(join(folder, 'use.mjs'), script)
+    expect((await run(process.execPath, [join(folder, 'use.mjs')], { env })).stdout).toBe('0\n')
+    const pid = Number(await readFile(join(folder, 'pid'), 'utf8'))
+    await expect.poll(() => isRunning(pid)).toBe(false)
+  })
+})
+
+describe('the test kit in Python', () => {
+  test('does what the document of the sandbox describes', async () => {
+    const PYTHONPATH = join(root, 'generated/clients/python')
+    const called = await usedBy((address) => {
+      const env = { ...bareEnv, ONEDOOR_SANDBOX: address, PYTHONPATH, PYTHONDONTWRITEBYTECODE: '1' }
+      return run('python3', ['-m', 'unittest', 'test_kit'], { cwd: import.meta.dirname, env })
+    })
+    expect(called).toEqual(used)
+  })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
