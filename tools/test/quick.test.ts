@@ -19,6 +19,8 @@ test('without a change, the quick run has the tests without a server, one family
   expect(files).not.toContain('src/handlers/events/events.test.ts')
   expect(files).not.toContain('src/doors/pages/account/browser.test.ts')
   expect(files).not.toContain('contract-tests/lock-file.test.ts')
+  expect(files).toContain('tools/english/words.test.ts')
+  expect(files).not.toContain('tools/test/report.test.ts')
   expect(left).toMatch(/^\d{3} of \d{3} test files are left to npm test: /)
 })
 
@@ -31,6 +33,8 @@ test('of the tests that start servers, at most the sixteen closest to the change
   expect(added('src/runtime/limits/limiter.ts')).toContain('src/runtime/limits/limits.test.ts')
   expect(added('src/handlers/tasks/tasks.test.ts')[0]).toBe('src/handlers/tasks/tasks.test.ts')
   expect(added('src/runtime/calls/pipeline.ts')).toHaveLength(16)
+  expect(added('tools/test/report.ts')[0]).toBe('tools/test/report.test.ts')
+  expect(added('spec/lint/rules/documented.ts')[0]).toBe('spec/lint/rules/documented.test.ts')
   expect(added('README.md')).toEqual([])
 })
 

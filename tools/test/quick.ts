@@ -80,6 +80,9 @@ export function testFiles(root: string): string[] {
 const starts =
   /testing\/(?!(?:house-rules|import-graph|long-functions|table-owners|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|node:child_process|readme-commands\.ts'/
 
+/** Tests of what makes, checks and releases the product: they take a third of the time of the tests that start nothing. */
+const ofTools = /^(?:spec\/lint|tools\/(?!(?:docs|english)\/))/
+
 /** These always run, though they start something: a server's start and stop, and one family. */
 const always = ['src/app/server.test.ts', 'src/handlers/notes/notes.test.ts']
 
@@ -87,7 +90,7 @@ const always = ['src/app/server.test.ts', 'src/handlers/notes/notes.test.ts']
 const maxClosest = 16
 
 /**
- * The tests of `npm run check`: all that start nothing, and of the others those closest to the change.
+ * The tests of `npm run check`: all of the product that start nothing, and of the others those closest to the change.
  *
  * @param changed the paths of changed files, below the root
  * @param importers of `src`
@@ -100,7 +103,7 @@ export function chosenForQuick(
 ): { files: string[]; left: string } {
   const all = testFiles(root)
   const quick = all.filter((file) => !slow.test(file))
-  const light = quick.filter((file) => !starts.test(readFileSync(join(root, file), 'utf8')))
+  const light = quick.filter((file) => !ofTools.test(file) && !starts.test(readFileSync(join(root, file), 'utf8')))
   const files = new Set([...always, ...light])
   const max = files.size + maxClosest
   const closest = changed.map((path) => closestTests(path, quick, importers).filter((test) => !files.has(test)))
