@@ -59,6 +59,8 @@ function personWho(decides: NonNullable<BenchOptions['decides']>, proposed: Prop
     // Runs here have no thread or work to go on in.
     park: async () => false,
     resume: async () => false,
+    claim: async () => undefined,
+    progress: async () => false,
     endRun: async (_account, run) => void ended.push(run),
     use: async () => false,
     decided: (_id, signal) =>

@@ -31,9 +31,12 @@ export const resumptionData = z.object({
   token: z.string().optional(),
 })
 
+/** By which this family finds the run of a thread. */
+export const waitingKey = (thread: string): string => `${prefix}${thread}`
+
 /** How this family finds a run in a thread that waits. */
 export function resumptionOf(data: z.output<typeof resumptionData>): Resumption {
-  return { key: `${prefix}${data.thread}`, data }
+  return { key: waitingKey(data.thread), data, isContinued: true }
 }
 
 /**

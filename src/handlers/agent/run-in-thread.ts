@@ -5,7 +5,7 @@ import { laterRightsOf } from '#runtime/calls/caller.ts'
 import { CallCancelled } from '#runtime/calls/cancellation.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { Choice } from '#runtime/policy/types.ts'
-import { resumptionOf } from './approval-subscriber.ts'
+import { resumptionOf, waitingKey } from './approval-subscriber.ts'
 import type { AgentDeps } from './index.ts'
 import type { ThreadRun } from './threads.ts'
 
@@ -47,9 +47,11 @@ export async function runInThread(deps: AgentDeps, ctx: Context, prompt: Prompt)
       }),
     })
     await run.complete(result)
+    await deps.approvals.forget(id, waitingKey(run.id))
     return answerOf(run, result)
   } catch (failure) {
     await recordFailure(deps, run, failure)
+    await deps.approvals.forget(id, waitingKey(run.id))
     throw failure
   }
 }

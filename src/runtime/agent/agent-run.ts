@@ -1,5 +1,5 @@
 import type { Operation } from '#generated/server/operations.ts'
-import type { Approvals } from '../approvals/types.ts'
+import type { Approvals, RunClaim } from '../approvals/types.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Turn } from '../base/fair-limiter.ts'
@@ -16,7 +16,7 @@ import type { DataMarks } from './data-marks.ts'
 import { type PausedRun, RunWaits } from './paused-run.ts'
 import type { RunTrust } from './run-trust.ts'
 import type { Toolset } from './tools.ts'
-import type { AgentCallRecord, AgentResult, AgentRun, ResumedRun } from './types.ts'
+import type { AgentCallRecord, AgentResult, AgentRun, ResumedRun, Resumption } from './types.ts'
 
 /** Characters of one result that the model gets. */
 const maxResultChars = 16_000
@@ -31,7 +31,9 @@ export interface RunParts {
   readonly models: Pick<Models, 'stream'>
   readonly toolset: Toolset
   readonly trust: RunTrust
-  readonly approvals: Pick<Approvals, 'decided' | 'park' | 'resume'> | undefined
+  readonly approvals: Pick<Approvals, 'decided' | 'park' | 'resume' | 'claim' | 'progress'> | undefined
+  /** For a run that goes on and is continued if this process ends. */
+  readonly claim: RunClaim | undefined
   readonly marks: DataMarks
   readonly calls: CallMaker
   readonly instructions: string
@@ -51,6 +53,9 @@ export interface RunParts {
   readonly payer: Omit<ModelPayer, 'onCharged'>
 }
 
+/** An answer of the model, and the results of its calls so far. */
+type RunStep = Pick<PausedRun, 'answer' | 'results' | 'wasTainted'>
+
 /** One run of the agent: the model answers and its calls are made, until it makes no more calls. */
 export class Run {
   readonly #parts: RunParts
@@ -63,10 +68,11 @@ export class Run {
   #hasRetried = false
   readonly #payer: ModelPayer
   /** The answer whose calls are being made, for the case that one of them has to wait. */
-  #step: Pick<PausedRun, 'answer' | 'results' | 'wasTainted'> | undefined
+  #step: RunStep | undefined
   /** What was decided about the first call of a run that goes on. */
   #decision: ResumedRun['decision'] | undefined
   #hasAsked: boolean
+  #claim: RunClaim | undefined
 
   constructor(run: AgentRun, parts: RunParts) {
     this.#run = run
@@ -75,7 +81,8 @@ export class Run {
     this.#messages = [...parts.messages]
     this.#records.push(...(run.resumed?.paused.records ?? []))
     this.#microCredits = run.resumed?.paused.microCredits ?? 0
-    this.#decision = run.resumed?.decision
+    this.#decision = run.resumed?.paused.isDecided ? undefined : run.resumed?.decision
+    this.#claim = parts.claim
     this.#hasAsked = run.resumed !== undefined
     this.#payer = {
       ...parts.payer,
@@ -160,9 +167,11 @@ export class Run {
     const wasTainted = paused?.wasTainted ?? this.#parts.trust.isTainted
     const results: ToolResult[] = [...(paused?.results ?? [])]
     this.#step = { answer: { message, toolCalls }, results, wasTainted }
+    await this.#storeProgress()
     for (const call of toolCalls.slice(results.length)) {
       this.#stop.throwIfAborted()
       results.push({ id: call.id, name: call.name, ...(await this.#result(call, wasTainted)) })
+      await this.#storeProgress()
     }
     this.#messages.push(message, { role: 'tool', results })
     leaveOutOldest(this.#messages)
@@ -211,7 +220,9 @@ export class Run {
     const of = trust.of(operation, args as Record<string, unknown>, facts)
     const make = async () => {
       await this.#run.beforeCall?.({ number, operation })
-      return calls.make(operation, args, { number, trust: of, signal: this.#stop })
+      // A call that was made by a process which has ended returns its result, and is not made again.
+      const key = this.#claim && `${trust.run}.${number}`
+      return calls.make(operation, args, { number, trust: of, signal: this.#stop, key })
     }
     const refused = (why: keyof typeof unapproved): Outcome => ({
       operation,
@@ -227,21 +238,49 @@ export class Run {
     const isParked = await this.#park(approval)
     this.#run.onEvent?.({ type: 'approval', number, method: operation.id, approval })
     const decision = await turn.without(() => this.#decided(approvals, approval, isParked), this.#stop)
-    if (isParked && !(await approvals.resume(approval))) throw new RunWaits()
+    if (isParked) await this.#goOn(approvals, approval)
     return decision === 'allowed' ? make() : refused(decision)
   }
 
   /** Stores the run, so that another process can go on with it. */
   async #park(approval: string): Promise<boolean> {
-    const { approvals, trust, marks, requestId } = this.#parts
+    const { approvals } = this.#parts
     const { resumption } = this.#run
     if (!approvals || !resumption || !this.#step) return false
-    const run: PausedRun = {
-      ...this.#step,
-      ...{ requestId, messages: this.#messages, records: this.#records, microCredits: this.#microCredits },
-      ...{ trust: trust.paused, mark: marks.mark },
+    const isParked = await approvals.park(approval, resumption.key, this.#state(resumption, this.#step))
+    if (isParked && this.#claim) {
+      await approvals.progress(this.#claim, undefined)
+      this.#claim = undefined
     }
-    return approvals.park(approval, resumption.key, { data: resumption.data, run })
+    return isParked
+  }
+
+  #state({ data }: Resumption, step: RunStep, isDecided?: boolean) {
+    const { trust, marks, requestId } = this.#parts
+    const run: PausedRun = {
+      ...step,
+      ...{ requestId, messages: this.#messages, records: this.#records, microCredits: this.#microCredits },
+      ...{ trust: trust.paused, mark: marks.mark, ...(isDecided && { isDecided }) },
+    }
+    return { data, run }
+  }
+
+  /** Goes on with a run that was stored, in the process in which it has waited. */
+  async #goOn(approvals: Pick<Approvals, 'resume' | 'claim'>, approval: string): Promise<void> {
+    if (!this.#run.resumption?.isContinued) {
+      if (!(await approvals.resume(approval))) throw new RunWaits()
+      return
+    }
+    this.#claim = await approvals.claim(approval, false)
+    if (!this.#claim) throw new RunWaits()
+  }
+
+  /** Stores how far a run has come that went on after an approval, so that another process can continue it. */
+  async #storeProgress(): Promise<void> {
+    const { resumption } = this.#run
+    if (!this.#claim || !resumption || !this.#step) return
+    const state = this.#state(resumption, this.#step, this.#decision === undefined)
+    if (!(await this.#parts.approvals?.progress(this.#claim, state))) throw new RunWaits()
   }
 
   /**

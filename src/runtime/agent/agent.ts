@@ -48,7 +48,7 @@ export interface AgentOptions {
   readonly models: Pick<Models, 'require' | 'stream'>
   readonly tokens: Pick<Tokens, 'grantOf'>
   /** Where people decide about calls of the agent; without it, none that needs approval is made. */
-  readonly approvals?: Pick<Approvals, 'decided' | 'park' | 'resume' | 'endRun'> | undefined
+  readonly approvals?: Pick<Approvals, 'decided' | 'park' | 'resume' | 'claim' | 'progress' | 'endRun'> | undefined
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -117,7 +117,9 @@ export class OpenAgent implements Agent {
     if (!this.#calls) throw new Error('The agent was called before the pipeline was set')
     const { caller, agent, resumed } = run
     const account = caller.account.id
-    if (resumed && !(await approvals?.resume(resumed.approval))) throw new RunWaits()
+    const isContinued = run.resumption?.isContinued === true
+    const claim = resumed && isContinued ? await approvals?.claim(resumed.approval, true) : undefined
+    if (resumed && !(isContinued ? claim : await approvals?.resume(resumed.approval))) throw new RunWaits()
     const paused = resumed?.paused
     const requestId = paused?.requestId ?? run.requestId ?? requestIdOf(undefined)
     const toolset = await createToolset({ operations, serves: this.#calls.serves, caller, agent })
@@ -138,6 +140,7 @@ export class OpenAgent implements Agent {
       trust,
       approvals,
       marks,
+      claim,
       calls: createCallMaker(this.#calls, caller, requestId),
       instructions: instructionsFor({ caller, agent, toolset, marks, now: clock.now() }),
       messages: paused?.messages ?? [

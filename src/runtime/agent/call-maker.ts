@@ -10,7 +10,7 @@ const maxSentence = 200
 
 export function createCallMaker(calls: Pick<Calls, 'run'>, caller: AgentCaller, requestId: string) {
   return {
-    make: (operation: Operation, args: object, { number, trust, signal }: RunCall) =>
+    make: (operation: Operation, args: object, { number, trust, signal, key }: RunCall) =>
       calls.run({
         operationId: operation.id as OperationId,
         door: 'agent',
@@ -18,6 +18,7 @@ export function createCallMaker(calls: Pick<Calls, 'run'>, caller: AgentCaller, 
         caller: { ...delegateOf(caller, operation), trust },
         requestId: `${requestId.slice(0, 60)}.${number}`,
         signal,
+        key,
       }) as Promise<Outcome>,
   }
 }
@@ -27,6 +28,8 @@ interface RunCall {
   readonly number: number
   readonly trust: Trust
   readonly signal: AbortSignal
+  /** The Idempotency-Key. */
+  readonly key?: string | undefined
 }
 
 /** Makes the calls of a run: each is a normal call, by the agent on behalf of the caller's account. */

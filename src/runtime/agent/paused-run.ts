@@ -15,6 +15,8 @@ export interface PausedRun {
   /** Whether the model had read untrusted text when it requested these calls. */
   readonly wasTainted: boolean
   readonly trust: PausedTrust
+  /** Whether what was decided about the call that had to wait has taken effect. */
+  readonly isDecided?: boolean
   /** The mark around data in the messages. */
   readonly mark: string
 }

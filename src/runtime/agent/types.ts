@@ -110,6 +110,11 @@ export interface Resumption {
   readonly key: string
   /** As JSON. */
   readonly data: unknown
+  /**
+   * Whether a run that has gone on after an approval is continued if its process ends, from the last of its calls. Its family makes
+   * sure that only one process at once goes on with it, and calls `forget` of approvals when it has ended.
+   */
+  readonly isContinued?: boolean
 }
 
 /** A run that goes on. */

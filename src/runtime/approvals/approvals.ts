@@ -19,6 +19,7 @@ import { factsOf } from './operation-facts.ts'
 import * as rows from './rows.ts'
 import { approvalEnded, approvalRequested } from './topics.ts'
 import type { Approval, ApprovalState, Approvals, Proposed, Scope } from './types.ts'
+import { WaitingRuns } from './waiting-runs.ts'
 
 /** How long a person has to decide, and how long what was decided counts. */
 export const approvalMs = 15 * 60_000
@@ -30,8 +31,6 @@ const maxPendingPerAccount = 100
 const maxRules = 500
 /** Characters of the arguments as JSON, in bytes: a person could not read more. */
 const maxArgumentBytes = 65_536
-/** Bytes of the state of a run that waits. */
-const maxWaitingBytes = 1_048_576
 const keptMs = 30 * 86_400_000
 /** How long the state of a run that waits is kept, if nothing has gone on with it. */
 const waitingKeptMs = 86_400_000
@@ -74,13 +73,14 @@ export interface ApprovalRule {
 }
 
 /** The approvals in this store, which all processes share. */
-export class StoreApprovals implements Approvals {
+export class StoreApprovals extends WaitingRuns implements Approvals {
   /** Ends an approval that nobody has decided. */
   readonly job = handles(expireJob, ({ payload }) => this.#expire(payload))
   readonly #options: StoreApprovalsOptions
   readonly #inTurn = createSerialByKey()
 
   constructor(options: StoreApprovalsOptions) {
+    super(options)
     this.#options = options
   }
 
@@ -196,27 +196,6 @@ export class StoreApprovals implements Approvals {
   async revokeRule(accountId: string, id: string): Promise<void> {
     const { changes } = await this.#options.store.run(rows.removeRule({ id, account: accountId }))
     if (changes === 0) throw new ApiError('not_found', 'You have no such rule.')
-  }
-
-  async park(id: string, key: string, state: unknown): Promise<boolean> {
-    const waiting = JSON.stringify(state)
-    if (Buffer.byteLength(waiting) > maxWaitingBytes) return false
-    return (await this.#options.store.run(rows.setWaiting({ id, key, waiting }))).changes > 0
-  }
-
-  /** The state of the run that waits for an approval; undefined if none does. */
-  async waiting(id: string): Promise<unknown> {
-    const row = await this.#options.store.get<{ waiting: string }>(rows.waitingOf({ id }))
-    return row && JSON.parse(row.waiting)
-  }
-
-  /** Whether the run with this key waits. */
-  async isWaiting(accountId: string, key: string): Promise<boolean> {
-    return (await this.#options.store.get(rows.waitingByKey({ account: accountId, key }))) !== undefined
-  }
-
-  async resume(id: string): Promise<boolean> {
-    return (await this.#options.store.run(rows.resume({ id, now: this.#options.clock.now() }))).changes > 0
   }
 
   /** Ends the approvals and rules of a run that goes no further, in the transaction that ends it: it can make no call any more. */

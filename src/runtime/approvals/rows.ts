@@ -253,6 +253,40 @@ export const resume = statement<{ id: string; now: number }>((sql, param) =>
     .update({ resumed_at: param('now'), waiting: null }),
 )
 
+/** The same for a run whose state remains until it ends: the first process gets it. */
+export const claim = statement<{ id: string; now: number }>((sql, param) =>
+  sql('approvals')
+    .where({ id: param('id') })
+    .whereNull('resumed_at')
+    .update({ resumed_at: param('now') })
+    .returning('resumed_at'),
+)
+
+/** The same for a run whose process has ended: that process could store nothing any more. */
+export const takeOver = statement<{ id: string; now: number }>((sql, param) =>
+  sql('approvals')
+    .where({ id: param('id') })
+    .whereNotNull('waiting')
+    .update({
+      resumed_at: sql.raw('case when resumed_at >= ? then resumed_at + 1 else ? end', [param('now'), param('now')]),
+    })
+    .returning('resumed_at'),
+)
+
+/** Only for the process that goes on with the run. */
+export const setProgress = statement<{ id: string; token: number; waiting: string | null }>((sql, param) =>
+  sql('approvals')
+    .where({ id: param('id'), resumed_at: param('token') })
+    .update({ waiting: param('waiting') }),
+)
+
+export const forgetProgress = statement<{ account: string; key: string }>((sql, param) =>
+  sql('approvals')
+    .where({ account_id: param('account'), waiting_key: param('key') })
+    .whereNotNull('resumed_at')
+    .update({ waiting: null }),
+)
+
 type NewRule = Pick<RuleRow, 'id' | 'account_id' | 'operation' | 'object' | 'actor_kind' | 'actor_id' | 'run'> & {
   actor_name: string | null
   now: number

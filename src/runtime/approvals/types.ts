@@ -49,6 +49,13 @@ export interface Approval {
 /** For what a decision counts: the call, further ones in the same run, or all of the same caller. */
 export type Scope = 'once' | 'run' | 'always'
 
+/** A process goes on with a run after this approval. */
+export interface RunClaim {
+  readonly approval: string
+  /** Differs for each process that goes on with it. */
+  readonly token: number
+}
+
 /** What the pipeline and runs need of approvals. */
 export interface Approvals {
   /**
@@ -71,6 +78,18 @@ export interface Approvals {
   park(id: string, key: string, state: unknown): Promise<boolean>
   /** Lets the caller go on with the run that waits. False if another process has already done so. */
   resume(id: string): Promise<boolean>
+  /**
+   * Lets the caller go on with the run that waits, whose state is kept until it ends. Undefined if another process goes on with it.
+   *
+   * @param takesOver for a run that went on in another process, which has ended
+   */
+  claim(id: string, takesOver: boolean): Promise<RunClaim | undefined>
+  /**
+   * Stores how far a run has come; nothing if the state is undefined or too large: then it is not continued if its process ends.
+   *
+   * @returns false if another process has taken the run over
+   */
+  progress(claim: RunClaim, state: unknown): Promise<boolean>
   /** Ends the approvals and rules of a run that has ended: nobody would make those calls. */
   endRun(accountId: string, run: string): Promise<void>
   /** Uses an allowed approval of these arguments, once, in the transaction of the call. False if it cannot be used. */

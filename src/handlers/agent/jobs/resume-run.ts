@@ -4,7 +4,7 @@ import { RunWaits } from '#runtime/agent/paused-run.ts'
 import type { AgentCaller } from '#runtime/agent/types.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Job, JobFailure } from '#runtime/jobs/kind.ts'
-import { type resumeJob, resumptionData, resumptionOf } from '../approval-subscriber.ts'
+import { type resumeJob, resumptionData, resumptionOf, waitingKey } from '../approval-subscriber.ts'
 import type { AgentDeps } from '../index.ts'
 import { recordFailure } from '../run-in-thread.ts'
 import type { ThreadRun } from '../threads.ts'
@@ -20,23 +20,27 @@ type State = z.output<typeof state>
 type ResumeJob = Pick<Job<z.output<typeof resumeJob.schema>>, 'payload' | 'account' | 'signal' | 'attempt'>
 
 /**
- * Goes on with a run in a thread, unless the process in which it waited has done so. The answer is another message of the
- * thread. What an earlier attempt has begun is not repeated: the thread says that it was cut off.
+ * Goes on with a run in a thread, unless the process in which it waited does so. The answer is another message of the thread. If
+ * a process ends that has gone on with the run, another continues it from its last call. If that is not stored, because it was
+ * too large, the thread says that the run was cut off.
  */
 export async function resumeRun(deps: AgentDeps, { payload, account, signal, attempt }: ResumeJob): Promise<void> {
-  const { approval } = payload
-  const waiting = await deps.approvals.waiting(approval)
+  const waiting = await deps.approvals.waiting(payload.approval)
   if (account === undefined) return
   if (waiting === undefined) return attempt > 1 ? recordStop(deps, account, payload.thread) : undefined
-  const { data, run: paused } = state.parse(waiting)
+  const { data } = state.parse(waiting)
   const caller = await deps.agent.callerOf({ accountId: account, tokenId: undefined })
   const run = await reserve(deps, caller, data)
-  if (!run) return void (await deps.approvals.resume(approval))
+  if (!run) return drop(deps, account, payload)
   try {
-    const result = await goOn(deps, run, { data, run: paused }, { ...payload, account, signal })
+    // Its process may have come further before it ended.
+    const latest = await deps.approvals.waiting(payload.approval)
+    if (latest === undefined) return await run.release()
+    const result = await goOn(deps, run, state.parse(latest), { ...payload, account, signal })
     await run.complete(result)
+    await deps.approvals.forget(account, waitingKey(run.id))
   } catch (failure) {
-    await fail(deps, run, approval, failure)
+    await fail(deps, run, { ...payload, account }, failure)
   }
 }
 
@@ -59,6 +63,16 @@ async function recordStop(deps: AgentDeps, accountId: string, thread: string): P
   await run.fail(stopped, { calls: [], costCredits: 0, hasForeignText: true })
 }
 
+/** Nothing goes on with the run any more. */
+async function drop(
+  { approvals }: AgentDeps,
+  account: string,
+  { approval, thread }: ResumeJob['payload'],
+): Promise<void> {
+  await approvals.resume(approval)
+  await approvals.forget(account, waitingKey(thread))
+}
+
 async function goOn(
   deps: AgentDeps,
   run: ThreadRun,
@@ -74,12 +88,17 @@ async function goOn(
   })
 }
 
-async function fail(deps: AgentDeps, run: ThreadRun, approval: string, failure: unknown): Promise<void> {
+async function fail(
+  deps: AgentDeps,
+  run: ThreadRun,
+  job: ResumeJob['payload'] & { account: string },
+  failure: unknown,
+): Promise<void> {
   if (failure instanceof RunWaits) return run.release()
   if (failure instanceof ApiError && failure.code === 'rate_limited') {
     await run.release()
     throw new JobFailure('Too many runs of the agent wait', busyMs)
   }
-  await deps.approvals.resume(approval)
   await recordFailure(deps, run, failure)
+  await drop(deps, job.account, job)
 }
