@@ -14,7 +14,7 @@ import {
 } from '../../generated/client/sandbox.js'
 import type { components, operations } from '../../generated/sandbox/types.ts'
 import { type CheckedSandbox, checkedSandbox } from '../../src/testing/checked-sandbox.ts'
-import { bareEnv, root } from '../../src/testing/program.ts'
+import { bareEnv, root, startProgram } from '../../src/testing/program.ts'
 import { type RunningSandbox, startSandbox } from '../../src/worlds/sandbox.ts'
 
 const run = promisify(execFile)
@@ -125,12 +125,12 @@ describe('the test kit in TypeScript', () => {
     expectTypeOf<keyof Schemas['NewFault']>().toExtend<keyof NewFault>()
   })
 
-  test('belongs to a sandbox that is started with the command if none is named, and that ends with the process', async () => {
+  test('belongs to a sandbox that is started with the command if none is named, and that ends with the process, even a killed one', async () => {
     const bin = join(folder, 'bin')
     await mkdir(bin)
-    // The command of this test: prints what onedoor does, for the sandbox that runs, and waits to be ended.
+    // The command of this test: prints what onedoor does, for the sandbox that runs, and ends with its input.
     const json = JSON.stringify({ url: sandbox.url, accounts: sandbox.accounts })
-    const command = `#!/bin/sh\n[ "$*" = "sandbox --port 0 --json" ] || exit 7\necho $$ > ${folder}/pid\necho '${json}'\nexec tail -f /dev/null\n`
+    const command = `#!/bin/sh\n[ "$*" = "sandbox --port 0 --json --until-input-ends" ] || exit 7\necho $$ > ${folder}/pid\necho '${json}'\nexec cat\n`
     await writeFile(join(bin, 'onedoor'), command, { mode: 0o755 })
     const script = `import { createSandbox } from '${root}/generated/client/sandbox.js'
 await using world = await createSandbox()
@@ -140,6 +140,13 @@ console.log((await world.client('ada').notes.list()).items.length)`
     expect((await run(process.execPath, [join(folder, 'use.mjs')], { env })).stdout).toBe('0\n')
     const pid = Number(await readFile(join(folder, 'pid'), 'utf8'))
     await expect.poll(() => isRunning(pid)).toBe(false)
+
+    await writeFile(join(folder, 'stay.mjs'), `${script}\nsetInterval(() => undefined, 1000)`)
+    const killed = await startProgram({ args: [join(folder, 'stay.mjs')], env }, /^0$/)
+    const another = Number(await readFile(join(folder, 'pid'), 'utf8'))
+    expect(isRunning(another)).toBe(true)
+    await killed.kill()
+    await expect.poll(() => isRunning(another)).toBe(false)
   })
 })
 
