@@ -1,8 +1,10 @@
 // Written by `npm run generate` from spec/. Do not edit.
+import type { Document } from '../../src/runtime/base/openapi.ts'
 import type { Recording } from '../../src/worlds/recording/plan.ts'
 
 export const writers: {
   arazzo(recording: Recording, documentUrl: string): string
-  typescript(recording: Recording): string
-  python(recording: Recording): string
+  typescript(recording: Recording, document: Document): string
+  python(recording: Recording, document: Document): string
+  go(recording: Recording, document: Document): string
 }

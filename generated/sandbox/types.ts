@@ -257,9 +257,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Writes the calls of a world so that they can be played in another: as an Arazzo 1.0.1 workflow, or as a test in
-         *     TypeScript (Vitest) or Python (pytest) with the client of that language. Ids and times that a result had are compared
-         *     by reference, and what cannot be repeated is left out and named.
+         * @description Writes the calls of a world so that they can be played in another: as an Arazzo 1.0.1 workflow, as a seed, or as a test
+         *     in TypeScript (Vitest), Python (pytest) or Go with the client of that language. Ids and times that a result had are
+         *     compared by reference, and what cannot be repeated is left out and named. A seed has the calls that succeeded, also
+         *     those that only read, and those of the world's own seed that they refer to; it compares nothing.
          */
         get: operations["calls.recording"];
         put?: never;
@@ -1648,7 +1649,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Form of the recording. */
-                format: "arazzo" | "typescript" | "python";
+                format: "arazzo" | "typescript" | "python" | "go" | "seed";
             };
             header?: never;
             path: {
@@ -1666,6 +1667,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                    "application/yaml": string;
                     "text/plain": string;
                 };
             };

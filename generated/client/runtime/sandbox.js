@@ -31,7 +31,7 @@ export async function openWorld(createClient, options = {}) {
             clear: async () => void (await request('DELETE', `${own}/faults`)),
         },
         snapshot: async (snapshot) => void (await request('POST', `${own}/snapshots`, { name: snapshot })),
-        rewind: async (snapshot) => void (await request('POST', `${own}/snapshots/${snapshot}/rewind`, {})),
+        rewind: async (snapshot) => void (await request('POST', `${own}/snapshots/${encodeURIComponent(snapshot)}/rewind`, {})),
         delete: end,
         [Symbol.asyncDispose]: end,
     };
@@ -47,7 +47,10 @@ async function request(method, address, body) {
 let running;
 /** The address of the sandbox that this process has started, which ends with it. */
 function started() {
-    running ??= start();
+    running ??= start().catch((failure) => {
+        running = undefined;
+        throw failure;
+    });
     return running;
 }
 async function start() {
