@@ -101,7 +101,7 @@ test.each(['family', 'attack'])('the seed %s is written as a seed that makes the
 })
 
 test('a recording as a seed has those calls of the seed of its world that it refers to', async () => {
-  await create('told', 'family')
+  await create('supper', 'family')
   const world = async (name: string) => {
     const response = await fetch(`${sandbox.url}/sandbox/worlds/${name}`)
     const { base_url: baseUrl, accounts } = (await response.json()) as Record<'base_url', string> & {
@@ -109,17 +109,17 @@ test('a recording as a seed has those calls of the seed of its world that it ref
     }
     return createClient({ baseUrl, token: accounts.find(({ username }) => username === 'layla')?.token ?? '' })
   }
-  const layla = await world('told')
+  const layla = await world('supper')
   const [group] = (await layla.groups.list({})).items
   await layla.chat.send({ room: group?.room ?? '', message: 'Supper at seven.' })
-  const text = await (await fetch(`${sandbox.url}/sandbox/worlds/told/recording?format=seed`)).text()
+  const text = await (await fetch(`${sandbox.url}/sandbox/worlds/supper/recording?format=seed`)).text()
   expect([...text.matchAll(/"call":"([\w.]+)"/g)].map(([, call]) => call)).toEqual([
     'groups.create',
     'groups.list',
     'chat.send',
   ])
-  await put('told-again', text)
-  const again = await world('told-again')
+  await put('supper-again', text)
+  const again = await world('supper-again')
   const [{ room } = { room: '' }] = (await again.groups.list({})).items
   expect(room).not.toBe(group?.room)
   expect((await again.chat.messages({ room })).messages.map((each) => each.text)).toEqual(['Supper at seven.'])
