@@ -16,28 +16,29 @@ const startLimitMs = 5000
  * wrongly and a path that the mock cannot serve all fail here. Then checks what a front end needs from a mock.
  */
 export async function checkMock(report: Report): Promise<void> {
-  await report.check('the mock starts within 5 seconds', async () => {
-    const startMs: [number, ...number[]] = [await timeStart()]
-    // The other tests of a run may keep the machine busy, which may slow one start but not two.
-    if (startMs[0] > startLimitMs) startMs.push(await timeStart())
-    if (Math.min(...startMs) > startLimitMs) throw new Error(`it took ${startMs.map(Math.round).join(' and ')} ms`)
-  })
-  const mock = await startMock(0)
+  const startMs: number[] = []
+  const start = async () => {
+    const started = performance.now()
+    const mock = await startMock(0)
+    startMs.push(performance.now() - started)
+    return mock
+  }
+  let mock = await start()
   try {
+    // The other tests of a run may keep the machine busy, which may slow one start but not two.
+    if (Math.min(...startMs) > startLimitMs) {
+      await mock.stop()
+      mock = await start()
+    }
+    await report.check('the mock starts within 5 seconds', () => {
+      if (Math.min(...startMs) > startLimitMs) throw new Error(`it took ${startMs.map(Math.round).join(' and ')} ms`)
+    })
     await checkExamples(report, mock.url)
     await checkErrors(report, mock.url)
     await checkDynamic(report, mock.url)
   } finally {
     await mock.stop()
   }
-}
-
-async function timeStart(): Promise<number> {
-  const started = performance.now()
-  const mock = await startMock(0)
-  const tookMs = performance.now() - started
-  await mock.stop()
-  return tookMs
 }
 
 async function checkExamples(report: Report, baseUrl: string): Promise<void> {
