@@ -45,10 +45,18 @@ interface Kind {
   /** Returns the record of that name. */
   read(by: By, name: string): Promise<{ result: object; hasForeignText: boolean | undefined }>
   edit?(by: By, name: string): Promise<{ result: object }>
+  /** Whether all that reads return counts as text by others, with and without the mark. */
+  readonly isForeign?: boolean
   /** A change that leaves its texts in place. */
   touch?(by: By, name: string): Promise<{ result: object }>
 }
 
+/** A picture of one pixel. */
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const inImages = async (by: By) => {
+  const { items } = (await by.call('images.list', { scope: 'mine' })).result
+  return { id: items[0]?.id ?? '' }
+}
 const when = '2027-12-01T09:00:00Z'
 const inTasks = async (by: By, name: string) => {
   const { items } = (await by.call('tasks.list', {})).result
@@ -104,8 +112,18 @@ const kinds: readonly Kind[] = [
     },
   },
   {
+    table: 'images',
+    isForeign: true,
+    write: (by, description) => by.call('images.upload', { data: pixel, description }),
+    read: (by) => by.call('images.list', { scope: 'mine' }),
+    edit: async (by, name) =>
+      by.call('images.update', { ...(await inImages(by)), title: name, description: 'Mine', tags: ['mine'] }),
+    touch: async (by) => by.call('images.update', { ...(await inImages(by)), title: 'Mine' }),
+  },
+  {
     table: 'bookmarks',
     write: (by, name) => by.call('bookmarks.add', { url: `https://ferries.example/${name}`, title: name }),
+    isForeign: true,
     read: (by) => by.call('bookmarks.list', {}),
   },
   {
@@ -141,7 +159,7 @@ forEachServer((server) => {
     return { ...callersOf(server(), account), account, id: account.id }
   }
 
-  describe.each(kinds)('a record of $table', ({ table, write, read, edit, touch }) => {
+  describe.each(kinds)('a record of $table', ({ table, write, read, edit, touch, isForeign = false }) => {
     test('is marked if its writer has read text by others, and taints who reads it; others are not marked', async () => {
       const { tainted, agent, id } = await world()
       const plain = await write(agent, 'Own')
@@ -153,9 +171,9 @@ forEachServer((server) => {
       expect(await marks(table, id)).toEqual([false, true])
       const after = await read(agent, 'Ferry')
       expect(after.hasForeignText).toBe(true)
-      if (table !== 'links') expect(JSON.stringify(after.result)).toMatch(/"(?:origin|text)":"others"/)
+      if (table !== 'links') expect(JSON.stringify(after.result)).toMatch(/"(?:origin|text|text_origin)":"others"/)
       expect(JSON.stringify(before.result)).not.toContain('"others"')
-      if (table !== 'bookmarks') expect(before.hasForeignText).toBe(false)
+      expect(before.hasForeignText).toBe(isForeign)
     })
 
     if (edit)
@@ -166,7 +184,7 @@ forEachServer((server) => {
         expect(await marks(table, id)).toEqual([true])
         await edit(person, 'Ferry')
         expect(await marks(table, id)).toEqual([false])
-        expect((await read(agent, 'Ferry')).hasForeignText).toBe(false)
+        expect((await read(agent, 'Ferry')).hasForeignText).toBe(isForeign)
         await edit(tainted, 'Ferry')
         expect(await marks(table, id)).toEqual([true])
       })

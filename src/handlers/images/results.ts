@@ -1,6 +1,7 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
+import { isMarked } from '#runtime/store/marks.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import type { DailyRow } from './rows/daily-images.ts'
 import type { ImageRow, ListedRow, StoredSizes } from './rows/images.ts'
@@ -29,6 +30,7 @@ export function imageOf(row: ListedRow, viewer: string, baseUrl: string): Image 
     public: asBoolean(row.public),
     owner: username,
     ...sizesOf(row),
+    ...(isMarked(row) ? { text_origin: 'others' as const } : {}),
     created: iso(row.created_at),
     updated: iso(row.updated_at),
   }

@@ -36,7 +36,7 @@ export async function storePicture(
   return blobs.put(blob, async (tx, stored) => {
     await checkCount(tx, owner)
     const id = newId('image')
-    const inserted = await rows.insert(tx, {
+    const inserted = await rows.insert(ctx.marking(tx), {
       id,
       owner,
       ...picture,

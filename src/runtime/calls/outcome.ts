@@ -53,8 +53,8 @@ export interface Failure {
   readonly limits?: readonly Verdict[]
 }
 
-/** As records have it, and within the `origin` of apps. */
-const originInJson = /"(?:origin|text)":"others"/
+/** As records have it, within the `origin` of apps, and as pictures have it. */
+const originInJson = /"(?:origin|text|text_origin)":"others"/
 
 /**
  * The outcome with its label: even an error may quote text that the call has read. A replayed result is not read from records

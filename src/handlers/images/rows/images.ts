@@ -23,6 +23,7 @@ export interface ImageRow extends StoredSizes {
   origin: 'uploaded' | 'generated'
   prompt: string | null
   public: boolean | number
+  by_others: boolean | number
   /** The file name in archives. */
   file_name: string
   blob_id: string
@@ -56,10 +57,10 @@ const given = [
   'blob_id',
 ] as const
 
-const columns = ['id', 'owner', ...given, 'created_at', 'updated_at']
+const columns = ['id', 'owner', ...given, 'by_others', 'created_at', 'updated_at']
 const listed = [...columns.map((column) => `images.${column}`), 'accounts.username']
 
-type NewImage = Omit<ImageRow, 'created_at' | 'updated_at'> & {
+type NewImage = Omit<ImageRow, 'by_others' | 'created_at' | 'updated_at'> & {
   now: number
   public: boolean
   width: number
