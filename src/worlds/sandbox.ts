@@ -64,6 +64,8 @@ export interface SandboxOptions {
   readonly parentFolder?: string
   readonly maxWorlds?: number
   readonly maxOpen?: number
+  /** The time by which worlds are idle, epoch milliseconds; the present if not given. */
+  readonly now?: () => number
   /** Environment variables of all worlds, besides those that a sandbox has. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -95,6 +97,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const worlds: Worlds = new Worlds({
     ...{ config, log, folder, template, maxWorlds, maxOpen, startMs, isPublic },
     deleteAfterMs: isPublic ? unusedMs : undefined,
+    now: options.now,
     partsOf: (name, clock) => ({
       ...faultyParts(worlds.stateOf(name, createFaults)),
       observe: recorderOf(worlds, name, clock),

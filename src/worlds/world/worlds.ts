@@ -42,6 +42,8 @@ export interface WorldsOptions {
   readonly isPublic?: boolean
   /** Worlds that are not used for this long are deleted; none if not given. */
   readonly deleteAfterMs?: number | undefined
+  /** The time by which worlds are idle, epoch milliseconds; the present if not given. */
+  readonly now?: (() => number) | undefined
   /** How the server of a world differs from the product's. */
   readonly partsOf: (name: string, clock: WorldClock) => PartsOptions & { readonly outside: Outside }
 }
@@ -64,6 +66,7 @@ export interface ListedWorld {
 export class Worlds {
   readonly #options: WorldsOptions
   readonly #entries = new Map<string, Entry>()
+  readonly #now: () => number
   readonly #timer: NodeJS.Timeout
   readonly #opening = new FairLimiter({ maxRunning: maxOpening })
   /** What all share. Results are not cached: they would be while the clock stands still. */
@@ -76,12 +79,18 @@ export class Worlds {
 
   constructor(options: WorldsOptions) {
     this.#options = options
-    this.#timer = setInterval(() => void this.#tend(), tendMs).unref()
+    this.#now = options.now ?? Date.now
+    this.#timer = setInterval(() => void this.tend(), tendMs).unref()
   }
 
   /** How many there are. */
   get count(): number {
     return this.#entries.size
+  }
+
+  /** How many of them are open. */
+  get openCount(): number {
+    return this.#entries.values().reduce((count, { open }) => count + (open ? 1 : 0), 0)
   }
 
   /** The settings of the sandbox. */
@@ -262,7 +271,7 @@ export class Worlds {
 
   /** Parks what nobody has used for `forMs`, and what is too much. */
   async park(forMs: number): Promise<void> {
-    const before = Date.now() - forMs
+    const before = this.#now() - forMs
     const idle = [...this.#entries.values()].filter(({ usedAt }) => usedAt <= before)
     // One at a time: each is compressed in memory.
     for (const entry of idle) await this.#park(entry)
@@ -276,14 +285,17 @@ export class Worlds {
 
   /** Deletes what nobody has used for `forMs` and is not in use. */
   async deleteUnused(forMs: number): Promise<void> {
-    const before = Date.now() - forMs
+    const before = this.#now() - forMs
     for (const { name, usedAt, open } of [...this.#entries.values()]) {
       const world = await open?.catch(() => undefined)
       if (usedAt <= before && (world?.isIdle ?? true)) await this.delete(name)
     }
   }
 
-  async #tend(): Promise<void> {
+  /** Parks what has been idle for ten minutes, and deletes what has not been used for too long. Runs every half minute. */
+  async tend(): Promise<void> {
+    // Streams and long calls use their world until they end.
+    for (const entry of this.#entries.values()) if (entry.world?.isIdle === false) entry.usedAt = this.#now()
     await this.park(idleMs)
     const { deleteAfterMs } = this.#options
     if (deleteAfterMs !== undefined) await this.deleteUnused(deleteAfterMs)
@@ -295,7 +307,7 @@ export class Worlds {
   }
 
   async #opened(entry: Entry): Promise<World> {
-    entry.usedAt = Date.now()
+    entry.usedAt = this.#now()
     entry.open ??= this.#open(entry)
     entry.asked += 1
     try {
