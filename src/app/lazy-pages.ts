@@ -9,6 +9,7 @@ import type { Alerts } from '../runtime/alerts/alerts.ts'
 import { ApiError, errorBody } from '../runtime/base/errors.ts'
 import { once } from '../runtime/base/once.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
+import type { Finding } from '../runtime/kit/finding.ts'
 import type { Offered } from '../runtime/oauth/scopes.ts'
 import { families as allFamilies } from './families.ts'
 import type { OpenFamilies } from './open-families.ts'
@@ -24,6 +25,8 @@ interface PagesParts {
   readonly alerts: Pick<Alerts, 'list'>
   readonly isStopping: () => boolean
   readonly sandbox: TrialSandbox | undefined
+  /** The state of what is beside the server. */
+  readonly findings?: (() => readonly Finding[]) | undefined
 }
 
 /**
@@ -52,7 +55,14 @@ export function createLazyPages(parts: PagesParts): RequestListener {
   }
 }
 
-async function loadPages({ runtime, families, calls, alerts, sandbox }: PagesParts): Promise<RequestListener> {
+async function loadPages({
+  runtime,
+  families,
+  calls,
+  alerts,
+  sandbox,
+  findings,
+}: PagesParts): Promise<RequestListener> {
   const { config, services, metrics, live, audit } = runtime
   const { baseUrl, usesCredits, trustedProxies } = config
   const newVersion = createUpdateCheck(runtime)
@@ -83,7 +93,7 @@ async function loadPages({ runtime, families, calls, alerts, sandbox }: PagesPar
       familyOfTable,
       markedTables,
       alerts,
-      health: async () => (await Promise.all([families.health(), newVersion()])).flat(),
+      health: async () => (await Promise.all([families.health(), findings?.() ?? [], newVersion()])).flat(),
       spenders: families.spenders,
       contactsAmong: families.contactsAmong,
       serviceNames: services,

@@ -16,6 +16,7 @@ import { TracedCalls } from '../runtime/calls/traced-calls.ts'
 import { openJobs, type RunningJobs } from '../runtime/jobs/open.ts'
 import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
 import type { AnyFamily } from '../runtime/kit/family.ts'
+import type { Finding } from '../runtime/kit/finding.ts'
 import { oauthPaths } from '../runtime/oauth/metadata.ts'
 import { purgePrograms } from '../runtime/oauth/purge.ts'
 import type { ProviderTrouble } from '../runtime/outbound/example-responses.ts'
@@ -60,6 +61,8 @@ export interface PartsOptions {
   readonly lookEveryMs?: number
   /** The sandbox in which the reference offers to try methods. */
   readonly trialSandbox?: TrialSandbox | undefined
+  /** The state of what is beside the server, for administrators. */
+  readonly findings?: () => readonly Finding[]
   /** Called with every call when it has ended. */
   readonly observe?: CallObserver
   /** What goes wrong with providers that are replaced by examples. */
@@ -113,7 +116,7 @@ export async function openServer(options: Opening, stack: AsyncDisposableStack):
   const alerts = openAlerts(runtime, families)
   const stopping = new AbortController()
   const pages = createLazyPages({
-    ...{ runtime, families, calls, states, alerts, sandbox: options.trialSandbox },
+    ...{ runtime, families, calls, states, alerts, sandbox: options.trialSandbox, findings: options.findings },
     isStopping: () => stopping.signal.aborted,
   })
   const mcp = openMcp(runtime, calls, options.mcp)

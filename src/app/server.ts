@@ -12,6 +12,7 @@ import { type Clock, clockFrom } from '../runtime/base/clock.ts'
 import { createLog, type Log } from '../runtime/base/log.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
 import type { RunningJobs } from '../runtime/jobs/open.ts'
+import type { Finding } from '../runtime/kit/finding.ts'
 import { takeServerLock } from '../runtime/store/server-lock.ts'
 import { type Config, createLiveConfig, type LiveConfig, listeningOn, localUrl } from './config.ts'
 import { openServer, type PartsOptions } from './open-server.ts'
@@ -49,8 +50,13 @@ export interface ServerOptions extends PartsOptions {
   readonly openBeside?: OpenBeside
 }
 
-/** Requests that are handled before the server sees them, and everything else. */
-export type Beside = (main: MainHandlers) => MainHandlers
+/** What is beside a server. */
+export interface Beside {
+  /** Requests that are handled before the server sees them, and everything else. */
+  before(main: MainHandlers): MainHandlers
+  /** Its state, for administrators. */
+  finding(): Finding
+}
 
 export interface MainHandlers {
   readonly listener: RequestListener
@@ -76,14 +82,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await takeDataDir(options, config, log, stack)
   const { connections, gateway: gatewayPort } = ports
   const trialSandbox = options.openBeside && 'offered'
-  const open = await openServer({ ...options, config, clock, log, connections, gatewayPort, trialSandbox }, stack)
+  let beside: Beside | undefined
+  const findings = () => (beside ? [beside.finding()] : [])
+  const open = await openServer(
+    { ...options, config, clock, log, connections, gatewayPort, trialSandbox, findings },
+    stack,
+  )
   const { runtime, framework, calls, jobs } = open
   const { telemetry } = runtime
   ports.gateway?.serve({
     request: withTraces<PortRequest, PortResponse>(telemetry, (req, res) => framework.request(req, res)),
     upgrade: (req, socket, head) => framework.upgrade(req, socket, head),
   })
-  const main = options.openBeside?.(runtime, stack)(open) ?? open
+  beside = options.openBeside?.(runtime, stack)
+  const main = beside?.before(open) ?? open
   ports.main.serve(withTraces(telemetry, withoutBasePath(main.listener)), main.upgrades)
   const opened = stack.move()
   return {

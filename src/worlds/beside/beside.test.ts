@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { get } from 'node:http'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '#generated/client/index.js'
 import { browserForTests } from '#testing/browser.ts'
 import { mainFile } from '#testing/program.ts'
 import { serverForTests } from '#testing/server.ts'
+import { once as onlyOnce } from '../../runtime/base/once.ts'
 import { openSandboxBeside } from './sandbox-beside.ts'
 
 const openPage = browserForTests({ mayLogErrors: true })
@@ -11,6 +14,9 @@ const server = serverForTests({
   settings: { SANDBOX_WORLDS: '3' },
   openBeside: openSandboxBeside([await mainFile(), 'sandbox-process']),
 })
+
+/** The first account is that of the administrator. */
+const administrator = onlyOnce(() => server().account())
 
 interface MadeWorld {
   readonly name: string
@@ -69,7 +75,7 @@ describe('the sandbox beside a server', () => {
   })
 
   test('is refused the tokens and the cookies of the accounts of the server', async () => {
-    const account = await server().account()
+    const account = await administrator()
     const { name } = await createWorld()
     const path = `/w/${name}/api/v1/notes/list`
     const withToken = await send(path, { headers: bearer(account.token) })
@@ -79,9 +85,7 @@ describe('the sandbox beside a server', () => {
   })
 
   test('shows what a world contains without any right to the account of a visitor', async () => {
-    const { cookie } = await server()
-      .account()
-      .then((account) => account.inBrowser())
+    const { cookie } = await (await administrator()).inBrowser()
     const { name, base_url, token } = await createWorld()
     const planted = await plant(base_url, token)
     const { page, context } = await openPage()
@@ -143,6 +147,48 @@ describe('the sandbox beside a server', () => {
     await Promise.all([createWorld(), createWorld(), createWorld()])
     const more = await send('/sandbox/worlds', { method: 'POST', body: '{}' })
     expect([more.status, await more.text()]).toEqual([429, expect.stringContaining('3 worlds')])
+  })
+
+  test('is shown to administrators: its worlds, its memory, and what was refused', async () => {
+    const admin = await administrator()
+    const page = async () => {
+      const { cookie } = await admin.inBrowser()
+      const text = await (await send('/admin', { headers: { cookie } })).text()
+      return /<dt>Sandbox<\/dt><dd>(.*?) \(/.exec(text)?.[1]
+    }
+    await createWorld()
+    await createWorld()
+    await expect.poll(page, { timeout: 10_000 }).toMatch(/^works: 2 open worlds and 0 parked ones, with [1-9]\d+ MB/)
+    const refused = Number(/(\d+) requests were refused/.exec((await page()) ?? '')?.[1])
+    expect(
+      (await send('/w/mine/', { headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'script' } })).status,
+    ).toBe(403)
+    expect(await page()).toContain(`; ${refused + 1} requests were refused`)
+    expect(await gaugeOf('onedoor_sandbox_worlds_open')).toBe(2)
+    expect(await gaugeOf('onedoor_sandbox_worlds_parked')).toBe(0)
+    expect(await gaugeOf('onedoor_sandbox_memory_bytes')).toBeGreaterThan(10_000_000)
+  })
+
+  test('ends after ten minutes without requests, and the next one starts it again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const made = await send('/sandbox/worlds', { method: 'POST', body: '{}' })
+    const { name } = (await made.json()) as MadeWorld
+    // fetch has timeouts of its own, which would pass too.
+    const stream = get(`${server().url}/sandbox/worlds/${name}/calls/stream`).on('error', () => undefined)
+    await once(stream, 'response')
+    const pid = await sandboxPid()
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(await gaugeOf('onedoor_sandbox_running')).toBe(1)
+    stream.destroy()
+    await expect.poll(() => gaugeOf('onedoor_sandbox_requests')).toBe(0)
+    await vi.advanceTimersByTimeAsync(599_999)
+    expect([await sandboxPid(), await gaugeOf('onedoor_sandbox_running')]).toEqual([pid, 1])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([await gaugeOf('onedoor_sandbox_running'), await gaugeOf('onedoor_sandbox_memory_bytes')]).toEqual([0, 0])
+    // Its worlds ended with it.
+    expect((await send(`/sandbox/worlds/${name}`)).status).toBe(400)
+    expect(await sandboxPid()).not.toBe(pid)
   })
 
   test('refuses long bodies before they are read', async () => {

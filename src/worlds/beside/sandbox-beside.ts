@@ -12,6 +12,7 @@ import { basePath } from '../../runtime/base/base-path.ts'
 import { ApiError, asApiError, errorBody } from '../../runtime/base/errors.ts'
 import { FairLimiter } from '../../runtime/base/fair-limiter.ts'
 import { Counter, gauge } from '../../runtime/base/metrics.ts'
+import type { Finding } from '../../runtime/kit/finding.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import { writeFailure } from '../control/write-failure.ts'
 import { AddressCounts, controlLimit, creationLimit } from './address-limits.ts'
@@ -39,7 +40,7 @@ export function openSandboxBeside(program?: readonly string[]): OpenBeside {
     const process = new SandboxProcess({ baseUrl, maxWorlds, log, program })
     stack.defer(() => process.close())
     const sandbox = new SandboxBeside({ process, tokens, metrics, proxies })
-    return (main) => sandbox.before(main)
+    return { before: (main) => sandbox.before(main), finding: () => sandbox.finding }
   }
 }
 
@@ -64,6 +65,7 @@ class SandboxBeside {
   readonly #creations = new AddressCounts(creationLimit)
   readonly #controls = new AddressCounts(controlLimit)
   readonly #refused: Counter<'code'>
+  #refusedCount = 0
   #idle: NodeJS.Timeout | undefined
 
   constructor(options: BesideOptions) {
@@ -73,6 +75,9 @@ class SandboxBeside {
       Number(process.isRunning),
     )
     gauge(metrics, 'onedoor_sandbox_starts', 'How often it was started', () => process.starts)
+    gauge(metrics, 'onedoor_sandbox_worlds_open', 'Worlds in memory', () => process.state?.open ?? 0)
+    gauge(metrics, 'onedoor_sandbox_worlds_parked', 'Worlds on disk', () => process.state?.parked ?? 0)
+    gauge(metrics, 'onedoor_sandbox_memory_bytes', 'Memory of its process', () => process.state?.memoryBytes ?? 0)
     gauge(metrics, 'onedoor_sandbox_requests', 'Requests and streams that it answers', () => this.#running.running)
     this.#refused = new Counter({
       name: 'onedoor_sandbox_refused_total',
@@ -101,6 +106,17 @@ class SandboxBeside {
         },
       },
     }
+  }
+
+  /** For administrators. */
+  get finding(): Finding {
+    const { state } = this.#options.process
+    const refused = `${this.#refusedCount} requests were refused since the start`
+    const detail =
+      state === undefined
+        ? `not running, because nobody uses it; ${refused}`
+        : `${state.open} open worlds and ${state.parked} parked ones, with ${Math.round(state.memoryBytes / 1_048_576)} MB of memory; ${refused}`
+    return { what: 'sandbox', state: 'works', detail, link: '/sandbox' }
   }
 
   async #handle(req: IncomingMessage, res: ServerResponse, place: Place): Promise<void> {
@@ -163,6 +179,7 @@ class SandboxBeside {
   #refusal(failure: unknown): ApiError {
     const error = asApiError(failure)
     this.#refused.inc({ code: error.code })
+    this.#refusedCount += 1
     return error
   }
 }

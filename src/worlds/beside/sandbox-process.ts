@@ -10,7 +10,7 @@ import type { Log } from '../../runtime/base/log.ts'
 import { memoryFolder } from '../../runtime/base/memory-folder.ts'
 import { findGroups, type Group } from '../../runtime/isolation/boxes/cgroups.ts'
 import { createSandboxFolder } from '../world/sandbox-folder.ts'
-import type { SandboxStart, SandboxStarted } from './sandbox-program.ts'
+import type { SandboxStart, SandboxStarted, SandboxState } from './sandbox-program.ts'
 
 export interface ProcessOptions {
   readonly baseUrl: string
@@ -49,6 +49,7 @@ export class SandboxProcess {
   /** When it has failed. */
   #failures: number[] = []
   #starts = 0
+  #state: SandboxState | undefined
   #isClosed = false
 
   constructor(options: ProcessOptions) {
@@ -58,6 +59,11 @@ export class SandboxProcess {
 
   get isRunning(): boolean {
     return this.#child !== undefined
+  }
+
+  /** What it reported last; undefined unless it runs. */
+  get state(): SandboxState | undefined {
+    return this.#state
   }
 
   /** How often it has been started. */
@@ -126,6 +132,9 @@ export class SandboxProcess {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.#child = child
+    child.on('message', ({ state }: SandboxStarted) => {
+      if (this.#child === child) this.#state = state
+    })
     const { promise: exited, resolve } = Promise.withResolvers<void>()
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
@@ -152,6 +161,7 @@ export class SandboxProcess {
   #forget(): void {
     this.#child = undefined
     this.#serving = undefined
+    this.#state = undefined
   }
 }
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type RunningSandbox, startSandbox } from '../sandbox.ts'
+import type { RunningSandbox } from '../sandbox.ts'
 import { useLowestPriority } from './lowest-priority.ts'
 import { refuseConnections } from './refuse-connections.ts'
 
@@ -17,10 +17,20 @@ export interface SandboxStart {
 /** What the server is sent when it serves, or cannot. */
 export interface SandboxStarted {
   readonly failure?: string
+  readonly state?: SandboxState
+}
+
+/** What the server is sent every second. */
+export interface SandboxState {
+  /** Worlds in memory, and those on disk. */
+  readonly open: number
+  readonly parked: number
+  readonly memoryBytes: number
 }
 
 /** Each has a database in memory. */
 const maxOpen = 50
+const reportMs = 1000
 
 useLowestPriority()
 refuseConnections()
@@ -32,11 +42,24 @@ process.once('message', ({ socketPath, folder, baseUrl, maxWorlds }: SandboxStar
     process.exit()
   })
   const parts = { host: '127.0.0.1', port: 0, socketPath, parentFolder: folder, baseUrl }
-  running = startSandbox({ ...parts, isPublic: true, maxWorlds, maxOpen })
+  // Only now: its modules must find no network.
+  running = import('../sandbox.ts').then(({ startSandbox }) =>
+    startSandbox({ ...parts, isPublic: true, maxWorlds, maxOpen }),
+  )
   running.then(
-    () => process.send?.({} satisfies SandboxStarted),
+    (sandbox) => {
+      const report = () => process.send?.({ state: stateOf(sandbox) } satisfies SandboxStarted, () => undefined)
+      report()
+      setInterval(report, reportMs).unref()
+    },
     (failure: Error) => process.send?.({ failure: failure.message } satisfies SandboxStarted),
   )
 })
+
+function stateOf({ worlds }: RunningSandbox): SandboxState {
+  const { count, openCount } = worlds
+  return { open: openCount, parked: count - openCount, memoryBytes: process.memoryUsage.rss() }
+}
+
 // The server decides when this ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
