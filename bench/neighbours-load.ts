@@ -29,7 +29,7 @@ export interface AttackResult {
 
 const mebibyte = 1024 * 1024
 /** Its process runs before the attack begins. */
-export const sandboxAttack = 'five busy worlds of the sandbox, twenty calls at once'
+export const sandboxAttack = 'a sandbox filled with busy worlds, long clock runs and big bodies'
 
 /** The address of the export once it is written. */
 async function exportAddress(url: string, cookie: string): Promise<string> {
@@ -122,21 +122,48 @@ function attacksOn(target: Target): Record<string, () => Promise<void>> {
   }
 }
 
-/** Stores documents that expand when they are indexed, in worlds without an account. */
+/** As many worlds as an address may create in an hour. */
+const worldCount = 20
+const worldSeeds = ['week', 'family', 'inbox', 'links', 'attack'] as const
+
+/**
+ * Fills the share of the sandbox without an account: in each world notes that expand when they are indexed, bodies of 0.9 MB,
+ * and runs of the clock that stop a thousand times; as many requests at once as an address may have.
+ */
 async function busyWorlds(url: string): Promise<void> {
-  const worlds: { readonly name: string; readonly token: string }[] = []
-  for (let count = 0; count < 5; count++) {
-    const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
-    const response = await fetch(`${url}/sandbox/worlds`, sent)
-    if (response.status !== 200) throw new Error(`/sandbox/worlds returned ${response.status}`)
-    const { name, accounts } = (await response.json()) as MadeWorld
-    worlds.push({ name, token: accounts[0]?.token ?? '' })
-  }
-  await repeatedly(20, (index) => {
-    const { name, token } = worlds[index % worlds.length] as (typeof worlds)[number]
-    const body = JSON.stringify({ title: `D${index}`, content: '\ufdfa'.repeat(200_000) })
-    const headers = { authorization: `Bearer ${token}` }
-    return send(url, { method: 'POST', path: `/w/${name}/api/v1/docs/write`, headers, body })
+  const type = { 'content-type': 'application/json' }
+  const made = worldSeeds.flatMap((seed) => Array.from({ length: worldCount / worldSeeds.length }, () => seed))
+  const worlds = await Promise.all(
+    made.map(async (seed) => {
+      const sent = { method: 'POST', headers: type, body: JSON.stringify({ seed }) }
+      const response = await fetch(`${url}/sandbox/worlds`, sent)
+      if (response.status !== 200) throw new Error(`/sandbox/worlds returned ${response.status}`)
+      const { name, accounts } = (await response.json()) as MadeWorld
+      return { name, headers: { authorization: `Bearer ${accounts[0]?.token ?? ''}` } }
+    }),
+  )
+  await Promise.all(
+    worlds.map(({ name, headers }) => {
+      const event = { title: 'Daily', when: new Date(Date.now() + 60_000).toISOString(), repeat: 'daily' }
+      return send(url, {
+        method: 'POST',
+        path: `/w/${name}/api/v1/events/create`,
+        headers,
+        body: JSON.stringify(event),
+      })
+    }),
+  )
+  const expanding = '\ufdfa'.repeat(100_000)
+  const big = 'A sentence of a text. '.repeat(40_000)
+  const summarise = benchedOperation('text.summarise').path
+  await repeatedly(30, (index) => {
+    const { name, headers } = worlds[index % worlds.length] as (typeof worlds)[number]
+    const post = (path: string, body: object) =>
+      send(url, { method: 'POST', path, headers, body: JSON.stringify(body) })
+    if (index % 3 === 0) return post(`/sandbox/worlds/${name}/clock`, { advance: 'P3Y' })
+    // Nothing is stored twice: a world that is full would refuse the rest before any work.
+    if (index % 3 === 1) return post(`/w/${name}/api/v1/notes/add`, { title: 'Expands', text: expanding })
+    return post(`/w/${name}${summarise}`, { text: big })
   })
 }
 
