@@ -24,15 +24,15 @@ afterAll(() => rm(folder, { recursive: true }))
 
 /** Counts the uses of connections. */
 class CountedConnections extends OpenConnections {
-  count = 0
+  uses = 0
 
   override used(connection: SqliteConnection): void {
-    this.count += 1
+    this.uses += 1
     super.used(connection)
   }
 
   override room(connection: SqliteConnection): Promise<void> {
-    this.count += 1
+    this.uses += 1
     return super.room(connection)
   }
 }
@@ -69,9 +69,9 @@ test('a world that is discarded does not use its database, which may be closed, 
   const { id } = await runtime.accounts.get(username)
   await runtime.limits.ofAccount(id)
   await world.settle()
-  const { count } = among
+  const { uses } = among
   await world.discard()
-  expect(among.count).toBe(count)
+  expect(among.uses).toBe(uses)
   expect(messages).toEqual([])
   expect((await readdir(own)).filter((name) => name.endsWith('-wal'))).toEqual([])
 })
