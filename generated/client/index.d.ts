@@ -5075,6 +5075,11 @@ export interface Image {
   prompt?: string
   /** Date of the picture; present only for pictures of the day. */
   day?: string
+  /**
+   * `others` if a model wrote the prompt, title, description or tags after it had read text by others. It disappears when
+   * the owner edits all of them or confirms the picture on its page. Otherwise absent.
+   */
+  text_origin?: TextOrigin
   /** Whether everyone can see the picture. */
   public: boolean
   /** The owner's username; absent for pictures of the day. */

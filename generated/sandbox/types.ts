@@ -488,7 +488,8 @@ export interface components {
             spread_ms?: number;
             /**
              * Format: int32
-             * @description With `cut` and `stall`: how many bytes of the body are sent. With 0 not even the head is sent.
+             * @description With `cut` and `stall`: how many bytes of the body, or of the frames of a WebSocket, are sent. With 0 not even the head is
+             *     sent.
              */
             bytes?: number;
             /** @description With `provider`: its name, such as `open-meteo`; `*` for all. */
@@ -582,7 +583,8 @@ export interface components {
             spread_ms?: number;
             /**
              * Format: int32
-             * @description With `cut` and `stall`: how many bytes of the body are sent. With 0 not even the head is sent.
+             * @description With `cut` and `stall`: how many bytes of the body, or of the frames of a WebSocket, are sent. With 0 not even the head is
+             *     sent.
              */
             bytes?: number;
             /** @description With `provider`: its name, such as `open-meteo`; `*` for all. */

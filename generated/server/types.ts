@@ -7815,6 +7815,11 @@ export interface components {
              * @description Date of the picture; present only for pictures of the day.
              */
             day?: string;
+            /**
+             * @description `others` if a model wrote the prompt, title, description or tags after it had read text by others. It disappears when
+             *     the owner edits all of them or confirms the picture on its page. Otherwise absent.
+             */
+            text_origin?: components["schemas"]["TextOrigin"];
             /** @description Whether everyone can see the picture. */
             public: boolean;
             /** @description The owner's username; absent for pictures of the day. */

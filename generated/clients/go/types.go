@@ -3045,6 +3045,9 @@ type Image struct {
 	Prompt *string `json:"prompt,omitempty"`
 	// Date of the picture; present only for pictures of the day.
 	Day *string `json:"day,omitempty"`
+	// `others` if a model wrote the prompt, title, description or tags after it had read text by others. It disappears when
+	// the owner edits all of them or confirms the picture on its page. Otherwise absent.
+	TextOrigin *TextOrigin `json:"text_origin,omitempty"`
 	// Whether everyone can see the picture.
 	Public bool `json:"public"`
 	// The owner's username; absent for pictures of the day.

@@ -1799,6 +1799,9 @@ class Image(_ImageRequired, total=False):
     prompt: str
     # Date of the picture; present only for pictures of the day.
     day: str
+    # `others` if a model wrote the prompt, title, description or tags after it had read text by others. It disappears when
+    # the owner edits all of them or confirms the picture on its page. Otherwise absent.
+    text_origin: TextOrigin
     # The owner's username; absent for pictures of the day.
     owner: str
 
