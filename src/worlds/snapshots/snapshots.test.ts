@@ -54,6 +54,17 @@ test('calls that arrive during a rewind wait and find what the snapshot has', as
   expect(during).toEqual(during.map(() => ['Before']))
 })
 
+test('a world in which calls were charged can be rewound again and again, and deleted', async () => {
+  await add('charged', 'Before')
+  await take('charged', 'start')
+  for (let round = 0; round < 2; round++) {
+    await clientOf('charged').url.create({ destinationURL: 'https://beans.example' })
+    expect(await ask('POST', 'charged/snapshots/start/rewind')).toMatchObject({ status: 200 })
+  }
+  await clientOf('charged').url.create({ destinationURL: 'https://beans.example' })
+  expect((await ask('DELETE', 'charged')).status).toBe(204)
+})
+
 test('snapshots survive parking, and a parked world can be rewound', async () => {
   await add('asleep', 'Before')
   await take('asleep', 'first')

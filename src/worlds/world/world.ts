@@ -5,6 +5,7 @@ import { type OpenServer, openServer, type PartsOptions } from '../../app/open-s
 import { atBasePath } from '../../runtime/base/base-path.ts'
 import { earliest } from '../../runtime/base/clock.ts'
 import type { Log } from '../../runtime/base/log.ts'
+import { StoreClosedError } from '../../runtime/store/store-errors.ts'
 import type { WorldClock } from './world-clock.ts'
 import { worldPath } from './world-name.ts'
 
@@ -139,11 +140,20 @@ export class World {
       // Jobs that run record what became of them.
       await this.server.jobs.stop(0)
       await this.server.runtime.store.close()
-      await this.#stack.disposeAsync()
+      await this.#stack.disposeAsync().catch((failure: unknown) => {
+        // What would only be stored at the end, such as which charges are still open, is deleted next.
+        if (!isOfClosedStore(failure)) throw failure
+      })
     })
   }
 
   #here<T>(work: () => T): T {
     return atBasePath(this.#path, work)
   }
+}
+
+/** Whether a failure, like any that it replaced, is only that the store is closed. */
+function isOfClosedStore(failure: unknown): boolean {
+  if (!(failure instanceof SuppressedError)) return failure instanceof StoreClosedError
+  return isOfClosedStore(failure.error) && isOfClosedStore(failure.suppressed)
 }
