@@ -1,10 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
-import { freePort } from '#testing/loopback.ts'
-import { startNats } from '#testing/nats-server.ts'
 import { startPostgres } from '#testing/postgres-server.ts'
 import { createAccounts } from '../src/runtime/accounts/accounts.ts'
 import { createTokens } from '../src/runtime/accounts/tokens.ts'
@@ -17,7 +13,6 @@ const counts = [1, 2, 4] as const
 const notes = 1000
 const connections = 48
 const warmUpS = 8
-const idleS = 60
 
 interface Place {
   readonly env: Readonly<Record<string, string>>
@@ -31,8 +26,8 @@ interface Cost {
 }
 
 /**
- * Throughput and processor time for a call of one, two and four processes on one PostgreSQL, and what idle ones do. All share
- * the processors of this machine with the database and the load, so the ratios show only the cost of sharing a database.
+ * Throughput and processor time for a call of one, two and four processes on one PostgreSQL. All share the
+ * processors of this machine with the database and the load, so the ratios show only the cost of sharing a database.
  */
 export async function measureProcesses(rounds: number, durationS: number): Promise<void> {
   await using stack = new AsyncDisposableStack()
@@ -51,7 +46,6 @@ export async function measureProcesses(rounds: number, durationS: number): Promi
   for (const [name, requests] of Object.entries(requestsOf(token))) {
     await measureLoads(name, { env, token }, requests, { rounds, durationS })
   }
-  await measureIdle({ env, token })
 }
 
 async function writingToken(place: { dataDir: string; databaseUrl: string }): Promise<string> {
@@ -126,35 +120,8 @@ async function loadAll(
   return { requestsPerS, cpuUs: ((await cpu()) - before) / (requestsPerS * durationS) }
 }
 
-/** How much one and two processes that serve nobody ask of PostgreSQL and NATS. */
-async function measureIdle({ env }: Place): Promise<void> {
-  await using stack = new AsyncDisposableStack()
-  const port = await freePort()
-  const nats = stack.adopt(await startNats([`http: 127.0.0.1:${port}`]), (server) => server.stop())
-  const client = stack.adopt(new pg.Client({ connectionString: env.DATABASE_URL }), (each) => each.end())
-  await client.connect()
-  const counted = async () => {
-    const query = 'select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()'
-    const { rows } = await client.query<{ n: string }>(query)
-    const varz = (await (await fetch(`http://127.0.0.1:${port}/varz`)).json()) as { in_msgs: number }
-    return { transactions: Number(rows[0]?.n), messages: varz.in_msgs }
-  }
-  for (const count of [1, 2]) {
-    await withServers({ ...env, NATS_URL: nats.url }, count, async () => {
-      // The work after a start.
-      await pause(20_000)
-      const before = await counted()
-      await pause(idleS * 1000)
-      const after = await counted()
-      const transactions = after.transactions - before.transactions
-      const perMinute = `${transactions} transactions (most of one statement), ${after.messages - before.messages} messages to NATS`
-      console.log(`  idle, ${count} ${count === 1 ? 'process' : 'processes'}, in ${idleS} s: ${perMinute}`)
-    })
-  }
-  console.log('')
-}
-
-async function withServers(
+/** Runs `work` with this many servers, which then end. */
+export async function withServers(
   env: Readonly<Record<string, string>>,
   count: number,
   work: (servers: readonly BenchServer[]) => Promise<void>,

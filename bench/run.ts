@@ -10,12 +10,14 @@ import { measureFreeTime } from './free-time.ts'
 import { measureGateway } from './gateway.ts'
 import { measureGrowth } from './growth.ts'
 import { cases, measureCase } from './http.ts'
+import { measureIdle } from './idle.ts'
 import { measureLinks } from './links.ts'
 import { canPin } from './measure.ts'
 import { measureNeighbours } from './neighbours.ts'
 import { measureProcesses } from './processes.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureStarts } from './start-up.ts'
+import { measureTracing } from './tracing.ts'
 import { measureWorlds } from './worlds.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -29,11 +31,13 @@ const others: Record<string, () => Promise<void>> = {
   'free-time': measureFreeTime,
   gateway: () => measureGateway(rounds, durationS),
   growth: measureGrowth,
+  idle: measureIdle,
   links: () => measureLinks(rounds, durationS),
   neighbours: () => measureNeighbours(durationS, attack),
   processes: () => measureProcesses(rounds, durationS),
   'sign-ins': () => measureSignIns(rounds, durationS),
   start: () => measureStarts(rounds),
+  tracing: () => measureTracing(rounds, durationS),
   worlds: () => measureWorlds(rounds),
 }
 
