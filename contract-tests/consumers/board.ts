@@ -4,7 +4,7 @@ import { root } from '../../src/testing/program.ts'
 import { ensurePageBrowser } from '../../tools/setup/programs.mjs'
 import { emptyFolder, run } from './tools.ts'
 
-/** A copy of `examples/tasks-board` in a folder of its own, whose tests have nothing but the command `onedoor`. */
+/** A copy of `examples/tasks-board` in a separate folder, whose tests have nothing but the command `onedoor`. */
 export interface InstalledBoard {
   readonly folder: string
   /** Checks its types. @throws Error with what the compiler reports */

@@ -75,7 +75,7 @@ export async function playLanguage(
       const batch = ready.filter(({ operation: { method } }) => (method === 'delete') === isLast)
       await inParallel(batch, (sample) =>
         report.check(`${sample.operation.id} in ${language}`, async () => {
-          // A client of MCP that has read text by others needs approvals, so each sample is a client of its own.
+          // A client of MCP that has read text by others needs approvals, so each sample is a separate client.
           const token = language === 'mcp' ? await server.newToken() : server.tokenOf(sample.operation)
           const output = await printedBy(compiled, sample, folder, token)
           compare(bodyOf(language, sample.operation, output), sample, server)

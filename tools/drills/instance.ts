@@ -40,7 +40,7 @@ export interface Served {
   readonly gatewayUrl: string
 }
 
-/** Starts a server process with the gateway on a port of its own. See `Instance.start`. */
+/** Starts a server process with the gateway on a separate port. See `Instance.start`. */
 export async function startWithGateway(
   instance: Instance,
   settings: Readonly<Record<string, string>>,

@@ -174,7 +174,7 @@ describe('the sandbox beside a server', () => {
     onTestFinished(() => void vi.useRealTimers())
     const made = await send('/sandbox/worlds', { method: 'POST', body: '{}' })
     const { name } = (await made.json()) as MadeWorld
-    // fetch has its own timeouts, which would pass, too.
+    // fetch has its own timeouts, which would pass as well.
     const stream = get(`${server().url}/sandbox/worlds/${name}/calls/stream`).on('error', () => undefined)
     await once(stream, 'response')
     const pid = await sandboxPid()

@@ -1,7 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { iso } from '../../runtime/base/clock.ts'
-import { type Mark, Marks } from './marks.ts'
 import type { RecordedCall, RecordedCalls } from './recorded-calls.ts'
+import { type Mark, Marks } from './recorded-marks.ts'
 
 /** A call of a recording. */
 export interface Step {

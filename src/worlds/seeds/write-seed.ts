@@ -1,9 +1,9 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
-import { type Mark, Marks, mapTexts } from '../recording/marks.ts'
 import { playableOf, reasonToLeaveOut } from '../recording/plan.ts'
 import type { RecordedCall, RecordedCalls } from '../recording/recorded-calls.ts'
+import { type Mark, Marks, mapTexts } from '../recording/recorded-marks.ts'
 import type { Origin, PlayedCall } from '../world/template.ts'
 
 interface WriteOptions {

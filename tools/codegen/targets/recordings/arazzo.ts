@@ -1,5 +1,5 @@
-import type { Mark } from '../../../../src/worlds/recording/marks.ts'
 import type { Recording, Step } from '../../../../src/worlds/recording/plan.ts'
+import type { Mark } from '../../../../src/worlds/recording/recorded-marks.ts'
 
 /** A text that a simple condition of Arazzo can compare. */
 const comparable = /^[\w .,:/@-]{1,200}$/

@@ -1,6 +1,6 @@
 import type { Document, Schema } from '#runtime/base/openapi.ts'
-import type { Mark } from '../../../../src/worlds/recording/marks.ts'
 import type { Recording, Step } from '../../../../src/worlds/recording/plan.ts'
+import type { Mark } from '../../../../src/worlds/recording/recorded-marks.ts'
 import { shapeOf } from '../client/schema-types.ts'
 import { aligned, goText, tabbed } from '../go/names.ts'
 import { resultTypeOf } from '../go/types.ts'

@@ -1,5 +1,5 @@
-import type { Mark } from '../../../../src/worlds/recording/marks.ts'
 import type { Recording } from '../../../../src/worlds/recording/plan.ts'
+import type { Mark } from '../../../../src/worlds/recording/recorded-marks.ts'
 
 /**
  * Source with the expressions that its marks mean: one that is a whole text replaces the text, one inside a text is

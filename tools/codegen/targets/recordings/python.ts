@@ -1,5 +1,5 @@
-import type { Mark } from '../../../../src/worlds/recording/marks.ts'
 import type { Recording, Step } from '../../../../src/worlds/recording/plan.ts'
+import type { Mark } from '../../../../src/worlds/recording/recorded-marks.ts'
 import { laidOut, pythonName, pythonSource } from '../python/names.ts'
 import { withMarks } from './marks.ts'
 

@@ -1,5 +1,5 @@
-import type { Mark } from '../../../../src/worlds/recording/marks.ts'
 import type { Recording, Step } from '../../../../src/worlds/recording/plan.ts'
+import type { Mark } from '../../../../src/worlds/recording/recorded-marks.ts'
 import { keyOf, sourceOf } from '../client/text.ts'
 import { laidOut, maxWidth } from '../samples/layout.ts'
 import { withMarks } from './marks.ts'
