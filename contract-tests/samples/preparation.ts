@@ -55,6 +55,7 @@ const ownNeeds: Readonly<Record<string, Prepare>> = {
   },
   'bookmarks.annotate': madeBy('bookmarks.add'),
   'bookmarks.get': madeBy('bookmarks.add'),
+  'calls.list': madeBy('notes.add'),
   'contacts.find': madeBy('contacts.add'),
   'contacts.list': madeBy('contacts.add'),
   'docs.list': madeBy('docs.write'),
