@@ -12,19 +12,26 @@ export async function openMoney(
   {
     config,
     outside,
-    lookEveryMs,
+    upkeepEveryMs,
     ...parts
-  }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store'> & Pick<RuntimeOptions, 'outside' | 'lookEveryMs'>,
+  }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store'> & Pick<RuntimeOptions, 'outside' | 'upkeepEveryMs'>,
   stack: AsyncDisposableStack,
 ): Promise<Pick<RuntimeServices, 'ledger' | 'x402' | 'holds' | 'transfers'>> {
   const { clock } = parts
-  const ledger = new Ledger({ ...parts, tendMs: lookEveryMs })
+  const ledger = new Ledger({ ...parts, tendMs: upkeepEveryMs })
   stack.defer(() => ledger.close())
   await ledger.start()
   const paid = ({ from, to, value }: Authorization) =>
     outside?.deliver({ kind: 'payment', from, to, amount: value }) ?? Promise.resolve()
   const facilitator = outside ? { facilitator: playFacilitator(paid) } : {}
-  const x402 = createX402({ ...parts, config, baseUrl: config.baseUrl, credit: topUp, ...facilitator })
+  const x402 = createX402({
+    ...parts,
+    config,
+    baseUrl: config.baseUrl,
+    credit: topUp,
+    everyMs: upkeepEveryMs,
+    ...facilitator,
+  })
   stack.defer(() => x402.stop())
   return {
     ledger,

@@ -57,8 +57,13 @@ export interface PartsOptions {
   readonly among?: OpenConnections
   /** The database is a copy of one that a server of this process has opened with these settings, and needs no changes. */
   readonly isPrepared?: boolean
-  /** How often to look for what other processes have left to this one, in ms. */
+  /** How often to look for events of other processes and for retries of deliveries, in ms. */
   readonly lookEveryMs?: number
+  /**
+   * How often to look for what ended processes have left, in ms. Schedules that recur every hour or more often do not run
+   * before this time has passed.
+   */
+  readonly upkeepEveryMs?: number
   /** The sandbox in which the reference offers to try methods. */
   readonly trialSandbox?: TrialSandbox | undefined
   /** The state of what is beside the server, for administrators. */
@@ -123,7 +128,7 @@ export async function openServer(options: Opening, stack: AsyncDisposableStack):
   stack.defer(() => mcp.close())
   const listener = createListener(calls, pages, config.trustedProxies, servedRoutes(runtime, families, calls))
   const main = withGateway(withMcp(listener, mcp), framework, config.gatewayHost)
-  const jobs = await startJobs(runtime, families, [alerts.schedule], stack, options.runsSchedule)
+  const jobs = await startJobs(runtime, families, [alerts.schedule], stack, options)
   runtime.storage.recountIfNew()
   if (config.x402PayTo !== undefined) runtime.x402.start()
   return {
@@ -150,7 +155,7 @@ async function startJobs(
   families: OpenFamilies,
   schedules: readonly Schedule[],
   stack: AsyncDisposableStack,
-  runsSchedule: (name: string) => boolean = () => true,
+  { runsSchedule = () => true, upkeepEveryMs }: PartsOptions,
 ): Promise<RunningJobs> {
   const jobs = await openJobs({
     ...runtime,
@@ -158,6 +163,7 @@ async function startJobs(
     schedules: [...upkeepOf(runtime), ...schedules, ...families.schedules].filter(({ name }) => runsSchedule(name)),
     concurrency: runtime.config.jobConcurrency,
     longConcurrency: runtime.config.longJobConcurrency,
+    upkeepEveryMs,
   })
   stack.defer(() => jobs.stop(0))
   return jobs

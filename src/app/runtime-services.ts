@@ -135,6 +135,7 @@ export interface RuntimeOptions extends Pick<RuntimeServices, 'config' | 'clock'
   readonly isPrepared?: boolean | undefined
   /** How often to look for what other processes have left to this one, in ms. */
   readonly lookEveryMs?: number | undefined
+  readonly upkeepEveryMs?: number | undefined
   readonly trouble?: ProviderTrouble | undefined
   /** Given, nothing outside is reached. */
   readonly outside?: Outside | undefined
@@ -148,7 +149,7 @@ export interface RuntimeOptions extends Pick<RuntimeServices, 'config' | 'clock'
  * @param kinds of outside accounts that people can connect
  */
 export async function openRuntimeServices(
-  { config, clock, log, kinds, among, isPrepared, lookEveryMs, trouble, outside }: RuntimeOptions,
+  { config, clock, log, kinds, among, isPrepared, lookEveryMs, upkeepEveryMs, trouble, outside }: RuntimeOptions,
   stack: AsyncDisposableStack,
 ): Promise<RuntimeServices> {
   const shared = await openShared({ config, clock, log, among, isPrepared }, stack)
@@ -161,7 +162,7 @@ export async function openRuntimeServices(
   const sessions = createSessions({ store, clock, log, onLoss, adminSecondFactor: config.adminSecondFactor })
   stack.defer(() => sessions.idle())
   const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
-  const money = await openMoney({ config, clock, log, store, outside, lookEveryMs }, stack)
+  const money = await openMoney({ config, clock, log, store, outside, upkeepEveryMs }, stack)
   const limits = createLimits({ store, clock, config, log })
   stack.defer(() => limits.idle())
   const outbound = openOutbound({ ...shared, config, clock, log, limits, trouble, outside }, stack)
@@ -339,7 +340,7 @@ async function orderArchives(store: Store, log: Log): Promise<void> {
 
 /** The database, and what every other part needs. */
 async function openShared(
-  { config, clock, log, among, isPrepared = false }: Omit<RuntimeOptions, 'kinds' | 'lookEveryMs'>,
+  { config, clock, log, among, isPrepared = false }: Omit<RuntimeOptions, 'kinds' | 'lookEveryMs' | 'upkeepEveryMs'>,
   stack: AsyncDisposableStack,
 ) {
   const { databaseUrl, dataDir } = config

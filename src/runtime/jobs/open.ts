@@ -28,6 +28,11 @@ export interface JobsOptions {
   readonly concurrency: number
   /** How many long jobs run concurrently. */
   readonly longConcurrency: number
+  /**
+   * How often to look for jobs whose signal was lost, in ms. Schedules that recur every hour or more often do not run
+   * before this time has passed.
+   */
+  readonly upkeepEveryMs?: number | undefined
 }
 
 /**
@@ -46,10 +51,19 @@ export async function openJobs(options: JobsOptions) {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new Error(`Two handlers are registered for the job kind "${twice}".`)
   const isSynced = await syncIfPossible(schedules, options.log)
+  const postponeFrequent = (untilMs: number) =>
+    store.write((tx) => tx.run(rows.postpone(tx.sql, { kinds: schedules.frequentKinds, untilMs })))
+  if (options.upkeepEveryMs !== undefined) await postponeFrequent(clock.now() + options.upkeepEveryMs)
   const foundDue = (finder: JobRunner) => {
     for (const runner of runners) if (runner !== finder) runner.wake()
   }
-  const common = { ...options, leases: new Leases({ ttlMs: leaseMs }), heartbeatMs, foundDue }
+  const common = {
+    ...options,
+    leases: new Leases({ ttlMs: leaseMs }),
+    heartbeatMs,
+    foundDue,
+    maxSleepMs: options.upkeepEveryMs,
+  }
   const counted = createJobMetrics(metrics, store, clock)
   const runners: JobRunner[] = [
     new JobRunner({
@@ -85,8 +99,7 @@ export async function openJobs(options: JobsOptions) {
       return row?.due == null ? undefined : Number(row.due)
     },
     /** Lets schedules that recur every hour or more often run then, instead of at all times before. */
-    postponeFrequent: (untilMs: number) =>
-      store.write((tx) => tx.run(rows.postpone(tx.sql, { kinds: schedules.frequentKinds, untilMs }))),
+    postponeFrequent,
     /** Starts no more jobs and waits for running ones; those that do not end in time are aborted and queued again. */
     stop: async (timeoutMs: number) => void (await Promise.all(runners.map((runner) => runner.stop(timeoutMs)))),
   }

@@ -14,8 +14,7 @@ import { jobsTopic, type LaneRange, shortLanes } from './queue.ts'
 import * as rows from './rows.ts'
 import { LeaseLostError, Run, type RunResult, ServerStoppingError } from './run.ts'
 
-/** A runner looks for work at least this often, in case a signal was lost. */
-const maxSleepMs = 60_000
+const usualMaxSleepMs = 60_000
 const minSleepMs = 20
 /** How long after a database failure a runner tries again. */
 const troubleMs = 5_000
@@ -31,6 +30,8 @@ export interface RunnerOptions {
   readonly leases: Leases
   /** How often leases are renewed, in milliseconds. */
   readonly heartbeatMs: number
+  /** It looks for work at least this often, in case a signal was lost, in milliseconds. */
+  readonly maxSleepMs?: number | undefined
   readonly handlers: readonly JobHandler[]
   /** How many jobs this process runs concurrently. */
   readonly concurrency: number
@@ -152,7 +153,7 @@ export class JobRunner {
   }
 
   async #lookOnce(): Promise<void> {
-    const { store, clock, leases, prepare } = this.#options
+    const { store, clock, leases, prepare, maxSleepMs = usualMaxSleepMs } = this.#options
     if (!this.#isPrepared) await prepare?.()
     this.#isPrepared = true
     const { due, lapse } = await this.#nextTimes()
@@ -186,7 +187,8 @@ export class JobRunner {
     if (this.#state !== 'running' || at >= this.#wakeAt) return
     this.#wakeAt = at
     clearTimeout(this.#timer)
-    const ms = Math.min(Math.max(at - this.#options.clock.now(), minSleepMs), maxSleepMs)
+    const { clock, maxSleepMs = usualMaxSleepMs } = this.#options
+    const ms = Math.min(Math.max(at - clock.now(), minSleepMs), maxSleepMs)
     this.#timer = setTimeout(() => this.wake(), ms).unref()
   }
 

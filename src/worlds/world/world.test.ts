@@ -37,16 +37,26 @@ class CountedConnections extends OpenConnections {
   }
 }
 
-async function openWorld({ name, isPrepared }: { readonly name: string; readonly isPrepared: boolean }) {
+async function openWorld({
+  name,
+  isPrepared,
+  atMs = startMs,
+  upkeepEveryMs,
+}: {
+  readonly name: string
+  readonly isPrepared: boolean
+  readonly atMs?: number
+  readonly upkeepEveryMs?: number
+}) {
   const own = join(folder, name)
   await copyWorld(template.folder, own)
   const among = new CountedConnections(1)
-  const clock = new WorldClock(startMs, true)
+  const clock = new WorldClock(atMs, true)
   const world = await World.open({
     ...{ name, folder: own, config, clock, log },
-    parts: { outside: nowhere, among, isPrepared },
+    parts: { outside: nowhere, among, isPrepared, ...(upkeepEveryMs !== undefined && { upkeepEveryMs }) },
   })
-  return { world, among, own }
+  return { world, clock, among, own }
 }
 
 async function schemaOf({ server: { runtime } }: World): Promise<unknown> {
@@ -74,4 +84,16 @@ test('a world that is discarded does not use its database, which may be closed, 
   expect(among.uses).toBe(uses)
   expect(messages).toEqual([])
   expect((await readdir(own)).filter((name) => name.endsWith('-wal'))).toEqual([])
+})
+
+test('a world that starts long after its template has no upkeep to make up for, and later runs it', async () => {
+  const hourMs = 3_600_000
+  const at = { isPrepared: true, atMs: startMs + 5 * hourMs }
+  const { world, clock } = await openWorld({ ...at, name: 'rested', upkeepEveryMs: hourMs })
+  expect(await world.settle()).toBe(0)
+  clock.set(at.atMs + hourMs - 1)
+  expect(await world.settle()).toBe(0)
+  clock.set(at.atMs + hourMs)
+  expect(await world.settle()).toBeGreaterThan(20)
+  await world.close()
 })

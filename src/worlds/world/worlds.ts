@@ -21,8 +21,10 @@ const idleMs = 600_000
 const tendMs = 30_000
 /** Each has the schema in memory, about 2 MB. A world in use has two or more. */
 const maxConnections = 48
-/** No other process leaves anything to a world, so this only finds retries that are due. */
+/** No other process publishes anything in a world, so this only finds retries that are due. */
 const lookEveryMs = 60_000
+/** Before this, a world that nobody uses is parked. Moving its clock runs its upkeep once. */
+const upkeepEveryMs = 3_600_000
 /** Opening more at once only takes more memory. */
 const maxOpening = 4
 
@@ -75,6 +77,7 @@ export class Worlds {
     among: new OpenConnections(maxConnections),
     isPrepared: true,
     lookEveryMs,
+    upkeepEveryMs,
   }
 
   constructor(options: WorldsOptions) {

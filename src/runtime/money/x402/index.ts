@@ -44,6 +44,8 @@ export interface X402Options {
   readonly baseUrl: string
   readonly credit: PaymentsOptions['credit']
   readonly facilitator?: Facilitator
+  /** How often to look for payments that no process is working on, in ms. */
+  readonly everyMs?: number | undefined
 }
 
 export function createX402(options: X402Options) {
@@ -56,7 +58,13 @@ export function createX402(options: X402Options) {
   const chain = url === undefined ? undefined : rpcChain({ url, timeoutMs })
   const turns = createTurns({ store, log })
   const payments = new Payments({ store, clock, log, facilitator, chain, turns, credit })
-  const background = reconciliation({ store, clock, log, recover: (row) => payments.recover(row) })
+  const background = reconciliation({
+    store,
+    clock,
+    log,
+    recover: (row) => payments.recover(row),
+    everyMs: options.everyMs,
+  })
 
   return {
     /**

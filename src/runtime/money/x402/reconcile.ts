@@ -6,7 +6,7 @@ import type { Store } from '../../store/types.ts'
 import type { Payments } from './payments.ts'
 import { dropTexts, unfinished } from './payments-table.ts'
 
-const everyMs = 30_000
+const usualMs = 30_000
 const atOnce = 500
 /** How long the result of a paid request can be fetched again. */
 const answersKeptMs = 24 * 3_600_000
@@ -16,10 +16,12 @@ interface Options {
   readonly clock: Clock
   readonly log: Pick<Log, 'error'>
   readonly recover: Payments['recover']
+  /** How often to look, in ms. */
+  readonly everyMs?: number | undefined
 }
 
 /** Continues payments that no process is working on. The clock decides what is due; the timer only triggers the check. */
-export function reconciliation({ store, clock, log, recover }: Options) {
+export function reconciliation({ store, clock, log, recover, everyMs = usualMs }: Options) {
   let timer: NodeJS.Timeout | undefined
 
   const reconcile = singleFlight(async (): Promise<void> => {
