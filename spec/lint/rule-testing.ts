@@ -10,6 +10,7 @@ import * as errorExamples from '../common/error-examples.ts'
 import * as patternMessages from '../common/pattern-messages.ts'
 import * as relations from '../common/relations.ts'
 import * as synonyms from '../common/synonyms.ts'
+import * as undo from '../common/undo.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -30,6 +31,7 @@ function commonFiles(): Record<string, string | ReturnType<typeof mockFile.js>> 
     'common/pattern-messages.ts': mockFile.js({ ...patternMessages }),
     'common/relations.ts': mockFile.js({ ...relations }),
     'common/synonyms.ts': mockFile.js({ ...synonyms }),
+    'common/undo.ts': mockFile.js({ ...undo }),
   }
 }
 

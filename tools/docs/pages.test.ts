@@ -69,7 +69,7 @@ describe.each(pages)('%s', (page) => {
   })
 
   test('every decorator and extension of the spec that it names exists', () => {
-    const own = ['access', 'aliases', 'deprecation', 'effects', 'relations']
+    const own = ['access', 'aliases', 'deprecation', 'effects', 'relations', 'undo']
       .map((name) => read(`spec/common/${name}.tsp`))
       .join(' ')
     const decorators = `${own} summary( opExample( tagMetadata( minLength(`

@@ -17,6 +17,7 @@ test('a run that waits for an approval goes on with the scopes of its access tok
       },
     },
     threads: { begin: async () => ({ id: 'thread_1', prompt: {}, messages: [], complete: async () => undefined }) },
+    approvals: { forget: async () => undefined },
   } as unknown as AgentDeps
   const caller = { kind: 'account', via: 'token', account, grant }
   const context = { account, caller, progress() {} } as unknown as Context

@@ -31,7 +31,7 @@ export const images = family('images', {
         file: 'images',
         key: 'id',
         without: ['blob_id', 'medium_bytes', 'thumbnail_bytes', 'checksum'],
-        booleans: ['public', 'by_others'],
+        booleans: ['public'],
         json: ['tags'],
         bytes: { folder: 'images', blob: 'blob_id', name: 'file_name', only: 'bytes' },
       },
