@@ -20,7 +20,7 @@ export interface InstanceProcess {
   restart(file?: string): Promise<void>
 }
 
-/** An account with a token for all services, the agent and background work, and the processes of its instance. */
+/** An account with a token for all services, and the processes of its instance. */
 export interface Instance extends AsyncDisposable {
   readonly database: DatabaseSettings
   readonly store: Store
@@ -32,23 +32,6 @@ export interface Instance extends AsyncDisposable {
    * @param file the program, `src/main.ts` if not given
    */
   start(settings?: Readonly<Record<string, string>>, file?: string): Promise<InstanceProcess>
-}
-
-/** A process that also serves the gateway. */
-export interface Served {
-  readonly process: InstanceProcess
-  readonly gatewayUrl: string
-}
-
-/** Starts a server process with the gateway on a separate port. See `Instance.start`. */
-export async function startWithGateway(
-  instance: Instance,
-  settings: Readonly<Record<string, string>>,
-  file?: string,
-): Promise<Served> {
-  const port = await freePort()
-  const process = await instance.start({ ...settings, GATEWAY_PORT: String(port) }, file)
-  return { process, gatewayUrl: `http://127.0.0.1:${port}` }
 }
 
 /** Makes an empty PostgreSQL database that is removed at the end. */
@@ -77,7 +60,7 @@ export async function openInstance(database: DatabaseSettings): Promise<Instance
   })
   const services = ['notes', 'events', 'files', 'chat', 'blog', 'work']
   const { secret } = await createTokens({ store, clock: systemClock, services }).create(id, {
-    scope: { services: 'all', capabilities: ['agent', 'work'] },
+    scope: { services: 'all' },
     actions: true,
   })
   return {

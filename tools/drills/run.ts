@@ -4,15 +4,12 @@
  */
 import { join } from 'node:path'
 import type { DatabaseSettings } from '#testing/databases.ts'
-import { startNats } from '#testing/nats-server.ts'
 import { migrations } from '../../src/app/migrations.ts'
 import { boundOf } from './bounds.ts'
-import { heldSettings } from './held-work.ts'
-import { type Instance, newFolder, newPostgres, openInstance } from './instance.ts'
+import { newFolder, newPostgres, openInstance } from './instance.ts'
 import { loseParts } from './outage.ts'
 import { rollingRestart } from './restart.ts'
-import { type Takeover, takeOver } from './takeover.ts'
-import { takeOverServices } from './takeover-services.ts'
+import { takeOver } from './takeover.ts'
 import { upgradeMultiplied } from './upgrade.ts'
 
 /** This release with one more migration. */
@@ -44,14 +41,8 @@ const drills: Record<string, (stack: AsyncDisposableStack) => Promise<Finding>> 
       made > 0 && failures.length + lost === 0 && refusal.includes('written by a newer release and has 99999999-drill')
     return { isKept, detail: [detail, ...new Set(failures)].join('\n  ') }
   },
-  'killed process': (stack) => killed(stack, false, takeOver),
-  'killed process on another machine': (stack) => killed(stack, true, takeOver),
-  'killed process with services': (stack) => killed(stack, false, takeOverServices),
-  'killed process with services on another machine': (stack) => killed(stack, true, takeOverServices),
-  async 'killed process with NATS'(stack) {
-    const nats = stack.adopt(await startNats(), (server) => server.stop())
-    return killed(stack, false, (instance, options) => takeOverServices(instance, { ...options, natsUrl: nats.url }))
-  },
+  'killed process': (stack) => killed(stack, false),
+  'killed process on another machine': (stack) => killed(stack, true),
   async outage(stack) {
     const instance = stack.use(await openInstance(await newPostgres(stack)))
     const awayS = 60
@@ -64,14 +55,11 @@ const drills: Record<string, (stack: AsyncDisposableStack) => Promise<Finding>> 
   'upgrade on PostgreSQL': async (stack) => upgrade(await newPostgres(stack)),
 }
 
-type Killing = (instance: Instance, options: { readonly isElsewhere: boolean }) => Promise<Takeover>
-
-async function killed(stack: AsyncDisposableStack, isElsewhere: boolean, kill: Killing): Promise<Finding> {
+async function killed(stack: AsyncDisposableStack, isElsewhere: boolean): Promise<Finding> {
   const instance = stack.use(await openInstance(await newPostgres(stack)))
-  const { seconds, problems } = await kill(instance, { isElsewhere })
+  const { seconds, problems } = await takeOver(instance, { isElsewhere })
   const took = Object.entries(seconds).map(([what, measured]) => {
-    const bound =
-      what === 'streams' ? undefined : boundOf(what, heldSettings)[isElsewhere ? 'otherMachine' : 'sameMachine']
+    const bound = what === 'streams' ? undefined : boundOf(what)[isElsewhere ? 'otherMachine' : 'sameMachine']
     return {
       isKept: bound === undefined || measured <= bound,
       line: `${what}: ${measured.toFixed(1)} s of ${bound ?? 'any'}`,

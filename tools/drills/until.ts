@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Longer than any bound of the guide. */
-const waitS = 200
+const waitS = 100
 
-/** Resolves when this is so. @throws Error if it is not within that time */
+/** Resolves when this is so. @throws Error if it is not within a minute and more */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + waitS * 1000
   while (!(await isSo())) {
