@@ -24,8 +24,8 @@ const docs = join(import.meta.dirname, '../../docs')
 const guides = join(docs, 'guides')
 const read = (name: string) => readFileSync(join(guides, name), 'utf8')
 
-/** Guides with other kinds of steps, which are tested separately below. */
-const others = ['README.md', 'production.md', 'sandbox.md', 'self-hosting.md', 'postgresql.md']
+/** Guides without steps, or with other kinds of steps, which are tested separately below. */
+const others = ['README.md', 'production.md', 'sandbox.md', 'several-processes.md', 'self-hosting.md', 'postgresql.md']
 const calling = [
   ...readdirSync(guides)
     .filter((name) => !others.includes(name))

@@ -41,7 +41,7 @@ export interface JobsOptions {
  * @throws Error if two handlers are for the same kind, or a schedule is malformed
  */
 export async function openJobs(options: JobsOptions) {
-  const { store, clock, metrics } = options
+  const { store, clock, metrics, upkeepEveryMs: maxSleepMs } = options
   const schedules = new Schedules(options, [
     ...options.schedules,
     hourly('jobs.purge_history', (signal) => purgeHistory(options, signal)),
@@ -53,17 +53,11 @@ export async function openJobs(options: JobsOptions) {
   const isSynced = await syncIfPossible(schedules, options.log)
   const postponeFrequent = (untilMs: number) =>
     store.write((tx) => tx.run(rows.postpone(tx.sql, { kinds: schedules.frequentKinds, untilMs })))
-  if (options.upkeepEveryMs !== undefined) await postponeFrequent(clock.now() + options.upkeepEveryMs)
+  if (maxSleepMs !== undefined) await postponeFrequent(clock.now() + maxSleepMs)
   const foundDue = (finder: JobRunner) => {
     for (const runner of runners) if (runner !== finder) runner.wake()
   }
-  const common = {
-    ...options,
-    leases: new Leases({ ttlMs: leaseMs }),
-    heartbeatMs,
-    foundDue,
-    maxSleepMs: options.upkeepEveryMs,
-  }
+  const common = { ...options, leases: new Leases({ ttlMs: leaseMs }), heartbeatMs, foundDue, maxSleepMs }
   const counted = createJobMetrics(metrics, store, clock)
   const runners: JobRunner[] = [
     new JobRunner({

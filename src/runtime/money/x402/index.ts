@@ -58,13 +58,8 @@ export function createX402(options: X402Options) {
   const chain = url === undefined ? undefined : rpcChain({ url, timeoutMs })
   const turns = createTurns({ store, log })
   const payments = new Payments({ store, clock, log, facilitator, chain, turns, credit })
-  const background = reconciliation({
-    store,
-    clock,
-    log,
-    recover: (row) => payments.recover(row),
-    everyMs: options.everyMs,
-  })
+  const { everyMs } = options
+  const background = reconciliation({ store, clock, log, everyMs, recover: (row) => payments.recover(row) })
 
   return {
     /**
