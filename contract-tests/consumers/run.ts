@@ -1,7 +1,8 @@
 /**
  * `npm run consumers [name …]`: runs the tests of the example of a frontend against a sandbox, generates clients from the
- * document with other projects' generators, compiles them and has some call a running server. It downloads the generators, so it is no part of `npm test`. What needs a program that
- * is not on this machine is skipped and named. The last line is `N passed, N failed`; the exit code is 1 if one failed.
+ * document with other projects' generators, compiles them and has some call a running server. It downloads the
+ * generators, so it is no part of `npm test`. What needs a program that is not on this machine is skipped and named. The
+ * last line is `N passed, N failed`; the exit code is 1 if one failed.
  */
 import { mkdir } from 'node:fs/promises'
 import { createReport } from '../report.ts'

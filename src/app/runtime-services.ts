@@ -133,8 +133,9 @@ export interface RuntimeOptions extends Pick<RuntimeServices, 'config' | 'clock'
   readonly among?: OpenConnections | undefined
   /** Whether the database is known to have its migrations, counters and indexes. */
   readonly isPrepared?: boolean | undefined
-  /** How often to look for what other processes have left to this one, in ms. */
+  /** How often to look for events of other processes and for retries of deliveries, in ms. */
   readonly lookEveryMs?: number | undefined
+  /** How often to look for what ended processes have left, in ms. */
   readonly upkeepEveryMs?: number | undefined
   readonly trouble?: ProviderTrouble | undefined
   /** Given, nothing outside is reached. */

@@ -149,13 +149,14 @@ describe('the sandbox beside a server', () => {
     expect([more.status, await more.text()]).toEqual([429, expect.stringContaining('3 worlds')])
   })
 
+  const shownToAdministrators = async () => {
+    const { cookie } = await (await administrator()).inBrowser()
+    const text = await (await send('/admin', { headers: { cookie } })).text()
+    return /<dt>Sandbox<\/dt><dd>(.*?) \(/.exec(text)?.[1]
+  }
+
   test('is shown to administrators: its worlds, its memory, and what was refused', async () => {
-    const admin = await administrator()
-    const page = async () => {
-      const { cookie } = await admin.inBrowser()
-      const text = await (await send('/admin', { headers: { cookie } })).text()
-      return /<dt>Sandbox<\/dt><dd>(.*?) \(/.exec(text)?.[1]
-    }
+    const page = shownToAdministrators
     await createWorld()
     await createWorld()
     await expect.poll(page, { timeout: 10_000 }).toMatch(/^works: 2 open worlds and 0 parked ones, with [1-9]\d+ MB/)
@@ -236,6 +237,19 @@ describe('the sandbox beside a server', () => {
     expect((await send('/health/live')).status).toBe(200)
     expect((await send('/sandbox/openapi.json')).status).toBe(200)
     expect(await gaugeOf('onedoor_sandbox_starts')).toBe(starts + 1)
+  })
+
+  test('is shown to administrators as broken once it has ended twice, until it runs again', async () => {
+    const runs = () =>
+      expect.poll(async () => (await send('/sandbox/openapi.json')).status, { timeout: 10_000 }).toBe(200)
+    for (let killed = 0; killed < 2; killed++) {
+      await runs()
+      process.kill(await sandboxPid(), 'SIGKILL')
+      await expect.poll(() => gaugeOf('onedoor_sandbox_running')).toBe(0)
+    }
+    expect(await shownToAdministrators()).toMatch(/^broken: has ended [23] times in the last five minutes/)
+    await runs()
+    await expect.poll(shownToAdministrators).toMatch(/^works: 0 open worlds/)
   })
 })
 

@@ -110,8 +110,12 @@ class SandboxBeside {
 
   /** For administrators. */
   get finding(): Finding {
-    const { state } = this.#options.process
+    const { state, failures } = this.#options.process
     const refused = `${this.#refusedCount} requests were refused since the start`
+    if (state === undefined && failures > 1) {
+      const detail = `has ended ${failures} times in the last five minutes; search the log for "sandbox ended"; ${refused}`
+      return { what: 'sandbox', state: 'broken', detail, link: '/sandbox' }
+    }
     const detail =
       state === undefined
         ? `not running, because nobody uses it; ${refused}`

@@ -66,6 +66,11 @@ export class SandboxProcess {
     return this.#state
   }
 
+  /** How often it has ended in the last five minutes although it should not. */
+  get failures(): number {
+    return this.#recentFailures().length
+  }
+
   /** How often it has been started. */
   get starts(): number {
     return this.#starts
@@ -108,11 +113,16 @@ export class SandboxProcess {
 
   /** How long it must not be started. */
   #pauseMs(): number {
-    this.#failures = this.#failures.filter((at) => this.#now() - at < failureMs)
-    const last = this.#failures.at(-1)
-    if (last === undefined || this.#failures.length < 2) return 0
-    const pause = Math.min(longestPauseMs, pauseMs * 2 ** (this.#failures.length - 2))
+    const failures = this.#recentFailures()
+    const last = failures.at(-1)
+    if (last === undefined || failures.length < 2) return 0
+    const pause = Math.min(longestPauseMs, pauseMs * 2 ** (failures.length - 2))
     return last + pause - this.#now()
+  }
+
+  #recentFailures(): readonly number[] {
+    this.#failures = this.#failures.filter((at) => this.#now() - at < failureMs)
+    return this.#failures
   }
 
   async #start(): Promise<ServingSandbox> {
