@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type Document, OpenAPIBackend, type Request } from 'openapi-backend'
 import type { Schema } from '#runtime/base/openapi.ts'
+import { closeServer, openOnLoopback } from './loopback.ts'
 
 /** The operations of a sandbox behind a check. */
 export interface CheckedSandbox {
@@ -42,17 +42,7 @@ export async function checkedSandbox(target: string): Promise<CheckedSandbox> {
     }
     res.writeHead(forwarded.status, { 'content-type': forwarded.headers.get('content-type') ?? '' }).end(returned)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    called,
-    faults,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { url: await openOnLoopback(server), called, faults, stop: () => closeServer(server) }
 }
 
 /** The document of the sandbox, in which no object has members that it does not name. */

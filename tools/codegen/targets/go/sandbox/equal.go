@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Any stands for any text in what Equal expects.
+// Any matches any text in what Equal expects.
 var Any any = anyText{}
 
 type anyText struct{}
