@@ -79,7 +79,7 @@ describe('the Go client', { timeout }, () => {
     const started = { ONEDOOR_SANDBOX: '', PATH: `${folder}:${env.PATH}` }
     expect(await run(module, 'go', ['test', './sandbox'], started)).toMatch(/^ok/)
     const pids = (await readFile(join(folder, 'pids'), 'utf8')).trim().split('\n')
-    expect(pids).toHaveLength(2)
+    expect(pids).toHaveLength(3)
     for (const pid of pids) expect(existsSync(`/proc/${pid}`)).toBe(false)
   })
 
