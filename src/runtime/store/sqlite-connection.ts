@@ -18,10 +18,11 @@ interface Prepared {
 const returningRows = /^\s*(?:select|values|pragma|explain)\b|\breturning\b/i
 const withThenChange = /^\s*with\b[\s\S]*\)\s*(?:insert|update|delete|replace)\b/i
 const readOnly = /^\s*(?:select|values|explain)\b/i
+const withoutChange = /^\s*with\b(?!.*\b(?:insert|update|delete|replace)\b)/is
 
-/** True for text that cannot change the database; `with ...` may begin a change, so it does not count. */
+/** True for text that cannot change the database. One that begins with `with` may not even name a change. */
 export function onlyReads(sql: string): boolean {
-  return readOnly.test(sql)
+  return readOnly.test(sql) || withoutChange.test(sql)
 }
 
 function returnsRows(sql: string): boolean {
@@ -95,7 +96,7 @@ export class OpenConnections {
   }
 }
 
-/** How a connection that was closed to save memory is opened again. */
+/** How a connection is opened that is only open while it is used, to save memory. */
 export interface Reopening {
   readonly among: OpenConnections
   open(): Promise<Database>
@@ -109,7 +110,7 @@ const ending = /^(?:commit|rollback)$/i
  * passes each to a thread of its pool and would otherwise not preserve their order.
  */
 export class SqliteConnection {
-  #database: Database
+  #database!: Database
   readonly #prepared = new Map<string, Prepared>()
   readonly #maxPrepared: number
   readonly #waiting: Job[] = []
@@ -118,15 +119,24 @@ export class SqliteConnection {
   #isSuspended = false
   #isInTransaction = false
 
-  constructor(database: Database, maxPrepared = 256, reopening?: Reopening) {
-    this.#database = database
-    this.#reopening = reopening
+  /** @param from an open database, or how it is opened for the first statement and whenever it was closed meanwhile */
+  constructor(from: Database | Reopening, maxPrepared = 256) {
     this.#maxPrepared = maxPrepared
-    reopening?.among.used(this)
+    if ('among' in from) {
+      this.#reopening = from
+      this.#isSuspended = true
+    } else {
+      this.#reopening = undefined
+      this.#database = from
+    }
   }
 
   get idle(): boolean {
     return !this.#running
+  }
+
+  get isOpen(): boolean {
+    return !this.#isSuspended
   }
 
   get preparedCount(): number {

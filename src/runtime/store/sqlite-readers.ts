@@ -20,6 +20,7 @@ async function waitAWhile(): Promise<void> {
  * are opened when reads have waited for a while, since each has the schema in memory: some megabytes.
  */
 export class SqliteReaders {
+  readonly #first: SqliteConnection
   readonly #idle: SqliteConnection[]
   readonly #max: number
   readonly #open: () => Promise<SqliteConnection>
@@ -48,6 +49,7 @@ export class SqliteReaders {
     limitMs: number,
     patience = waitAWhile,
   ) {
+    this.#first = first
     this.#idle = [first]
     this.#open = open
     this.#max = max
@@ -61,15 +63,33 @@ export class SqliteReaders {
     this.#hasClients ||= client !== ''
     const release = this.#limiter.tryTake(client) ?? (await this.#wait(client))
     const connection = this.#idle.pop()!
+    try {
+      return await this.readOn(connection, sql, bindings, client)
+    } finally {
+      this.#idle.push(connection)
+      release()
+      if (this.#limiter.running === 0) this.#whenIdle?.()
+    }
+  }
+
+  /** Reads on any connection, one at once on each; a read of a client that takes too long is interrupted. */
+  async readOn(
+    connection: SqliteConnection,
+    sql: string,
+    bindings: readonly unknown[],
+    client: string,
+  ): Promise<unknown[]> {
     if (client !== '') this.#startedAt.set(connection, performance.now())
     try {
       return (await connection.execute(sql, bindings)).rows as unknown[]
     } finally {
       this.#startedAt.delete(connection)
-      this.#idle.push(connection)
-      release()
-      if (this.#limiter.running === 0) this.#whenIdle?.()
     }
+  }
+
+  /** Whether the first connection is open. */
+  get isOpen(): boolean {
+    return this.#first.isOpen
   }
 
   #wait(client: string): Promise<() => void> {

@@ -86,7 +86,7 @@ export class SqliteWriter {
   #queue: Item[] = []
   #draining = false
   #closed = false
-  #whenDrained: (() => void) | undefined
+  readonly #whenDrained = new Set<() => void>()
 
   /** @param checkFile called before and after each commit, since the file may be deleted at any time */
   constructor(connection: SqliteConnection, options: SqliteWriterOptions, checkFile: CheckFile = () => undefined) {
@@ -114,13 +114,26 @@ export class SqliteWriter {
     })
   }
 
+  /** Whether nothing is written or waits for that. */
+  get isIdle(): boolean {
+    return !this.#draining
+  }
+
+  /** Resolves when it is idle, or after some milliseconds. */
+  async drained(withinMs: number = Number.POSITIVE_INFINITY): Promise<void> {
+    if (!this.#draining) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#whenDrained.add(resolve)
+    const timer = Number.isFinite(withinMs) ? setTimeout(resolve, withinMs) : undefined
+    await promise
+    clearTimeout(timer)
+    this.#whenDrained.delete(resolve)
+  }
+
   /** Rejects new writes and resolves when the accepted ones are settled. */
   close(): Promise<void> {
     this.#closed = true
-    if (!this.#draining) return Promise.resolve()
-    return new Promise((resolve) => {
-      this.#whenDrained = resolve
-    })
+    return this.drained()
   }
 
   async #drain(): Promise<void> {
@@ -135,7 +148,7 @@ export class SqliteWriter {
       }
     }
     this.#draining = false
-    this.#whenDrained?.()
+    for (const resolve of this.#whenDrained) resolve()
   }
 
   /** One statement is already a transaction: one round trip to the driver instead of three. */

@@ -12,6 +12,7 @@ import { quietKnexLog } from './quiet.ts'
 import { type OpenConnections, SqliteConnection } from './sqlite-connection.ts'
 import { damageFound, IntegrityCheck, refuseEmptied, wasCutOff } from './sqlite-integrity.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
+import { SqliteSharedReads } from './sqlite-shared-reads.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
 import { isSqliteBusy, StoreClosedError, StoreUnavailableError, sqliteFailure } from './store-errors.ts'
 import type { Companion, Migration, Query, Store, StoreLog, StoreOptions, Transaction } from './types.ts'
@@ -77,10 +78,10 @@ async function openDatabase(filename: string, pragmas: string): Promise<Database
   }
 }
 
-/** @param among closes it while it is not used; it stays open if not given */
+/** @param among given, it is only open while it is used; otherwise it is opened now and stays open */
 async function connect(filename: string, pragmas: string, among?: OpenConnections): Promise<SqliteConnection> {
   const open = () => openDatabase(filename, pragmas)
-  return new SqliteConnection(await open(), undefined, among && { among, open })
+  return new SqliteConnection(among ? { among, open } : await open())
 }
 
 /** A separate connection for migrations, which knex runs. */
@@ -165,7 +166,7 @@ function fileCheck(filename: string, log: StoreLog | undefined): () => void {
 
 interface SqliteParts {
   readonly filename: string
-  readonly readers: SqliteReaders
+  readonly readers: Pick<SqliteReaders, 'all' | 'drained'>
   readonly writer: SqliteWriter
   readonly checkFile: () => void
   readonly release: () => Promise<void>
@@ -326,16 +327,18 @@ export async function openSqliteStore(
   }
   try {
     const isCutOff = checksAfterCut && wasCutOff(filename)
-    const writer = new SqliteWriter(await hold(writerPragmas), { ...writerDefaults, ...options }, checkFile)
+    const writing = await hold(writerPragmas)
+    const writer = new SqliteWriter(writing, { ...writerDefaults, ...options }, checkFile)
     const holdAnother = async () => {
       // Another file may be in the place of the opened one.
       checkFile()
       return hold(readerPragmas)
     }
     const limitMs = options.readLimitMs ?? readLimitMs
+    const readers = new SqliteReaders(await hold(readerPragmas), holdAnother, maxReaders, limitMs)
     const store = new SqliteStore({
       filename,
-      readers: new SqliteReaders(await hold(readerPragmas), holdAnother, maxReaders, limitMs),
+      readers: among ? new SqliteSharedReads(writing, writer, readers) : readers,
       writer,
       checkFile,
       release,
