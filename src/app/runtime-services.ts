@@ -11,7 +11,7 @@ import { Exports } from '../runtime/accounts/exports.ts'
 import { serviceNames } from '../runtime/accounts/grant.ts'
 import type { Oidc } from '../runtime/accounts/oidc/oidc.ts'
 import { RejectedTokens } from '../runtime/accounts/rejected-tokens.ts'
-import { serverSecret } from '../runtime/accounts/secrets.ts'
+import { serverSecrets } from '../runtime/accounts/secrets.ts'
 import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
 import { createTokens, type Tokens } from '../runtime/accounts/tokens.ts'
 import { OpenAgent } from '../runtime/agent/agent.ts'
@@ -156,13 +156,16 @@ export async function openRuntimeServices(
   const shared = await openShared({ config, clock, log, among, isPrepared }, stack)
   const { store, metrics, live } = shared
   const services = serviceNames(describedFamilies)
-  const { blobs, openByteCache } = await openBytes({ config, clock, log, store, reserve: shared.reserve }, stack)
+  const names = ['blobs', 'csrf', 'keyed calls', 'call log'] as const
+  const [instanceSecret, csrfSecret, keyedCallsSecret, callLogKey] = await serverSecrets({ store, clock }, names)
+  const { reserve } = shared
+  const { blobs, openByteCache } = await openBytes({ config, clock, log, store, reserve, instanceSecret }, stack)
   const onLoss = () => live.accessChanged()
   const rejected = new RejectedTokens({ log, clock })
   const tokens = stack.adopt(createTokens({ store, clock, services, log, rejected, onLoss }), (each) => each.idle())
   const sessions = createSessions({ store, clock, log, onLoss, adminSecondFactor: config.adminSecondFactor })
   stack.defer(() => sessions.idle())
-  const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
+  const csrf = createCsrf(csrfSecret)
   const money = await openMoney({ config, clock, log, store, outside, upkeepEveryMs }, stack)
   const limits = createLimits({ store, clock, config, log })
   stack.defer(() => limits.idle())
@@ -171,9 +174,9 @@ export async function openRuntimeServices(
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
   const bus = new Bus({ store, clock, log, metrics, pollMs: lookEveryMs })
   const people = openAccounts({ config, clock, log, store, outbound, blobs, bus, live, connections }, stack)
-  const keyedCalls = new KeyedCalls({ store, secret: await serverSecret({ store, clock }, 'keyed calls'), clock, log })
+  const keyedCalls = new KeyedCalls({ store, secret: keyedCallsSecret, clock, log })
   stack.defer(() => keyedCalls.close())
-  const callLog = await openCallLog({ config, clock, log, store, metrics }, stack)
+  const callLog = openCallLog({ config, clock, log, store, metrics, key: callLogKey }, stack)
   const approvals = new StoreApprovals({ ...shared, clock, bus })
   const { spending, ...budgeted } = openBudgets({ config, log, store, clock, ledger: money.ledger })
   const models = new Models({ config, metrics, outbound, spending })
@@ -232,12 +235,11 @@ function openTraffic(
   return traffic
 }
 
-async function openCallLog(
-  { config, ...parts }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store' | 'metrics'>,
+function openCallLog(
+  { config, ...parts }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store' | 'metrics'> & { key: string },
   stack: AsyncDisposableStack,
-): Promise<CallLog> {
-  const key = await serverSecret(parts, 'call log')
-  const callLog = new CallLog({ ...parts, key, days: config.callLogDays, maxEntries: config.callLogEntries })
+): CallLog {
+  const callLog = new CallLog({ ...parts, days: config.callLogDays, maxEntries: config.callLogEntries })
   stack.defer(() => callLog.close())
   return callLog
 }
@@ -314,10 +316,16 @@ function accountsOf({
 }
 
 async function openBytes(
-  { config, clock, log, store, reserve }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store' | 'reserve'>,
+  {
+    config,
+    clock,
+    log,
+    store,
+    reserve,
+    instanceSecret,
+  }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store' | 'reserve'> & { instanceSecret: string },
   stack: AsyncDisposableStack,
 ): Promise<Pick<RuntimeServices, 'blobs' | 'openByteCache'>> {
-  const instanceSecret = await serverSecret({ store, clock }, 'blobs')
   const { quotaBytes } = config
   const blobs = await openBlobs({
     ...{ config, clock, log, store, instanceSecret, quotaBytes },

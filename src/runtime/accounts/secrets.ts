@@ -53,6 +53,24 @@ export async function serverSecret(
   })
 }
 
+/** Keys of `serverSecret` in the order of their names, with one read if all exist. */
+export async function serverSecrets<Names extends readonly string[]>(
+  parts: { store: Store; clock: Clock },
+  names: Names,
+): Promise<{ [Index in keyof Names]: string }> {
+  const { store } = parts
+  const query = store
+    .sql('server_secrets')
+    .select('name', 'value')
+    .whereIn('name', [...names])
+  const present = new Map(
+    (await store.all<{ name: string; value: string }>(query)).map(({ name, value }) => [name, value]),
+  )
+  const secrets: string[] = []
+  for (const name of names) secrets.push(present.get(name) ?? (await serverSecret(parts, name)))
+  return secrets as { [Index in keyof Names]: string }
+}
+
 /** Replaces a key of `serverSecret`. The one before it can still be read. */
 export async function replaceSecret(
   tx: Writer,
