@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import { once } from '../base/once.ts'
 import type { Signals } from '../base/signals.ts'
 import { Leases } from '../store/leases.ts'
 import { StoreUnavailableError } from '../store/store-errors.ts'
@@ -53,18 +54,21 @@ export async function openJobs(options: JobsOptions) {
   const isSynced = await syncIfPossible(schedules, options.log)
   const postponeFrequent = (untilMs: number) =>
     store.write((tx) => tx.run(rows.postpone(tx.sql, { kinds: schedules.frequentKinds, untilMs })))
-  if (maxSleepMs !== undefined) await postponeFrequent(clock.now() + maxSleepMs)
+  const startedAt = clock.now()
+  const prepare = once(async () => {
+    if (!isSynced) await schedules.sync()
+    if (maxSleepMs !== undefined) await postponeFrequent(startedAt + maxSleepMs)
+  })
   const foundDue = (finder: JobRunner) => {
     for (const runner of runners) if (runner !== finder) runner.wake()
   }
-  const common = { ...options, leases: new Leases({ ttlMs: leaseMs }), heartbeatMs, foundDue, maxSleepMs }
+  const common = { ...options, prepare, leases: new Leases({ ttlMs: leaseMs }), heartbeatMs, foundDue, maxSleepMs }
   const counted = createJobMetrics(metrics, store, clock)
   const runners: JobRunner[] = [
     new JobRunner({
       ...common,
       handlers: handlers.filter(({ kind }) => !kind.isLong),
       metrics: counted,
-      ...(isSynced ? {} : { prepare: () => schedules.sync() }),
     }),
     new JobRunner({
       ...common,

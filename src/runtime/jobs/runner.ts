@@ -156,20 +156,21 @@ export class JobRunner {
     const { store, clock, leases, prepare, maxSleepMs = usualMaxSleepMs } = this.#options
     if (!this.#isPrepared) await prepare?.()
     this.#isPrepared = true
-    const { due, lapse } = await this.#nextTimes()
+    const found = await this.#nextTimes()
     let rescued = 0
-    if (lapse < Number.POSITIVE_INFINITY && leases.now() >= this.#rescueAt) {
+    if (found.lapse < Number.POSITIVE_INFINITY && leases.now() >= this.#rescueAt) {
       this.#rescueAt = leases.now() + this.#options.heartbeatMs
       rescued = await rescue(this.#options, this.#holder)
     }
-    if (due <= clock.now() || rescued > 0) {
+    const isDue = found.due <= clock.now() || rescued > 0
+    if (isDue) {
       const promoted = await store.take(rows.promoteDue({ now: clock.now() }))
       this.#promoted += promoted.length
       if (promoted.length === rows.maxPromoted) this.wake()
       if (promoted.length > 0) this.#options.foundDue?.(this)
     }
-    await this.#claimAll()
-    const next = await this.#nextTimes()
+    const claimed = await this.#claimAll()
+    const next = isDue || claimed > 0 ? await this.#nextTimes() : found
     // The clock of leases is independent of the product's, which may be fixed.
     const untilLapse = Math.max(next.lapse, this.#rescueAt) - leases.now()
     this.#wakeAt = Number.POSITIVE_INFINITY
@@ -192,15 +193,19 @@ export class JobRunner {
     this.#timer = setTimeout(() => this.wake(), ms).unref()
   }
 
-  async #claimAll(): Promise<void> {
+  /** @returns how many */
+  async #claimAll(): Promise<number> {
+    let count = 0
     while (this.#state === 'running') {
       const free = this.#options.concurrency - this.#runs.size
-      if (free <= 0) return
+      if (free <= 0) break
       const claimed = await this.#claim(free)
-      if (claimed.length === 0) return
-      if (!this.#isRunning()) return this.#unclaim(claimed)
-      for (const row of claimed) void this.#run(new Run(row))
+      if (claimed.length === 0) break
+      count += claimed.length
+      if (this.#isRunning()) for (const row of claimed) void this.#run(new Run(row))
+      else await this.#unclaim(claimed)
     }
+    return count
   }
 
   #isRunning(): boolean {
