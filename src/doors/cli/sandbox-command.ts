@@ -46,6 +46,9 @@ Examples:
 /** Serves until a signal, or the end of its input, ends it. */
 async function run({ terminal, startSandbox }: CliOptions, flags: Flags): Promise<void> {
   const { json, clock, seed, openDocs, untilInputEnds, host, port } = flags
+  // From the beginning: a reader of what it prints may end it at once.
+  const ends = [once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]
+  if (untilInputEnds) ends.push(once(terminal.stdin.resume(), 'close'))
   const sandbox = await startSandbox({
     host,
     port,
@@ -55,8 +58,6 @@ async function run({ terminal, startSandbox }: CliOptions, flags: Flags): Promis
   if (json) writeLine(terminal, sandbox)
   else terminal.stdout.write(introductionOf(sandbox))
   if (openDocs) openInBrowser(`${sandbox.url}/docs`)
-  const ends = [once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]
-  if (untilInputEnds) ends.push(once(terminal.stdin.resume(), 'close'))
   await Promise.race(ends)
   await sandbox.stop()
 }
