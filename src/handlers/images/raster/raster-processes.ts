@@ -28,6 +28,7 @@ export class RasterProcesses {
     return new ApiError('unavailable', message, { retryAfterS })
   })
   readonly #processes: () => Promise<SupervisedProcesses<RasterJob, RasterReply>>
+  #isUsed = false
 
   /** @param program the module that reads and draws; only given in tests */
   constructor(
@@ -47,6 +48,7 @@ export class RasterProcesses {
    */
   run(subject: string, job: RasterJob, signal: AbortSignal): Promise<RasterReply> {
     const work = async () => {
+      this.#isUsed = true
       const processes = await this.#processes()
       return processes.run(job, { timeoutMs, signal }).catch((failure: unknown) => this.#fail(failure, signal))
     }
@@ -61,6 +63,6 @@ export class RasterProcesses {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.#processes()).close()
+    if (this.#isUsed) await (await this.#processes()).close()
   }
 }
