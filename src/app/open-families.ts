@@ -156,6 +156,7 @@ function worldOf({
   limits,
   metrics,
   signals,
+  upkeepEveryMs,
 }: RuntimeServices) {
   const kept = { store, search, blobs, openByteCache, downloading, queue, signals, bus, live }
   return {
@@ -172,6 +173,7 @@ function worldOf({
     log,
     limits,
     metrics,
+    upkeepEveryMs,
     baseUrl,
     trustedProxies,
     layout: page,

@@ -70,6 +70,8 @@ import { onAccountDeletedOf, openOwnedStorage, ownedTables } from './owned-table
 /** What families, doors and the pipeline are built on. */
 export interface RuntimeServices {
   readonly config: Config
+  /** See `RuntimeOptions`. */
+  readonly upkeepEveryMs: number | undefined
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Registry
@@ -184,6 +186,7 @@ export async function openRuntimeServices(
   return {
     ...shared,
     config,
+    upkeepEveryMs,
     clock,
     log,
     search: openSearchIndex(store),

@@ -33,8 +33,8 @@ export const url = family('url', {
   onAccountDeleted: deleteLinks,
   service: async () => (await import('#generated/proto/url_pb.js')).Url,
   open(world): UrlDeps {
-    const { store, log, settings, baseUrl, stack } = world
-    const visits = new VisitCounter({ store, log })
+    const { store, log, settings, baseUrl, upkeepEveryMs, stack } = world
+    const visits = new VisitCounter({ store, log, firstAddUpMs: upkeepEveryMs })
     stack.defer(() => visits.close())
     const cache = new LinkCache({ store, log, maxBytes: settings.linkCacheBytes })
     stack.defer(() => cache.idle())

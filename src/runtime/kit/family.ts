@@ -93,6 +93,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   /** The public address of the server, without a slash at its end. */
   readonly baseUrl: string
   readonly trustedProxies: TrustedProxies
+  /** When to look first for what ended processes have left, in ms after the start; soon if not given. */
+  readonly upkeepEveryMs: number | undefined
   /** The downloads that are being sent, of all families. */
   readonly downloading: Pick<InFlight, 'begin'>
   /** Lays out one of the server's pages, such as the page for a missing address. */

@@ -285,7 +285,7 @@ describe('the window', () => {
     vi.useRealTimers()
   })
 
-  test('a visit is written half a second after it was counted, and soon added up', async () => {
+  test('a visit is written half a second after it was counted, and soon added up, and those of before at the given time', async () => {
     vi.useFakeTimers()
     const statements: string[] = []
     const tx = {
@@ -320,5 +320,18 @@ describe('the window', () => {
     await vi.advanceTimersByTimeAsync(5000)
     expect(statements).toEqual(['write', 'shards', 'write'])
     await counter.close()
+    statements.length = 0
+    const later = new VisitCounter({ store, firstAddUpMs: 3_600_000 })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(statements).toEqual([])
+    later.add('winter', onPhone, undefined, noon)
+    await vi.advanceTimersByTimeAsync(5500)
+    expect(statements).toEqual(['write', 'shards', 'write'])
+    await later.close()
+    const unused = new VisitCounter({ store, firstAddUpMs: 3_600_000 })
+    statements.length = 0
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(statements).toEqual(['shards', 'write'])
+    await unused.close()
   })
 })

@@ -20,6 +20,8 @@ interface VisitCounterOptions {
   readonly store: Store
   readonly log?: StoreLog | undefined
   readonly bounds?: Partial<CountBounds>
+  /** How long after the start to add up what killed processes have written, in ms. */
+  readonly firstAddUpMs?: number | undefined
 }
 
 /**
@@ -37,6 +39,8 @@ export class VisitCounter {
   #isFailing = false
   #writeTimer: NodeJS.Timeout | undefined
   #addUpTimer: NodeJS.Timeout | undefined
+  /** When the timer ends, on the clock of `performance`. */
+  #addUpAt = Number.POSITIVE_INFINITY
   /** The shards of this round that are still to be added up. */
   #shards: string[] = []
   /** Adding up can take long, and visits counted meanwhile must still be written. */
@@ -47,12 +51,12 @@ export class VisitCounter {
   /** On the clock of `performance`: shards not added up by then are left to the next server. */
   #closesAt = Number.POSITIVE_INFINITY
 
-  constructor({ store, log, bounds }: VisitCounterOptions) {
+  constructor({ store, log, bounds, firstAddUpMs }: VisitCounterOptions) {
     this.#store = store
     this.#log = log
     this.#counts = new VisitCounts(bounds)
     // A killed process may have left written visits.
-    this.#scheduleAddUp()
+    this.#scheduleAddUp(firstAddUpMs)
   }
 
   /**
@@ -104,9 +108,12 @@ export class VisitCounter {
 
   /** Adds up one shard after the other with pauses between them. */
   #scheduleAddUp(waitMs = addUpAfterMs): void {
-    if (this.#isClosed || this.#addUpTimer !== undefined) return
+    const at = performance.now() + waitMs
+    if (this.#isClosed || this.#addUpAt <= at) return
+    clearTimeout(this.#addUpTimer)
+    this.#addUpAt = at
     this.#addUpTimer = setTimeout(() => {
-      this.#addUpTimer = undefined
+      this.#addUpAt = Number.POSITIVE_INFINITY
       this.#addUpNext().catch((error: unknown) => {
         this.#log?.warn({ err: error }, 'adding up visits failed')
         this.#shards = []

@@ -16,12 +16,12 @@ interface Options {
   readonly clock: Clock
   readonly log: Pick<Log, 'error'>
   readonly recover: Payments['recover']
-  /** How often to look, in ms. */
+  /** How often to look, in ms. Given, no other process has left any, and the first look is after this time, too. */
   readonly everyMs?: number | undefined
 }
 
 /** Continues payments that no process is working on. The clock decides what is due; the timer only triggers the check. */
-export function reconciliation({ store, clock, log, recover, everyMs = usualMs }: Options) {
+export function reconciliation({ store, clock, log, recover, everyMs }: Options) {
   let timer: NodeJS.Timeout | undefined
 
   const reconcile = singleFlight(async (): Promise<void> => {
@@ -44,8 +44,8 @@ export function reconciliation({ store, clock, log, recover, everyMs = usualMs }
   return {
     reconcile,
     start() {
-      timer ??= setInterval(look, everyMs).unref()
-      look()
+      timer ??= setInterval(look, everyMs ?? usualMs).unref()
+      if (everyMs === undefined) look()
     },
     async stop() {
       clearInterval(timer)
