@@ -24,6 +24,8 @@ export interface NewAccount {
   username: string
   /** Undefined for an account that signs in elsewhere. */
   password: string | undefined
+  /** The hash of the password, if it was hashed before, as for several accounts with the same one. */
+  passwordHash?: string | undefined
   /** Whether it administers its namespace. The first account always does: otherwise no further account could be created. */
   isAdmin?: boolean
   /** Its namespace; the default one if not given, and always for the first account. */
@@ -214,9 +216,9 @@ function close({ store, clock, onRemoving }: AccountsOptions, username: string):
 
 async function create(
   { store, clock, welcomeMicroCredits = WELCOME_MICRO_CREDITS, namespacedTables, hash = hashPassword }: AccountsOptions,
-  { username, password, isAdmin = false, namespace = DEFAULT_NAMESPACE, admit, onCreated }: NewAccount,
+  { username, password, passwordHash, isAdmin = false, namespace = DEFAULT_NAMESPACE, admit, onCreated }: NewAccount,
 ): Promise<Account> {
-  const passwordHash = await checked({ username, password, namespace }, hash)
+  const hashed = await checked({ username, password, namespace }, passwordHash ? async () => passwordHash : hash)
   const now = clock.now()
   const id = newId('account')
   return store.write(async (tx) => {
@@ -227,7 +229,7 @@ async function create(
     const row = {
       id,
       username,
-      password_hash: passwordHash,
+      password_hash: hashed,
       is_admin: isAdmin || isFirst,
       namespace,
       created_at: now,

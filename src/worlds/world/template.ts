@@ -4,8 +4,10 @@ import { basename, join } from 'node:path'
 import type { Config } from '../../app/config.ts'
 import { openServer } from '../../app/open-server.ts'
 import type { RuntimeServices } from '../../app/runtime-services.ts'
+import { hashPassword } from '../../runtime/accounts/passwords.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Log } from '../../runtime/base/log.ts'
+import { once } from '../../runtime/base/once.ts'
 import type { Outside } from '../../runtime/outbound/outside.ts'
 import { sqliteFile } from '../../runtime/store/sqlite.ts'
 import { copySqlite } from '../../runtime/store/sqlite-copy.ts'
@@ -70,6 +72,9 @@ const capabilities = ['agent', 'inbox', 'work'] as const
 const tokenDays = 3650
 const stopMs = 1000
 
+/** Hashing a password takes long by design. */
+const worldPasswordHash = once(() => hashPassword(worldPassword))
+
 /** Where what templates send goes. */
 export const nowhere: Outside = { deliver: async () => undefined, answer: () => ({}) }
 
@@ -79,6 +84,8 @@ export const nowhere: Outside = { deliver: async () => undefined, answer: () => 
  * @param folder is created
  */
 export async function makeTemplate(folder: string, { config, clock, log }: Parts): Promise<Template> {
+  // Runs on another thread while the server opens.
+  worldPasswordHash().catch(() => undefined)
   await copyMigrated(folder, config.quotaBytes)
   await using stack = new AsyncDisposableStack()
   const connections = { count: 0, refused: 0 }
@@ -98,7 +105,8 @@ export async function createAccount(
   username: string,
   password: string,
 ): Promise<WorldAccount> {
-  const { id } = await accounts.create({ username, password })
+  const passwordHash = password === worldPassword ? await worldPasswordHash() : undefined
+  const { id } = await accounts.create({ username, password, passwordHash })
   const scope = { services: 'all', capabilities } as const
   const { secret } = await tokens.create(id, { scope, actions: true, days: tokenDays, name: 'sandbox' })
   return { username, password, token: secret }
