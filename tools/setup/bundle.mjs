@@ -4,8 +4,16 @@ import { build } from 'rolldown'
 const modules = `${sep}node_modules${sep}`
 
 /** Packages of many files that every start loads, and what rolldown adds itself. All others stay where they are. */
-const joined =
-  /^(@opentelemetry\/api|@oxc-project\/runtime|knex|lodash|colorette|tarn|pino|prom-client|tdigest|bintrees|uuid|zod|decimal\.js)(\/|$)/
+const joined = new RegExp(
+  `^(${[
+    '@opentelemetry/api|@oxc-project/runtime|knex|lodash|colorette|tarn|pino|prom-client|tdigest|bintrees|uuid|zod|decimal\\.js',
+    // What checks requests, with the packages that it needs.
+    'openapi-backend|openapi-schema-validator|ajv|ajv-formats|ajv-draft-04|fast-uri|fast-deep-equal|json-schema-traverse',
+    'bath-es5|dereference-json-schema|mock-json-schema|lodash\\.merge|@apidevtools/json-schema-ref-parser|qs|side-channel',
+    'side-channel-(list|map|weakmap)|object-inspect|es-errors|math-intrinsics|get-proto|gopd|hasown|dunder-proto|call-bound',
+    'call-bind-apply-helpers|function-bind|get-intrinsic|has-symbols|es-object-atoms|es-define-property',
+  ].join('|')})(/|$)`,
+)
 
 /**
  * Whether a module is one of this repository's own sources.
