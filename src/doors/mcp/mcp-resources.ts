@@ -145,7 +145,7 @@ export class Resources {
   }
 
   #isVisible(id: OperationId, { caller, filters }: Visit): boolean {
-    return this.#parts.tools.visibleTo(caller, filters).some(({ operation }) => operation.id === id)
+    return this.#parts.tools.isVisible(id, caller, filters)
   }
 
   async #file(uri: string, visit: Visit, signal: AbortSignal): Promise<ReadResourceResult> {

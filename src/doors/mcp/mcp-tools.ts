@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Operation } from '#generated/server/operations.ts'
+import type { Grant } from '#runtime/accounts/grant.ts'
 import { scopeFault } from '#runtime/accounts/permissions.ts'
 import { once } from '#runtime/base/once.ts'
 import type { Schema } from '#runtime/base/openapi.ts'
@@ -72,14 +73,27 @@ export class Tools {
    * The tools that a caller may use and that a request selects: all for a caller without a token, and for a program that
    * has signed in, because both can get a token for the rest when they call it.
    */
-  visibleTo(caller: Caller, { active, admits }: Filters): readonly Tool[] {
-    const isToken = caller.kind === 'account' && caller.via === 'token' && caller.grant.clientId === undefined
-    const grant = isToken ? caller.grant : undefined
-    if (!grant && active.length === 0) return this.all
-    return this.all.filter(
-      ({ operation }) => admits(operation) && (!grant || scopeFault(grant, operation) === undefined),
-    )
+  visibleTo(caller: Caller, filters: Filters): readonly Tool[] {
+    const grant = grantOf(caller)
+    if (!grant && filters.active.length === 0) return this.all
+    return this.all.filter((tool) => isVisible(tool, grant, filters))
   }
+
+  /** Whether the tool of an operation is among those of `visibleTo`. */
+  isVisible(id: string, caller: Caller, filters: Filters): boolean {
+    const tool = this.find(id)
+    return tool !== undefined && isVisible(tool, grantOf(caller), filters)
+  }
+}
+
+/** What limits the tools of a caller with a token that was created for it. */
+function grantOf(caller: Caller): Grant | undefined {
+  const isToken = caller.kind === 'account' && caller.via === 'token' && caller.grant.clientId === undefined
+  return isToken ? caller.grant : undefined
+}
+
+function isVisible({ operation }: Tool, grant: Grant | undefined, { admits }: Filters): boolean {
+  return admits(operation) && (!grant || scopeFault(grant, operation) === undefined)
 }
 
 const source = join(import.meta.dirname, '../../../generated/mcp/tools.json')
