@@ -19,9 +19,11 @@ export function serverFiles(files: readonly string[]): string[] {
   )
 }
 
-/** Files of the repository that the writers of clients copy into a client: their runtimes. */
+const copiedFolders = /^tools\/codegen\/targets\/\w+\/(?:runtime|sandbox)\//
+
+/** Files of the repository that the writers of clients copy into a client: their runtimes, and their test kits. */
 export function codegenFiles(files: readonly string[]): string[] {
-  return files.filter((file) => /^tools\/codegen\/targets\/\w+\/runtime\//.test(file) && !/\.test\.|_test\./.test(file))
+  return files.filter((file) => copiedFolders.test(file) && !/\.test\.|_test\./.test(file))
 }
 
 /** The documents of the API, which a release contains as they are. */
