@@ -27,6 +27,8 @@ describe('pages of another origin', () => {
           'Prefer',
         ]),
       )
+      // Only a server with worlds obeys it.
+      expect(headers.get('Access-Control-Allow-Headers')).not.toContain('X-Onedoor-World')
       expect(Number(headers.get('Access-Control-Max-Age'))).toBeGreaterThan(600)
       expect(headers.get('X-Request-Id')).toMatch(/./)
       expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()

@@ -34,6 +34,7 @@ import { snapshotOperations } from './snapshots/snapshot-operations.ts'
 import { RunningRequests } from './world/running-requests.ts'
 import { createSandboxFolder } from './world/sandbox-folder.ts'
 import { makeTemplate, type Template, type WorldAccount } from './world/template.ts'
+import { allowWorldHeader, WORLD_HEADER } from './world/world-header.ts'
 import { isWorldName } from './world/world-name.ts'
 import { Worlds } from './world/worlds.ts'
 import { worldOperations } from './world-operations.ts'
@@ -168,7 +169,7 @@ function settingsOf({ host, port, baseUrl, settings }: SandboxOptions): Config {
 function worldOf(req: IncomingMessage): { name: string; target: string } {
   const target = req.url ?? '/'
   const inPath = /^\/w\/([^/?]*)(.*)$/s.exec(target)
-  const header = req.headers['x-onedoor-world']
+  const header = req.headers[WORLD_HEADER]
   const name = inPath?.[1] ?? (header === undefined ? cookieOf(req.headers.cookie, WORLD_COOKIE) : String(header))
   const rest = inPath ? (inPath[2] ?? '') : target
   return { name: name || usualWorld, target: rest.startsWith('/') ? rest : `/${rest}` }
@@ -201,6 +202,7 @@ function listenerOf(worlds: Worlds, control: RequestListener, admit: Admit): Req
     if (!isWorldName(name)) throw invalidName()
     await admit(name, res)
     req.url = target
+    allowWorldHeader(req, res)
     const world = await worlds.get(name)
     const listener = faultyListener(world.server, worlds.stateOf(name, createFaults))
     world.handle(req, res, () => {

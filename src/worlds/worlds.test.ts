@@ -33,6 +33,30 @@ test('a world is reached by its address, a header or a cookie, and without any t
   expect(await listedWith({})).not.toContain('Found')
 })
 
+test('a page of another origin may name its world in the header, at every door', async () => {
+  const paths = [
+    '/api/v1/notes/list',
+    '/w/places/api/v1/notes/list',
+    '/v1/notes/list',
+    '/notify/stream',
+    '/oauth/token',
+  ]
+  for (const path of paths) {
+    const { status, headers } = await fetch(sandbox.url + path, {
+      method: 'OPTIONS',
+      headers: {
+        ...{ origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+        'access-control-request-headers': 'authorization,x-onedoor-world',
+      },
+    })
+    expect([path, status, headers.get('access-control-allow-origin')]).toEqual([path, 204, '*'])
+    expect(headers.get('access-control-allow-headers')?.split(', ')).toEqual(
+      expect.arrayContaining(['Authorization', 'X-Onedoor-World']),
+    )
+    expect(headers.get('allow')).toContain('OPTIONS')
+  }
+})
+
 test('a parked world opens again with its records and its clock', async () => {
   await clientOf('parked').notes.add({ title: 'Kept', text: 'x' })
   await sandbox.worlds.park(-1)

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { get } from 'node:http'
+import { createServer, get } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '#generated/client/index.js'
 import { browserForTests } from '#testing/browser.ts'
+import { closeServer, openOnLoopback } from '#testing/loopback.ts'
 import { mainFile } from '#testing/program.ts'
 import { serverForTests } from '#testing/server.ts'
 import { once as onlyOnce } from '../../runtime/base/once.ts'
@@ -64,6 +65,19 @@ describe('the sandbox beside a server', () => {
     expect((await send('/api/v1/notes/list', { headers: bearer(token) })).status).toBe(401)
     const withCookie = { ...bearer(token), cookie: `onedoor_world=${name}` }
     expect((await send('/api/v1/notes/list', { headers: withCookie })).status).toBe(401)
+  })
+
+  test('is used by pages of another origin, which send the header', async () => {
+    const { name, token } = await createWorld()
+    const elsewhere = createServer((_req, res) => res.setHeader('Content-Type', 'text/html').end('<title>x</title>'))
+    const address = await openOnLoopback(elsewhere)
+    onTestFinished(() => closeServer(elsewhere))
+    const { page } = await openPage()
+    await page.goto(address)
+    const headers = { ...bearer(token), 'X-Onedoor-World': name, 'Content-Type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify({ title: 'From elsewhere', text: 'x' }) }
+    const script = `fetch(${JSON.stringify(`${server().url}/api/v1/notes/add`)}, ${JSON.stringify(init)}).then((each) => each.json())`
+    expect(await page.evaluate(script)).toMatchObject({ result: { note: { title: 'From elsewhere' } } })
   })
 
   test('makes no world of a name that a visitor chooses, and lists none', async () => {

@@ -15,6 +15,7 @@ import { Counter, gauge } from '../../runtime/base/metrics.ts'
 import type { Finding } from '../../runtime/kit/finding.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import { writeFailure } from '../control/write-failure.ts'
+import { allowWorldHeader, WORLD_HEADER } from '../world/world-header.ts'
 import { AddressCounts, controlLimit, creationLimit } from './address-limits.ts'
 import { forward, forwardUpgrade } from './forward.ts'
 import { responseHeaders } from './forwarded-headers.ts'
@@ -91,8 +92,9 @@ class SandboxBeside {
     return {
       listener: (req, res) => {
         const place = placeOf(req)
-        if (place) void this.#handle(req, res, place)
-        else listener(req, res)
+        if (place) return void this.#handle(req, res, place)
+        allowWorldHeader(req, res)
+        listener(req, res)
       },
       upgrades: {
         isFor: (req) => {
@@ -193,7 +195,7 @@ function placeOf(req: IncomingMessage): Place | undefined {
   if (/^\/sandbox(?:[/?]|$)/.test(target)) return { kind: 'control' }
   const [path] = /^\/w\/[^/?]+/.exec(target) ?? []
   if (path !== undefined) return { kind: 'path', cookiePath: basePath() + path }
-  return req.headers['x-onedoor-world'] === undefined ? undefined : { kind: 'header' }
+  return req.headers[WORLD_HEADER] === undefined ? undefined : { kind: 'header' }
 }
 
 function headersFor({ kind, cookiePath }: Place) {
