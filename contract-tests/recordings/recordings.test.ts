@@ -20,6 +20,8 @@ beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, startMs: Date.parse('2027-03-01T09:00:00Z') })
   folder = await mkdtemp(join(tmpdir(), 'onedoor-recordings-'))
   await makeCalls()
+  await makeSeededCalls('supper', { seed: 'family' }, ['layla', 'noor'])
+  await makeSeededCalls('garden', { document: garden }, ['rosa', 'rosa'])
 })
 afterAll(async () => {
   await sandbox?.stop()
@@ -49,11 +51,59 @@ async function makeCalls(): Promise<void> {
   await ada.notes.add({ title: 7 as unknown as string, text: 'x' }).catch(() => undefined)
 }
 
-async function recordingAs(format: string): Promise<string> {
-  const response = await fetch(`${sandbox.url}/sandbox/worlds/${world}/recording?format=${format}`)
+const garden = {
+  accounts: [{ username: 'rosa' }],
+  calls: [
+    { as: 'rosa', at: '-P1D', call: 'groups.create', name: 'beds', with: { name: `Rosa's "beds"` } },
+    { as: 'rosa', call: 'tasks.create', with: { title: '$${not a reference}', due: `\${now+P2D}` } },
+    { as: 'rosa', call: 'notes.add', repeat: 2, with: { title: `Bed \${index}`, text: `Of \${beds.id}` } },
+  ],
+}
+
+/** Ids that a seed has made. */
+const seeded: string[] = []
+
+/** Refers to records of a seed without having listed them, after the clock was moved. */
+async function makeSeededCalls(name: string, start: object, callers: readonly [string, string]): Promise<void> {
+  const worlds = `${sandbox.url}/sandbox/worlds`
+  const post = (address: string, body: object) =>
+    fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const { base_url: baseUrl, accounts } = (await (await post(worlds, { name, ...start })).json()) as {
+    base_url: string
+    accounts: { username: string; token: string }[]
+  }
+  await post(`${worlds}/${name}/clock`, { advance: 'P1D' })
+  const { results } = (await (await fetch(`${worlds}/${name}/seed/results`)).json()) as { results: object[] }
+  const { room } = results.find((each) => 'room' in each) as { room: string }
+  const { id } = results.find((each) => 'due' in each) as { id: string; due: string }
+  seeded.push(room, id)
+  const by = (caller: string) => {
+    const token = accounts.find((account) => account.username === caller)?.token ?? ''
+    return createClient({ baseUrl, token, retries: 0 })
+  }
+  const [member, owner] = [by(callers[0]), by(callers[1])]
+  await member.chat.send({ room, message: `Is ${id} done?` })
+  await owner.tasks.update({ id, status: 'done', result: 'Yes.' })
+  await owner.tasks.read({ id })
+  await member.chat.messages({ room })
+  await member.groups.list({})
+}
+
+async function recordingAs(format: string, name = world): Promise<string> {
+  const response = await fetch(`${sandbox.url}/sandbox/worlds/${name}/recording?format=${format}`)
   expect(response.status).toBe(200)
   return response.text()
 }
+
+/** Those that refer to records of their seed. */
+const seededAs = (format: string) =>
+  Promise.all(
+    ['supper', 'garden'].map(async (name) => {
+      const text = await recordingAs(format, name)
+      for (const id of seeded) expect(text).not.toContain(id)
+      return [name, text] as const
+    }),
+  )
 
 /** The end of a failing program's output. */
 const failure = ({ stdout, stderr }: { stdout: string; stderr: string }): never => {
@@ -72,11 +122,23 @@ describe('a recording', () => {
     }
     const file = join(folder, 'recorded.test.ts')
     await writeFile(file, text)
+    const files = [file]
+    for (const [name, written] of await seededAs('typescript')) {
+      files.push(join(folder, `${name}.test.ts`))
+      await writeFile(files.at(-1) ?? '', written)
+    }
     const node = (args: string[]) =>
       run(process.execPath, args, { cwd: folder, env: { ...bareEnv, ONEDOOR_SANDBOX: sandbox.url } }).catch(failure)
     await node([join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder])
     const options = ['--ignoreConfig', '--noEmit', '--strict', '--target', 'esnext', '--module', 'nodenext']
-    await node([join(root, 'node_modules/typescript7/bin/tsc'), ...options, '--types', 'node', '--skipLibCheck', file])
+    await node([
+      join(root, 'node_modules/typescript7/bin/tsc'),
+      ...options,
+      '--types',
+      'node',
+      '--skipLibCheck',
+      ...files,
+    ])
   })
 
   test('as a test in Python passes in another world, and fails if a result is another', async () => {
@@ -87,6 +149,10 @@ describe('a recording', () => {
     await writeFile(join(folder, 'recorded.py'), text)
     await writeFile(join(folder, 'other.py'), text.replace('Hornbeam along the lane.', 'Willow.'))
     await python('recorded').catch(failure)
+    for (const [name, written] of await seededAs('python')) {
+      await writeFile(join(folder, `${name}.py`), written)
+      await python(name).catch(failure)
+    }
     await expect(python('other')).rejects.toThrow()
   })
 
@@ -101,14 +167,15 @@ describe('a recording', () => {
         `module recorded\n\ngo 1.23\n\nrequire onedoor.dev/client v0.0.0\n\nreplace onedoor.dev/client => ${client}\n`,
       ],
       ['recorded/recorded_test.go', text],
+      ...(await seededAs('go')).map(([name, written]) => [`${name}/recorded_test.go`, written] as const),
       ['other/recorded_test.go', text.replace(/("content": +)"Hornbeam along the lane\."/, '$1"Willow."')],
     ] as const) {
       await mkdir(dirname(join(module, name)), { recursive: true })
       await writeFile(join(module, name), content)
     }
     const env = { ...goEnv(await ensureGo()), ONEDOOR_SANDBOX: sandbox.url }
-    const go = (name: string) => run('go', ['test', `./${name}`], { cwd: module, env })
-    await go('recorded').catch(failure)
+    const go = (...names: string[]) => run('go', ['test', ...names.map((name) => `./${name}`)], { cwd: module, env })
+    await go('recorded', 'supper', 'garden').catch(failure)
     expect((await run('gofmt', ['-l', '.'], { cwd: module, env })).stdout).toBe('')
     await expect(go('other')).rejects.toMatchObject({ stdout: expect.stringContaining('want Willow.') })
   }, 600_000)
@@ -140,21 +207,33 @@ describe('a recording', () => {
   })
 
   test('as a workflow is valid Arazzo and passes in another world', async () => {
-    const text = await recordingAs('arazzo')
-    await using other = await createSandbox({ address: sandbox.url, clock: '2027-03-01T09:00:00Z' })
+    await playWorkflow(await recordingAs('arazzo'), { clock: '2027-03-01T09:00:00Z' })
+    const [[, supper] = ['', ''], [, own] = ['', '']] = await seededAs('arazzo')
+    const [, clock = ''] = /Recorded from (\S+) on/.exec(supper) ?? []
+    expect(supper).toContain('The world starts from the seed family at this time.')
+    await playWorkflow(supper, { seed: 'family', clock })
+    await playWorkflow(own, { document: garden, clock: /Recorded from (\S+) on/.exec(own)?.[1] ?? '' })
+  })
+
+  async function playWorkflow(text: string, options: { clock: string; seed?: string; document?: object }) {
+    await using other = await createSandbox({ address: sandbox.url, ...options })
     const file = join(folder, 'recorded.arazzo.json')
+    const local = (name: string, path: string) =>
+      [new RegExp(`("name": "${name}",\\s+"url": ").*?"`), `$1${join(root, path)}"`] as const
+    const documents = [local('onedoor', 'generated/openapi.json'), local('sandbox', 'generated/sandbox/openapi.json')]
     await writeFile(
       file,
-      text.replace(/"url": ".*?"/, `"url": ${JSON.stringify(join(root, 'generated/openapi.json'))}`),
+      documents.reduce((given, [pattern, path]) => given.replace(pattern, path), text),
     )
     const redocly = join(root, 'contract-tests/node_modules/@redocly/cli/bin/cli.js')
     const config = `--config=${join(root, 'contract-tests/lint/redocly.yaml')}`
     const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
     const linted = await runProgram({ args: [redocly, 'lint', config, file], env })
     expect(linted.code, linted.stdout + linted.stderr).toBe(0)
-    const inputs = other.accounts.flatMap(({ username, token }) => ['--input', `${username}=${token}`])
-    const args = [redocly, 'respect', file, ...inputs, '--server', `onedoor=${other.baseUrl}`]
+    const callers = other.accounts.flatMap(({ username, token }) => ['--input', `${username}=${token}`])
+    const servers = ['--server', `onedoor=${other.baseUrl}`, '--server', `sandbox=${sandbox.url}`]
+    const args = [redocly, 'respect', file, ...callers, '--input', `world=${other.name}`, ...servers]
     const played = await runProgram({ args, env })
     expect(played.code, played.stdout + played.stderr).toBe(0)
-  })
+  }
 })

@@ -6,10 +6,16 @@ var __commonJSMin = (cb, mod) => () => (mod || (cb((mod = { exports: {} }).expor
 var comparable = /^[\w .,:/@-]{1,200}$/;
 /** Compared in each result. */
 var maxConditions = 50;
-/** An Arazzo 1.0.1 workflow, as JSON, that plays a recording. Its inputs are the tokens of the callers, by username. */
+/**
+* An Arazzo 1.0.1 workflow, as JSON, that plays a recording. Its inputs are the tokens of the callers, by username, and
+* `world`, the name of the world, if it refers to what the seed has made.
+*/
 function arazzoWorkflow(recording, documentUrl) {
+	const { refersToSeed } = recording;
+	const sandboxUrl = documentUrl.replace(/\/w\/[^/]+\/(?=[^/]+$)/, "/sandbox/");
 	const callers = [...new Set(recording.steps.flatMap(({ caller }) => caller ?? []))];
 	const outputs = Map.groupBy(recording.marks.filter((mark) => mark.kind === "result"), ({ step }) => step);
+	const inputs = [...callers.map((name) => [name, `A token of ${name}.`]), ...refersToSeed ? [["world", "The name of the world."]] : []];
 	const left = recording.leftOut.length > 0 ? ` Not part of it: ${recording.leftOut.join(" ")}` : "";
 	const workflow = {
 		arazzo: "1.0.1",
@@ -22,23 +28,58 @@ function arazzoWorkflow(recording, documentUrl) {
 			name: "onedoor",
 			url: documentUrl,
 			type: "openapi"
-		}],
+		}, ...refersToSeed ? [{
+			name: "sandbox",
+			url: sandboxUrl,
+			type: "openapi"
+		}] : []],
 		workflows: [{
 			workflowId: "recorded-calls",
 			summary: "The recorded calls have the recorded results.",
-			description: `Recorded from ${recording.time} on.${left}`,
+			description: `Recorded from ${recording.time} on.${startText(recording)}${left}`,
 			inputs: {
 				type: "object",
-				required: callers,
-				properties: Object.fromEntries(callers.map((name) => [name, {
+				required: inputs.map(([name]) => name),
+				properties: Object.fromEntries(inputs.map(([name, description]) => [name, {
 					type: "string",
-					description: `A token of ${name}.`
+					description
 				}]))
 			},
-			steps: recording.steps.map((step, index) => stepOf(step, recording, outputs.get(index) ?? []))
+			steps: [...refersToSeed ? [seedStep(recording)] : [], ...recording.steps.map((step, index) => stepOf(step, recording, outputs.get(index) ?? []))]
 		}]
 	};
 	return `${JSON.stringify(workflow, null, 2)}\n`;
+}
+function startText({ start }) {
+	if (!start) return "";
+	return ` The world starts from the seed ${"seed" in start ? start.seed : JSON.stringify(start.document)} at this time.`;
+}
+/** Gets what the seed has made. */
+function seedStep({ marks }) {
+	const outputs = marks.flatMap((mark) => mark.kind === "seed" ? [[seedOutput(mark), `$response.body#${[
+		"results",
+		mark.call,
+		...mark.path
+	].map(slashed).join("")}`]] : []);
+	return {
+		stepId: seedStepName,
+		operationPath: `{$sourceDescriptions.sandbox.url}#/paths/${pointer("/sandbox/worlds/{name}/seed/results")}/get`,
+		parameters: [{
+			name: "name",
+			in: "path",
+			value: "$inputs.world"
+		}],
+		successCriteria: [{ condition: "$statusCode == 200" }],
+		outputs: Object.fromEntries(outputs)
+	};
+}
+var seedStepName = "seed";
+function seedOutput({ call, path }) {
+	return outputName([
+		"call",
+		call,
+		...path
+	]);
 }
 function stepOf(step, recording, outputs) {
 	const { name, operation, caller, args, status, code, result } = step;
@@ -83,6 +124,7 @@ function spoken(value, recording) {
 function placed(text, { token, marks, steps }, write) {
 	return text.replace(new RegExp(`${token}(\\d+)${token}`, "g"), (found, number) => {
 		const mark = marks[Number(number)];
+		if (mark?.kind === "seed") return write(`$steps.${seedStepName}.outputs.${seedOutput(mark)}`, found === text);
 		if (mark?.kind !== "result") return write("$sourceDescriptions.onedoor.url", found === text);
 		return write(`$steps.${steps[mark.step]?.name}.outputs.${outputName(mark.path)}`, found === text);
 	});
@@ -90,7 +132,8 @@ function placed(text, { token, marks, steps }, write) {
 function comparisons(value, at, recording) {
 	if (typeof value === "number" || typeof value === "boolean") return [`${at} == ${value}`];
 	if (typeof value === "string") {
-		if (recording.marks[Number(new RegExp(`^${recording.token}(\\d+)${recording.token}$`).exec(value)?.[1])]?.kind === "result") return [`${at} == ${spoken(value, recording)}`];
+		const mark = recording.marks[Number(new RegExp(`^${recording.token}(\\d+)${recording.token}$`).exec(value)?.[1])];
+		if (mark?.kind === "result" || mark?.kind === "seed") return [`${at} == ${spoken(value, recording)}`];
 		return comparable.test(value) && !value.includes(recording.token) ? [`${at} == "${value}"`] : [];
 	}
 	if (typeof value !== "object" || value === null) return [];
@@ -172,6 +215,10 @@ function resolve(document, value) {
 	return current;
 }
 // tools/codegen/targets/client/text.ts
+/** Two spaces before every line that is not empty. */
+function indent(text, depth = 1) {
+	return text.replace(/^(?=.)/gm, "  ".repeat(depth));
+}
 /** The tag of something deprecated, with what to use instead if the document says so; empty for anything else. */
 function deprecatedTag(described) {
 	const { deprecated, "x-instead": instead, "x-sunset": end } = described;
@@ -855,7 +902,7 @@ var maxWidth$1 = 100;
 var tabWidth = 4;
 /** A test of Go's standard library that plays a recording in a new world with the generated client. Formatted as by gofmt. */
 function goTest(recording, document) {
-	const { time, isFrozen, steps, leftOut } = recording;
+	const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording;
 	const written = steps.map((step) => linesOf$2(step, document));
 	const fails = steps.some(({ code }) => code !== void 0);
 	const standard = [
@@ -864,7 +911,9 @@ function goTest(recording, document) {
 		"testing"
 	];
 	const own = [...fails || written.some(({ takesArguments }) => takesArguments) ? ["onedoor \"onedoor.dev/client\""] : [], "\"onedoor.dev/client/sandbox\""];
-	const world = `sandbox.New(t, sandbox.Options{Clock: ${goText(time)}, Frozen: ${isFrozen}})`;
+	const seed = start && ("seed" in start ? `, Seed: ${goText(start.seed)}` : `, Document: ${anyValue(start.document)}`);
+	const world = `sandbox.New(t, sandbox.Options{Clock: ${goText(time)}, Frozen: ${isFrozen}${seed ?? ""}})`;
+	const seeded = refersToSeed ? "	seeded := world.Seeds.Results().Results\n" : "";
 	return withMarks(`${leftOut.map((line) => `// ${line}\n`).join("")}${leftOut.length > 0 ? "\n" : ""}package recorded
 
 import (
@@ -873,7 +922,7 @@ ${own.map((name) => `\t${name}\n`).join("")})
 
 func TestTheRecordedCallsHaveTheRecordedResults(t *testing.T) {
 \t${steps.length > 0 ? `world := ${world}\n\tctx := context.Background()` : world}
-${fails ? "	var failure *onedoor.Error\n" : ""}${written.map(({ lines }) => tabbed(lines)).join("")}}
+${seeded}${fails ? "	var failure *onedoor.Error\n" : ""}${written.map(({ lines }) => tabbed(lines)).join("")}}
 `, recording, "\"", (mark) => expressionOf$2(mark, recording, document));
 }
 function linesOf$2(step, document) {
@@ -930,6 +979,7 @@ function bytesLiteral(base64) {
 function expressionOf$2(mark, { steps }, document) {
 	if (mark.kind === "address") return "world.BaseURL";
 	if (mark.kind === "any") return "sandbox.Any";
+	if (mark.kind === "seed") return `seeded[${mark.call}]${mark.path.map(ofAny).join("")}.(string)`;
 	return partOf(steps[mark.step], mark.path, document);
 }
 /** The expression for a text in the result of a step. @throws Error for a member that the document does not have */
@@ -944,7 +994,7 @@ function partOf(step, path, document) {
 	for (const name of path) {
 		const shape = shapeOf(document, schema);
 		isPointer = false;
-		if (type === "any") expression += typeof name === "number" ? `.([]any)[${name}]` : `.(map[string]any)[${goText(name)}]`;
+		if (type === "any") expression += ofAny(name);
 		else if (typeof name === "number") {
 			expression += `[${name}]`;
 			type = type.slice(2);
@@ -965,6 +1015,10 @@ function partOf(step, path, document) {
 	const value = isPointer ? `*${expression}` : expression;
 	if (type === "string") return value;
 	return type === "any" ? `${expression}.(string)` : `string(${value})`;
+}
+/** What a value of type `any` has under a name or at an index. */
+function ofAny(name) {
+	return typeof name === "number" ? `.([]any)[${name}]` : `.(map[string]any)[${goText(name)}]`;
 }
 // tools/codegen/targets/python/names.ts
 /** Python's keywords. */
@@ -1006,7 +1060,13 @@ function indented(text, depth = 1) {
 // tools/codegen/targets/recordings/python.ts
 /** A test case of Python's standard library, which pytest runs too, that plays a recording in a new world. */
 function pythonTest(recording) {
-	const { time, isFrozen, steps, leftOut } = recording;
+	const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording;
+	const world = laidOut$1(Object.entries({
+		clock: time,
+		frozen: isFrozen,
+		...start
+	}).map(([name, value]) => [`${name}=`, value]), ["with create_sandbox(", ") as world:"], inTest.length - 4);
+	const seeded = refersToSeed ? `${inTest}seeded = world.seeds.results()["results"]\n` : "";
 	return withMarks(`${leftOut.map((line) => `# ${line}\n`).join("")}from unittest import TestCase
 from unittest.mock import ANY
 
@@ -1018,8 +1078,8 @@ class RecordedCalls(TestCase):
     maxDiff = None
 
     def test_the_recorded_calls_have_the_recorded_results(self):
-        with create_sandbox(clock=${pythonSource(time)}, frozen=${pythonSource(isFrozen)}) as world:
-${steps.length === 0 ? `${inTest}pass\n` : ""}${steps.map((step) => linesOf$1(step).replace(/^(?=.)/gm, inTest)).join("")}`, recording, "\"", (mark) => expressionOf$1(mark, recording));
+${indented(world, 2)}
+${seeded}${steps.length === 0 ? `${inTest}pass\n` : ""}${steps.map((step) => linesOf$1(step).replace(/^(?=.)/gm, inTest)).join("")}`, recording, "\"", (mark) => expressionOf$1(mark, recording));
 }
 var inTest = " ".repeat(12);
 function linesOf$1({ name, operation, caller, args, code, result, movedTo }) {
@@ -1032,7 +1092,7 @@ function linesOf$1({ name, operation, caller, args, code, result, movedTo }) {
 function expressionOf$1(mark, { steps }) {
 	if (mark.kind === "address") return "world.base_url";
 	if (mark.kind === "any") return "ANY";
-	return `${steps[mark.step]?.name}${mark.path.map((name) => `[${pythonSource(name)}]`).join("")}`;
+	return `${mark.kind === "seed" ? `seeded[${mark.call}]` : steps[mark.step]?.name}${mark.path.map((name) => `[${pythonSource(name)}]`).join("")}`;
 }
 /**
 * A value as source: what fits is on one line, and anything longer has an entry a line.
@@ -1055,13 +1115,18 @@ var indentation = "  ";
 // tools/codegen/targets/recordings/typescript.ts
 /** A test for Vitest that plays a recording in a new world with the generated client. */
 function typescriptTest(recording) {
-	const { time, isFrozen, steps, leftOut } = recording;
+	const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording;
+	const options = laid({
+		clock: time,
+		frozen: isFrozen,
+		...start
+	}, 35);
 	return withMarks(`${leftOut.map((line) => `// ${line}\n`).join("")}import { createSandbox } from '@onedoor/client/sandbox'
 import { expect, test } from 'vitest'
 
 test('the recorded calls have the recorded results', async () => {
-  await using world = await createSandbox({ clock: ${sourceOf(time)}, frozen: ${isFrozen} })
-${steps.map((step) => linesOf(step).replace(/^(?=.)/gm, "  ")).join("")}})
+${indent(`await using world = await createSandbox(${options})`)}
+${refersToSeed ? "  const { results: seeded } = await world.seeds.results()\n" : ""}${steps.map((step) => indent(linesOf(step))).join("")}}${start ? `, ${timeoutMs}` : ""})
 `, recording, "'", (mark) => expressionOf(mark, recording));
 }
 function linesOf(step) {
@@ -1076,6 +1141,8 @@ function linesOf(step) {
 function laid(value, column) {
 	return laidOut(value, notation, 80 - column - 17);
 }
+/** Of a test whose world plays a seed first. */
+var timeoutMs = "60_000";
 var notation = {
 	line: sourceOf,
 	key: (name) => `${keyOf(name)}: `,
@@ -1085,7 +1152,7 @@ function expressionOf(mark, { steps }) {
 	if (mark.kind === "address") return "world.baseUrl";
 	if (mark.kind === "any") return "expect.any(String)";
 	const path = mark.path.map((name) => typeof name === "number" ? `[${name}]` : `[${sourceOf(name)}]`);
-	return `(${steps[mark.step]?.name} as any)${path.join("")}`;
+	return `(${mark.kind === "seed" ? `seeded[${mark.call}]` : steps[mark.step]?.name} as any)${path.join("")}`;
 }
 // tools/codegen/targets/recordings/writers.ts
 /** The writers of recordings that the sandbox runs, by the names of their forms. */

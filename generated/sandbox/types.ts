@@ -296,6 +296,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/worlds/{name}/seed/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Returns what the calls of the world's seed have returned, such as the ids of its records: of those calls that changed
+         *     something or have a name, in the order in which they were made. It is the same order in each world that starts from the
+         *     seed.
+         */
+        get: operations["seeds.results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/worlds/{name}/snapshots": {
         parameters: {
             query?: never;
@@ -1776,6 +1797,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Conflicting"];
+                };
+            };
+            /** @description A limit of the sandbox is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exhausted"];
+                };
+            };
+        };
+    };
+    "seeds.results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the world. */
+                name: components["parameters"]["InWorld"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request has succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: unknown[];
+                    };
+                };
+            };
+            /** @description The arguments are wrong, or what they name does not exist. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description A limit of the sandbox is reached. */

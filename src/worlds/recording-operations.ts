@@ -44,13 +44,13 @@ export function recordingOperations({
       const calls = await callsOf(path.name)
       const { server, clock } = await worlds.get(path.name)
       const { baseUrl } = server.runtime.config
+      const origin = worlds.originOf(path.name)
       const operationOf = (id: string) => server.calls.contract.operation(id)
       if (format === 'seed') {
-        const origin = worlds.originOf(path.name)
         const text = writeRecordedSeed({ origin, recorded: calls, nowMs: clock.now(), baseUrl, operationOf })
         return { text, type: 'application/yaml' }
       }
-      const recording = recordingOf(calls, { baseUrl, operationOf })
+      const recording = recordingOf(calls, { origin, baseUrl, operationOf })
       const { writers } = await import('#generated/sandbox/recording-writers.js')
       if (format === 'arazzo') return { text: writers.arazzo(recording, `${baseUrl}/openapi.json`) }
       return { text: writers[format](recording, await apiDocument()), type: 'text/plain; charset=utf-8' }

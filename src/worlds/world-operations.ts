@@ -3,9 +3,10 @@ import { iso, parseTime } from '../runtime/base/clock.ts'
 import { ApiError } from '../runtime/base/errors.ts'
 import type { SandboxHandlers } from './control/control.ts'
 import type { SandboxParts } from './control/sandbox-parts.ts'
-import { ownSeed, readySeed } from './seeds/ready-seeds.ts'
+import { readySeed } from './seeds/ready-seeds.ts'
 import { SeedDocument } from './seeds/seed-document.ts'
 import type { Seeds } from './seeds/seeds.ts'
+import { ownSeed } from './world/template.ts'
 import type { World } from './world/world.ts'
 
 /** Creating, showing and ending worlds. */

@@ -9,6 +9,8 @@ export interface SandboxOptions {
     readonly frozen?: boolean;
     /** Name of a ready seed that it starts from. */
     readonly seed?: string;
+    /** Seed that it starts from, instead of a ready one. */
+    readonly document?: object;
 }
 /** An account of a world. */
 export interface SandboxAccount {
@@ -51,6 +53,12 @@ export interface SandboxWorld<Client> extends AsyncDisposable {
             readonly id: string;
         }>;
         clear(): Promise<void>;
+    };
+    readonly seeds: {
+        /** What the calls of its seed have returned, such as the ids of its records. */
+        results(): Promise<{
+            readonly results: readonly unknown[];
+        }>;
     };
     /** Keeps its present state under a name. */
     snapshot(name: string): Promise<void>;

@@ -30,6 +30,9 @@ export async function openWorld(createClient, options = {}) {
             add: async (fault) => (await request('POST', `${own}/faults`, fault)),
             clear: async () => void (await request('DELETE', `${own}/faults`)),
         },
+        seeds: {
+            results: async () => (await request('GET', `${own}/seed/results`)),
+        },
         snapshot: async (snapshot) => void (await request('POST', `${own}/snapshots`, { name: snapshot })),
         rewind: async (snapshot) => void (await request('POST', `${own}/snapshots/${encodeURIComponent(snapshot)}/rewind`, {})),
         delete: end,

@@ -5,7 +5,8 @@ import { recordingOf } from './plan.ts'
 import { RecordedCalls } from './recorded-calls.ts'
 
 const contract = createContract()
-const options = { baseUrl: 'http://sandbox.example/w/one', operationOf: contract.operation, token: 'mTOKENm' }
+const origin = { seed: 'empty', document: {}, clockMs: 0, calls: [] }
+const options = { origin, baseUrl: 'http://sandbox.example/w/one', operationOf: contract.operation, token: 'mTOKENm' }
 const facts = {
   door: 'http' as const,
   caller: 'ada',
@@ -36,6 +37,31 @@ test('a later call refers to a value of a result, also inside of a longer text a
   const id = JSON.stringify({ kind: 'result', step: 0, path: ['note', 'id'] })
   expect(shown(steps[1]?.args.title)).toBe(id)
   expect(shown(steps[1]?.args.text)).toBe(`See {"kind":"address"}/notes/${id}, not ${idOf(2)}.`)
+})
+
+test('a call refers to what the seed has made and begins at its time, and what the seed was given stays as it is', () => {
+  const room = idOf(7)
+  const call = { operation: 'groups.create', as: 'ada', args: { name: 'Home' }, result: { id: room }, atMs: 0 }
+  const link = { id: 'winter-ferry' }
+  const clockMs = Date.parse('2027-03-01T09:00:00.000Z')
+  const document = { calls: [{ as: 'ada', call: 'groups.create', with: { name: 'Home' } }] }
+  const family = { seed: 'family', document, clockMs, calls: [{ ...call, args: link, result: link }, call] }
+  const calls = new RecordedCalls()
+  const args = JSON.stringify({ title: room, text: `Of ${room}` })
+  const result = JSON.stringify({ result: { note: { title: room, text: 'Home', created: 'winter-ferry' } } })
+  calls.add({ ...facts, method: 'notes.add', args, result, atMs: clockMs + 5000 })
+  const recording = recordingOf(calls, { ...options, origin: family })
+  expect(recording).toMatchObject({ start: { seed: 'family' }, refersToSeed: true, time: '2027-03-01T09:00:00.000Z' })
+  expect(recording.marks[0]).toEqual({ kind: 'seed', call: 1, path: ['id'] })
+  expect(recording.steps).toMatchObject([
+    {
+      args: { title: 'mTOKENm0mTOKENm', text: 'Of mTOKENm0mTOKENm' },
+      result: { note: { title: 'mTOKENm0mTOKENm', text: 'Home', created: 'winter-ferry' } },
+      movedTo: '2027-03-01T09:00:05.000Z',
+    },
+  ])
+  const own = recordingOf(new RecordedCalls(), { ...options, origin: { ...family, seed: 'own' } })
+  expect(own).toMatchObject({ start: { document }, refersToSeed: false, steps: [] })
 })
 
 test('a full recording, of calls with many results each, is made', () => {

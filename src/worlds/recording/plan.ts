@@ -1,5 +1,6 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { iso } from '../../runtime/base/clock.ts'
+import { type Origin, ownSeed } from '../world/template.ts'
 import type { RecordedCall, RecordedCalls } from './recorded-calls.ts'
 import { type Mark, Marks } from './recorded-marks.ts'
 
@@ -22,9 +23,13 @@ export interface Step {
 
 /** The calls of a world in a form that can be played in another. */
 export interface Recording {
-  /** Of its clock at the beginning, RFC 3339. */
+  /** Time of its clock at the beginning, or for which its seed was played, RFC 3339. */
   readonly time: string
   readonly isFrozen: boolean
+  /** What the world starts from: the name of a ready seed, or a seed; undefined if that makes nothing. */
+  readonly start: { readonly seed: string } | { readonly document: object } | undefined
+  /** Whether a mark refers to a result of the seed. */
+  readonly refersToSeed: boolean
   readonly steps: readonly Step[]
   /** Sentences about the calls that are not steps. */
   readonly leftOut: readonly string[]
@@ -34,47 +39,74 @@ export interface Recording {
 }
 
 interface Options {
+  readonly origin: Pick<Origin, 'seed' | 'document' | 'clockMs' | 'calls'>
   readonly baseUrl: string
   readonly operationOf: (id: string) => Operation
   /** Of the marks; a random one if not given. */
   readonly token?: string
 }
 
+type Moment = Pick<RecordedCall, 'atMs' | 'realMs'>
+
 /** From how far on, in milliseconds, the clock counts as moved. */
 const minMoveMs = 1000
 
 /** Makes a recording of the calls of a world. Ids and times become references to the results that they came from. */
 export function recordingOf(calls: RecordedCalls, options: Options): Recording {
+  const { origin } = options
+  const start = startOf(origin)
   const marks = new Marks(options)
+  for (const [index, call] of origin.calls.entries()) marks.rememberSeed(call, index)
   const counts = new Map<string, number>()
   const steps: Step[] = []
   const { playable, leftOut } = playableOf(calls, reasonToLeaveOut)
-  let before: RecordedCall | undefined
+  let before: Moment | undefined = start && { atMs: origin.clockMs, realMs: Number.POSITIVE_INFINITY }
   for (const call of playable) {
     const operation = namedOperation(options.operationOf(call.method ?? ''), options)
     const stem = operation.id.replace('.', '_')
     const count = (counts.get(stem) ?? 0) + 1
     counts.set(stem, count)
-    const args = JSON.parse(call.args ?? '{}') as Record<string, unknown>
-    const marked = marks.inArguments(args) as Record<string, unknown>
-    const body = call.code === undefined && call.result !== undefined ? JSON.parse(call.result) : undefined
-    const result = operation.envelope === 'result' ? body?.result : body
-    marks.remember(result, steps.length)
     steps.push({
       name: `${stem}_${count}`,
       operation,
       caller: call.caller,
-      args: marked,
+      ...markedBodies(call, operation, marks, steps.length),
       status: call.status,
       code: call.code,
-      result: result === undefined ? undefined : marks.inResult(result, steps.length),
       movedTo: before && isMoved(before, call) ? iso(call.atMs) : undefined,
     })
     before = call
   }
-  const first = calls.all[0]
-  const time = iso(first?.atMs ?? 0)
-  return { time, isFrozen: first?.isFrozen ?? false, steps, leftOut, marks: marks.all, token: marks.token }
+  const [first] = calls.all
+  return {
+    time: iso(start ? origin.clockMs : (first?.atMs ?? 0)),
+    isFrozen: first?.isFrozen ?? false,
+    start,
+    refersToSeed: marks.all.some(({ kind }) => kind === 'seed'),
+    steps,
+    leftOut,
+    marks: marks.all,
+    token: marks.token,
+  }
+}
+
+function startOf({ seed, document }: Options['origin']): Recording['start'] {
+  if (Object.keys(document).length === 0) return undefined
+  return seed === ownSeed ? { document } : { seed }
+}
+
+/** The arguments of a call and its result with marks. @param step its number */
+function markedBodies(
+  { args = '{}', code, result: text }: RecordedCall,
+  { envelope }: Pick<Operation, 'envelope'>,
+  marks: Marks,
+  step: number,
+): Pick<Step, 'args' | 'result'> {
+  const marked = marks.inArguments(JSON.parse(args)) as Step['args']
+  const body = code === undefined && text !== undefined ? JSON.parse(text) : undefined
+  const result = envelope === 'result' ? body?.result : body
+  marks.remember(result, step)
+  return { args: marked, result: result === undefined ? undefined : marks.inResult(result, step) }
 }
 
 /** The calls that can be played again, and sentences about the others. */
@@ -111,6 +143,7 @@ export function reasonToLeaveOut({ method, door, args, status, code, leftOut }: 
   return undefined
 }
 
-function isMoved(before: RecordedCall, call: RecordedCall): boolean {
-  return call.atMs - before.atMs - (call.realMs - before.realMs) > minMoveMs
+/** What has passed since the start of a world does not pass again before its first call. */
+function isMoved(before: Moment, call: Moment): boolean {
+  return call.atMs - before.atMs - Math.max(0, call.realMs - before.realMs) > minMoveMs
 }

@@ -4,6 +4,8 @@ import { randomBytes } from 'node:crypto'
 export type Mark =
   /** A value of the result of an earlier step. */
   | { readonly kind: 'result'; readonly step: number; readonly path: readonly (string | number)[] }
+  /** A value of a result of the world's seed. `call` counts them from 0, in the order in which `seeds.results` has them. */
+  | { readonly kind: 'seed'; readonly call: number; readonly path: readonly (string | number)[] }
   /** The address of the world. */
   | { readonly kind: 'address' }
   /** Any text. */
@@ -25,27 +27,34 @@ const minReferred = 4
 /** What of a longer text can be a known value: looking for each of them would take minutes for a full recording. */
 const insideText = /[\w-]{8,}/g
 
+/** A value that calls can refer to. */
+interface Known {
+  readonly mark: Mark
+  /** The place of the mark in `all`; undefined until something refers to it. */
+  number: number | undefined
+}
+
 /** Finds what is different each time that calls are played, and puts marks in its place. Takes the calls in their order. */
 export class Marks {
-  /** By their number. In a text, a mark is `token`, its number and `token` again. */
+  /** Those that occur, by their number. In a text, a mark is `token`, its number and `token` again. */
   readonly all: Mark[] = []
   readonly token: string
   readonly #baseUrl: string
-  /** Values of results, and the marks that refer to them. */
-  readonly #known = new Map<string, { readonly mark: string; readonly step: number }>()
+  /** Values of results. */
+  readonly #known = new Map<string, Known>()
   /** Texts of arguments: results repeat them. */
   readonly #given = new Set<string>()
 
   constructor({ baseUrl, token = `m${randomBytes(12).toString('hex')}m` }: MarksOptions) {
     this.token = token
     this.#baseUrl = baseUrl
-    this.#known.set(baseUrl, { mark: this.#mark({ kind: 'address' }), step: -1 })
+    this.#known.set(baseUrl, { mark: { kind: 'address' }, number: undefined })
   }
 
   /** The arguments of a call, with marks for what results before it had. */
   inArguments(value: unknown): unknown {
     return mapTexts(value, (text) => {
-      const { text: referred } = this.#referred(text)
+      const referred = this.#referred(text)
       if (referred === text) this.#given.add(text)
       return referred
     })
@@ -53,9 +62,22 @@ export class Marks {
 
   /** Lets the calls after this one refer to its result. @param step its number, for marks */
   remember(result: unknown, step: number): void {
+    this.#remember(result, (path) => ({ kind: 'result', step, path }))
+  }
+
+  /** Lets all calls refer to the result of a call of the world's seed. @param call its number, for marks */
+  rememberSeed({ args, result }: { readonly args: unknown; readonly result: unknown }, call: number): void {
+    mapTexts(args, (text) => {
+      if (!this.#hasKnown(text, () => true)) this.#given.add(text)
+      return text
+    })
+    this.#remember(result, (path) => ({ kind: 'seed', call, path }))
+  }
+
+  #remember(result: unknown, markOf: (path: readonly (string | number)[]) => Mark): void {
     mapTexts(result, (text, path) => {
       if (this.#isChosen(text, path) && !this.#known.has(text)) {
-        this.#known.set(text, { mark: this.#mark({ kind: 'result', step, path }), step })
+        this.#known.set(text, { mark: markOf(path), number: undefined })
       }
       return text
     })
@@ -68,10 +90,11 @@ export class Marks {
   inResult(value: unknown, step: number): unknown {
     return mapTexts(value, (text) => {
       if (this.#given.has(text)) return text
-      if (timeText.test(text)) return this.#any()
-      const referred = this.#referred(text)
       // What it has itself is new with it.
-      return referred.latest === step || idText.test(referred.text) ? this.#any() : referred.text
+      const isNew = (mark: Mark) => mark.kind === 'result' && mark.step === step
+      if (timeText.test(text) || this.#hasKnown(text, isNew)) return this.#any()
+      const referred = this.#referred(text)
+      return idText.test(referred) ? this.#any() : referred
     })
   }
 
@@ -88,28 +111,42 @@ export class Marks {
     return chosenName.test(String(path.at(-1))) || timeText.test(text) || whole(idText, text)
   }
 
-  /** The text with marks for the known values in it, and the latest step that one of them comes from. */
-  #referred(text: string): { readonly text: string; readonly latest: number } {
+  /** Whether a text is or contains a known value of which `isMeant` is true. */
+  #hasKnown(text: string, isMeant: (mark: Mark) => boolean): boolean {
+    const isKnown = (value: string) => {
+      const known = this.#known.get(value)
+      return known !== undefined && isMeant(known.mark)
+    }
+    return isKnown(text) || (text.match(insideText) ?? []).some(isKnown)
+  }
+
+  /** The text with marks for the known values in it. */
+  #referred(text: string): string {
     const same = this.#known.get(text)
-    if (same) return { text: same.mark, latest: same.step }
-    let latest = -1
+    if (same) return this.#markOf(same)
     const inside = (part: string) =>
       part.replace(insideText, (value) => {
         const known = this.#known.get(value)
-        if (!known) return value
-        latest = Math.max(latest, known.step)
-        return known.mark
+        return known ? this.#markOf(known) : value
       })
-    const referred = text.split(this.#baseUrl).map(inside).join(this.#known.get(this.#baseUrl)?.mark)
-    return { text: referred, latest }
+    if (!text.includes(this.#baseUrl)) return inside(text)
+    return text
+      .split(this.#baseUrl)
+      .map(inside)
+      .join(this.#markOf(this.#known.get(this.#baseUrl) as Known))
+  }
+
+  #markOf(known: Known): string {
+    known.number ??= this.all.push(known.mark) - 1
+    return this.#written(known.number)
   }
 
   #any(): string {
-    return this.#mark({ kind: 'any' })
+    return this.#written(this.all.push({ kind: 'any' }) - 1)
   }
 
-  #mark(mark: Mark): string {
-    return `${this.token}${this.all.push(mark) - 1}${this.token}`
+  #written(number: number): string {
+    return `${this.token}${number}${this.token}`
   }
 }
 

@@ -14,7 +14,7 @@ const limitMs = 30_000
 const maxChars = 8 * 1024 * 1024
 
 /** What a seed made of a world. */
-export interface Played extends Omit<Origin, 'seed' | 'declared'> {
+export interface Played extends Omit<Origin, 'seed' | 'document' | 'clockMs'> {
   /** Whether the address of the world is written in its records. */
   readonly namesWorld: boolean
 }

@@ -18,6 +18,3 @@ export function readySeed(name: string): Promise<string> {
   }
   return readFile(new URL(`./ready/${name}.yaml`, import.meta.url), 'utf8')
 }
-
-/** The name of a seed that is not a ready one. */
-export const ownSeed = 'own'

@@ -7,10 +7,10 @@ import { writeSeed } from './write-seed.ts'
 
 const type = 'application/yaml'
 
-/** Reading the ready seeds, and writing worlds as seeds. */
+/** Reading the ready seeds and what they have made, and writing worlds as seeds. */
 export function seedOperations({
   worlds,
-}: SandboxParts): Pick<SandboxHandlers, 'seeds.list' | 'seeds.get' | 'worlds.as_seed'> {
+}: SandboxParts): Pick<SandboxHandlers, 'seeds.list' | 'seeds.get' | 'seeds.results' | 'worlds.as_seed'> {
   const known = new Map(operations.map((operation) => [operation.id as string, operation]))
   const operationOf = (id: string) => {
     const operation = known.get(id)
@@ -21,6 +21,10 @@ export function seedOperations({
     'seeds.list': () => ({ json: { seeds: [...readySeeds].map(([name, summary]) => ({ name, summary })) } }),
     async 'seeds.get'({ path }) {
       return { text: await readySeed(path.seed), type }
+    },
+    async 'seeds.results'({ path: { name } }) {
+      await worlds.get(name)
+      return { json: { results: worlds.originOf(name).calls.map(({ result }) => result) } }
     },
     async 'worlds.as_seed'({ path: { name } }) {
       const origin = worlds.originOf(name)

@@ -12,7 +12,7 @@ import { copyWorld, nowhere, type Origin, type Template } from '../world/templat
 import { World } from '../world/world.ts'
 import { WorldClock } from '../world/world-clock.ts'
 import type { Start } from '../world/worlds.ts'
-import { type CheckedSeed, checkSeed } from './check-seed.ts'
+import { type CheckedSeed, checkSeed, type Seed } from './check-seed.ts'
 import { playSeed } from './play-seed.ts'
 import type { SeedDocument } from './seed-document.ts'
 
@@ -127,8 +127,8 @@ export class Seeds {
       await world.close()
     }
     const { accounts, tokens, calls } = played
-    const declared = { accounts: checked.seed.accounts, tokens: checked.seed.tokens }
-    const origin = { seed, accounts, tokens, declared, calls }
+    const { clock: _, ...document } = (checked.document.value ?? {}) as Partial<Seed>
+    const origin = { seed, accounts, tokens, document, clockMs: checked.endMs, calls }
     if (!played.namesWorld) await this.#keep(key, folder, origin)
     return origin
   }

@@ -77,8 +77,8 @@ function seedOf(
     })
   const text = [
     `clock: ${iso(nowMs)}`,
-    ...listOf('accounts', origin.declared.accounts),
-    ...listOf('tokens', origin.declared.tokens),
+    ...listOf('accounts', origin.document.accounts),
+    ...listOf('tokens', origin.document.tokens),
     ...listOf('calls', lines),
     '',
   ].join('\n')
@@ -88,7 +88,7 @@ function seedOf(
   return text
 }
 
-function listOf(name: string, entries: readonly object[]): string[] {
+function listOf(name: string, entries: readonly object[] = []): string[] {
   return entries.length === 0 ? [] : [`${name}:`, ...entries.map((entry) => `  - ${JSON.stringify(entry)}`)]
 }
 

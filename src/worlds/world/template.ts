@@ -29,14 +29,19 @@ export interface WorldToken {
   readonly token: string
 }
 
+/** The name of a seed that is not a ready one. */
+export const ownSeed = 'own'
+
 /** What a world started with. */
 export interface Origin {
   /** The name of its seed. */
   readonly seed: string
   readonly accounts: readonly WorldAccount[]
   readonly tokens: readonly WorldToken[]
-  /** The accounts and tokens that its seed declares. */
-  readonly declared: { readonly accounts: readonly object[]; readonly tokens: readonly object[] }
+  /** The seed itself, as it was given, without its clock. */
+  readonly document: { readonly [part in 'accounts' | 'tokens' | 'calls']?: readonly object[] }
+  /** Time of the clock for which the seed was played, epoch milliseconds. */
+  readonly clockMs: number
   /** The calls of its seed that changed something, or whose results have names. */
   readonly calls: readonly PlayedCall[]
 }
@@ -96,7 +101,8 @@ export async function makeTemplate(folder: string, { config, clock, log }: Parts
   const accounts: WorldAccount[] = []
   for (const username of usernames) accounts.push(await createAccount(runtime, username, worldPassword))
   await jobs.stop(stopMs)
-  return { folder, origin: { seed: 'empty', accounts, tokens: [], declared: { accounts: [], tokens: [] }, calls: [] } }
+  const origin = { seed: 'empty', accounts, tokens: [], document: {}, clockMs: clock.now(), calls: [] }
+  return { folder, origin }
 }
 
 /** Creates an account with a token for everything. */

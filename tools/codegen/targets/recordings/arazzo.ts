@@ -6,35 +6,76 @@ const comparable = /^[\w .,:/@-]{1,200}$/
 /** Compared in each result. */
 const maxConditions = 50
 
-/** An Arazzo 1.0.1 workflow, as JSON, that plays a recording. Its inputs are the tokens of the callers, by username. */
+/**
+ * An Arazzo 1.0.1 workflow, as JSON, that plays a recording. Its inputs are the tokens of the callers, by username, and
+ * `world`, the name of the world, if it refers to what the seed has made.
+ */
 export function arazzoWorkflow(recording: Recording, documentUrl: string): string {
+  const { refersToSeed } = recording
+  const sandboxUrl = documentUrl.replace(/\/w\/[^/]+\/(?=[^/]+$)/, '/sandbox/')
   const callers = [...new Set(recording.steps.flatMap(({ caller }) => caller ?? []))]
   const outputs = Map.groupBy(
     recording.marks.filter((mark) => mark.kind === 'result'),
     ({ step }) => step,
   )
+  const inputs = [
+    ...callers.map((name) => [name, `A token of ${name}.`] as const),
+    ...(refersToSeed ? [['world', 'The name of the world.'] as const] : []),
+  ]
   const left = recording.leftOut.length > 0 ? ` Not part of it: ${recording.leftOut.join(' ')}` : ''
   const workflow = {
     arazzo: '1.0.1',
     info: { title: 'Recorded calls', version: '1.0.0', summary: 'The calls of a world of the sandbox.' },
-    sourceDescriptions: [{ name: 'onedoor', url: documentUrl, type: 'openapi' }],
+    sourceDescriptions: [
+      { name: 'onedoor', url: documentUrl, type: 'openapi' },
+      ...(refersToSeed ? [{ name: 'sandbox', url: sandboxUrl, type: 'openapi' }] : []),
+    ],
     workflows: [
       {
         workflowId: 'recorded-calls',
         summary: 'The recorded calls have the recorded results.',
-        description: `Recorded from ${recording.time} on.${left}`,
+        description: `Recorded from ${recording.time} on.${startText(recording)}${left}`,
         inputs: {
           type: 'object',
-          required: callers,
-          properties: Object.fromEntries(
-            callers.map((name) => [name, { type: 'string', description: `A token of ${name}.` }]),
-          ),
+          required: inputs.map(([name]) => name),
+          properties: Object.fromEntries(inputs.map(([name, description]) => [name, { type: 'string', description }])),
         },
-        steps: recording.steps.map((step, index) => stepOf(step, recording, outputs.get(index) ?? [])),
+        steps: [
+          ...(refersToSeed ? [seedStep(recording)] : []),
+          ...recording.steps.map((step, index) => stepOf(step, recording, outputs.get(index) ?? [])),
+        ],
       },
     ],
   }
   return `${JSON.stringify(workflow, null, 2)}\n`
+}
+
+function startText({ start }: Recording): string {
+  if (!start) return ''
+  const seed = 'seed' in start ? start.seed : JSON.stringify(start.document)
+  return ` The world starts from the seed ${seed} at this time.`
+}
+
+/** Gets what the seed has made. */
+function seedStep({ marks }: Recording): object {
+  const outputs = marks.flatMap((mark) =>
+    mark.kind === 'seed'
+      ? [[seedOutput(mark), `$response.body#${['results', mark.call, ...mark.path].map(slashed).join('')}`]]
+      : [],
+  )
+  return {
+    stepId: seedStepName,
+    operationPath: `{$sourceDescriptions.sandbox.url}#/paths/${pointer('/sandbox/worlds/{name}/seed/results')}/get`,
+    parameters: [{ name: 'name', in: 'path', value: '$inputs.world' }],
+    successCriteria: [{ condition: '$statusCode == 200' }],
+    outputs: Object.fromEntries(outputs),
+  }
+}
+
+const seedStepName = 'seed'
+
+function seedOutput({ call, path }: Extract<Mark, { kind: 'seed' }>): string {
+  return outputName(['call', call, ...path])
 }
 
 function stepOf(step: Step, recording: Recording, outputs: readonly Extract<Mark, { kind: 'result' }>[]): object {
@@ -84,6 +125,9 @@ function placed(
 ): string {
   return text.replace(new RegExp(`${token}(\\d+)${token}`, 'g'), (found, number: string) => {
     const mark = marks[Number(number)]
+    if (mark?.kind === 'seed') {
+      return write(`$steps.${seedStepName}.outputs.${seedOutput(mark)}`, found === text)
+    }
     if (mark?.kind !== 'result') return write('$sourceDescriptions.onedoor.url', found === text)
     return write(`$steps.${steps[mark.step]?.name}.outputs.${outputName(mark.path)}`, found === text)
   })
@@ -93,7 +137,7 @@ function comparisons(value: unknown, at: string, recording: Recording): string[]
   if (typeof value === 'number' || typeof value === 'boolean') return [`${at} == ${value}`]
   if (typeof value === 'string') {
     const mark = recording.marks[Number(new RegExp(`^${recording.token}(\\d+)${recording.token}$`).exec(value)?.[1])]
-    if (mark?.kind === 'result') return [`${at} == ${spoken(value, recording)}`]
+    if (mark?.kind === 'result' || mark?.kind === 'seed') return [`${at} == ${spoken(value, recording)}`]
     return comparable.test(value) && !value.includes(recording.token) ? [`${at} == "${value}"`] : []
   }
   if (typeof value !== 'object' || value === null) return []

@@ -12,7 +12,7 @@ const tabWidth = 4
 
 /** A test of Go's standard library that plays a recording in a new world with the generated client. Formatted as by gofmt. */
 export function goTest(recording: Recording, document: Document): string {
-  const { time, isFrozen, steps, leftOut } = recording
+  const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording
   const written = steps.map((step) => linesOf(step, document))
   const fails = steps.some(({ code }) => code !== undefined)
   const standard = [...(steps.length > 0 ? ['context'] : []), ...(fails ? ['errors'] : []), 'testing']
@@ -20,7 +20,9 @@ export function goTest(recording: Recording, document: Document): string {
     ...(fails || written.some(({ takesArguments }) => takesArguments) ? ['onedoor "onedoor.dev/client"'] : []),
     '"onedoor.dev/client/sandbox"',
   ]
-  const world = `sandbox.New(t, sandbox.Options{Clock: ${goText(time)}, Frozen: ${isFrozen}})`
+  const seed = start && ('seed' in start ? `, Seed: ${goText(start.seed)}` : `, Document: ${anyValue(start.document)}`)
+  const world = `sandbox.New(t, sandbox.Options{Clock: ${goText(time)}, Frozen: ${isFrozen}${seed ?? ''}})`
+  const seeded = refersToSeed ? '\tseeded := world.Seeds.Results().Results\n' : ''
   const text = `${leftOut.map((line) => `// ${line}\n`).join('')}${leftOut.length > 0 ? '\n' : ''}package recorded
 
 import (
@@ -29,7 +31,7 @@ ${own.map((name) => `\t${name}\n`).join('')})
 
 func TestTheRecordedCallsHaveTheRecordedResults(t *testing.T) {
 \t${steps.length > 0 ? `world := ${world}\n\tctx := context.Background()` : world}
-${fails ? '\tvar failure *onedoor.Error\n' : ''}${written.map(({ lines }) => tabbed(lines)).join('')}}
+${seeded}${fails ? '\tvar failure *onedoor.Error\n' : ''}${written.map(({ lines }) => tabbed(lines)).join('')}}
 `
   return withMarks(text, recording, '"', (mark) => expressionOf(mark, recording, document))
 }
@@ -86,6 +88,7 @@ function bytesLiteral(base64: string): string {
 function expressionOf(mark: Mark, { steps }: Recording, document: Document): string {
   if (mark.kind === 'address') return 'world.BaseURL'
   if (mark.kind === 'any') return 'sandbox.Any'
+  if (mark.kind === 'seed') return `seeded[${mark.call}]${mark.path.map(ofAny).join('')}.(string)`
   return partOf(steps[mark.step] as Step, mark.path, document)
 }
 
@@ -102,7 +105,7 @@ function partOf(step: Step, path: readonly (string | number)[], document: Docume
     const shape = shapeOf(document, schema)
     isPointer = false
     if (type === 'any') {
-      expression += typeof name === 'number' ? `.([]any)[${name}]` : `.(map[string]any)[${goText(name)}]`
+      expression += ofAny(name)
     } else if (typeof name === 'number') {
       expression += `[${name}]`
       type = type.slice('[]'.length)
@@ -123,4 +126,9 @@ function partOf(step: Step, path: readonly (string | number)[], document: Docume
   const value = isPointer ? `*${expression}` : expression
   if (type === 'string') return value
   return type === 'any' ? `${expression}.(string)` : `string(${value})`
+}
+
+/** What a value of type `any` has under a name or at an index. */
+function ofAny(name: string | number): string {
+  return typeof name === 'number' ? `.([]any)[${name}]` : `.(map[string]any)[${goText(name)}]`
 }

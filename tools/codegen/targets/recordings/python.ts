@@ -1,11 +1,18 @@
 import type { Recording, Step } from '../../../../src/worlds/recording/plan.ts'
 import type { Mark } from '../../../../src/worlds/recording/recorded-marks.ts'
-import { laidOut, pythonName, pythonSource } from '../python/names.ts'
+import { indented, laidOut, pythonName, pythonSource } from '../python/names.ts'
 import { withMarks } from './marks.ts'
 
 /** A test case of Python's standard library, which pytest runs too, that plays a recording in a new world. */
 export function pythonTest(recording: Recording): string {
-  const { time, isFrozen, steps, leftOut } = recording
+  const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording
+  const options = Object.entries({ clock: time, frozen: isFrozen, ...start })
+  const world = laidOut(
+    options.map(([name, value]) => [`${name}=`, value] as const),
+    ['with create_sandbox(', ') as world:'],
+    inTest.length - 4,
+  )
+  const seeded = refersToSeed ? `${inTest}seeded = world.seeds.results()["results"]\n` : ''
   const text = `${leftOut.map((line) => `# ${line}\n`).join('')}from unittest import TestCase
 from unittest.mock import ANY
 
@@ -17,8 +24,8 @@ class RecordedCalls(TestCase):
     maxDiff = None
 
     def test_the_recorded_calls_have_the_recorded_results(self):
-        with create_sandbox(clock=${pythonSource(time)}, frozen=${pythonSource(isFrozen)}) as world:
-${steps.length === 0 ? `${inTest}pass\n` : ''}${steps.map((step) => linesOf(step).replace(/^(?=.)/gm, inTest)).join('')}`
+${indented(world, 2)}
+${seeded}${steps.length === 0 ? `${inTest}pass\n` : ''}${steps.map((step) => linesOf(step).replace(/^(?=.)/gm, inTest)).join('')}`
   return withMarks(text, recording, '"', (mark) => expressionOf(mark, recording))
 }
 
@@ -42,5 +49,5 @@ function linesOf({ name, operation, caller, args, code, result, movedTo }: Step)
 function expressionOf(mark: Mark, { steps }: Recording): string {
   if (mark.kind === 'address') return 'world.base_url'
   if (mark.kind === 'any') return 'ANY'
-  return `${steps[mark.step]?.name}${mark.path.map((name) => `[${pythonSource(name)}]`).join('')}`
+  return `${mark.kind === 'seed' ? `seeded[${mark.call}]` : steps[mark.step]?.name}${mark.path.map((name) => `[${pythonSource(name)}]`).join('')}`
 }

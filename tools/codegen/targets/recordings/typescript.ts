@@ -1,18 +1,19 @@
 import type { Recording, Step } from '../../../../src/worlds/recording/plan.ts'
 import type { Mark } from '../../../../src/worlds/recording/recorded-marks.ts'
-import { keyOf, sourceOf } from '../client/text.ts'
+import { indent, keyOf, sourceOf } from '../client/text.ts'
 import { laidOut, maxWidth } from '../samples/layout.ts'
 import { withMarks } from './marks.ts'
 
 /** A test for Vitest that plays a recording in a new world with the generated client. */
 export function typescriptTest(recording: Recording): string {
-  const { time, isFrozen, steps, leftOut } = recording
+  const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording
+  const options = laid({ clock: time, frozen: isFrozen, ...start }, '  await using world = createSandbox'.length)
   const text = `${leftOut.map((line) => `// ${line}\n`).join('')}import { createSandbox } from '@onedoor/client/sandbox'
 import { expect, test } from 'vitest'
 
 test('the recorded calls have the recorded results', async () => {
-  await using world = await createSandbox({ clock: ${sourceOf(time)}, frozen: ${isFrozen} })
-${steps.map((step) => linesOf(step).replace(/^(?=.)/gm, '  ')).join('')}})
+${indent(`await using world = await createSandbox(${options})`)}
+${refersToSeed ? '  const { results: seeded } = await world.seeds.results()\n' : ''}${steps.map((step) => indent(linesOf(step))).join('')}}${start ? `, ${timeoutMs}` : ''})
 `
   return withMarks(text, recording, "'", (mark) => expressionOf(mark, recording))
 }
@@ -33,12 +34,16 @@ function laid(value: unknown, column: number): string {
   return laidOut(value, notation, maxWidth - column - 'const  = await ()'.length)
 }
 
+/** Of a test whose world plays a seed first. */
+const timeoutMs = '60_000'
+
 const notation = { line: sourceOf, key: (name: string) => `${keyOf(name)}: `, endsWithComma: true }
 
 function expressionOf(mark: Mark, { steps }: Recording): string {
   if (mark.kind === 'address') return 'world.baseUrl'
   if (mark.kind === 'any') return 'expect.any(String)'
   const path = mark.path.map((name) => (typeof name === 'number' ? `[${name}]` : `[${sourceOf(name)}]`))
+  const result = mark.kind === 'seed' ? `seeded[${mark.call}]` : steps[mark.step]?.name
   // A type may allow that a member is missing: this result had it.
-  return `(${steps[mark.step]?.name} as any)${path.join('')}`
+  return `(${result} as any)${path.join('')}`
 }

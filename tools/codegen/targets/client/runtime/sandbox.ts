@@ -8,6 +8,8 @@ export interface SandboxOptions {
   readonly frozen?: boolean
   /** Name of a ready seed that it starts from. */
   readonly seed?: string
+  /** Seed that it starts from, instead of a ready one. */
+  readonly document?: object
 }
 
 /** An account of a world. */
@@ -48,6 +50,10 @@ export interface SandboxWorld<Client> extends AsyncDisposable {
   readonly faults: {
     add(fault: NewFault): Promise<{ readonly id: string }>
     clear(): Promise<void>
+  }
+  readonly seeds: {
+    /** What the calls of its seed have returned, such as the ids of its records. */
+    results(): Promise<{ readonly results: readonly unknown[] }>
   }
   /** Keeps its present state under a name. */
   snapshot(name: string): Promise<void>
@@ -94,6 +100,9 @@ export async function openWorld<Client>(
     faults: {
       add: async (fault) => (await request('POST', `${own}/faults`, fault)) as { readonly id: string },
       clear: async () => void (await request('DELETE', `${own}/faults`)),
+    },
+    seeds: {
+      results: async () => (await request('GET', `${own}/seed/results`)) as { readonly results: readonly unknown[] },
     },
     snapshot: async (snapshot) => void (await request('POST', `${own}/snapshots`, { name: snapshot })),
     rewind: async (snapshot) =>

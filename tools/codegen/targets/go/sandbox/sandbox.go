@@ -29,6 +29,8 @@ type Options struct {
 	Frozen bool `json:"frozen,omitempty"`
 	// Seed is the name of a ready seed that it starts from.
 	Seed string `json:"seed,omitempty"`
+	// Document is the seed that it starts from, instead of a ready one.
+	Document map[string]any `json:"document,omitempty"`
 }
 
 // Account of a world.
@@ -43,6 +45,7 @@ type World struct {
 	Name     string    `json:"name"`
 	BaseURL  string    `json:"base_url"` // of its API and pages
 	Accounts []Account `json:"accounts"`
+	Seeds    SeedsMethods `json:"-"`
 	t        testing.TB
 	own      string
 }
@@ -82,6 +85,7 @@ func New(t testing.TB, options Options) *World {
 	world := &World{t: t}
 	world.request("POST", worlds, options, world)
 	world.own = worlds + "/" + world.Name
+	world.Seeds = SeedsMethods{world}
 	t.Cleanup(func() { world.request("DELETE", world.own, nil, nil) })
 	return world
 }
@@ -129,6 +133,21 @@ func (w *World) AddFault(fault Fault) string {
 func (w *World) ClearFaults() {
 	w.t.Helper()
 	w.request("DELETE", w.own+"/faults", nil, nil)
+}
+
+// SeedsMethods are the methods of seeds.
+type SeedsMethods struct{ world *World }
+
+// SeedsResults is what the calls of a seed have returned.
+type SeedsResults struct {
+	Results []any `json:"results"`
+}
+
+// Results returns what the calls of the world's seed have returned, such as the ids of its records.
+func (m SeedsMethods) Results() (results SeedsResults) {
+	m.world.t.Helper()
+	m.world.request("GET", m.world.own+"/seed/results", nil, &results)
+	return results
 }
 
 // Snapshot keeps the present state under a name.

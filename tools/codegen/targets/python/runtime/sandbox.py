@@ -41,6 +41,7 @@ class World:
         self._own = f"{address}/sandbox/worlds/{self.name}"
         self.clock = Clock(self._own)
         self.faults = Faults(self._own)
+        self.seeds = Seeds(self._own)
 
     def client(self, username: Optional[str] = None) -> Client:
         """A client of an account; of none without a username.
@@ -111,12 +112,24 @@ class Faults:
         _request("DELETE", self._address)
 
 
+class Seeds:
+    """The seed of a world."""
+
+    def __init__(self, world: str) -> None:
+        self._address = f"{world}/seed"
+
+    def results(self) -> Dict[str, Any]:
+        """What its calls have returned, such as the ids of the records, in ``results``."""
+        return _request("GET", f"{self._address}/results")
+
+
 def create_sandbox(
     address: Optional[str] = None,
     *,
     clock: Optional[str] = None,
     frozen: Optional[bool] = None,
     seed: Optional[str] = None,
+    document: Optional[Dict[str, Any]] = None,
 ) -> World:
     """A new world of a sandbox, for one test.
 
@@ -126,12 +139,14 @@ def create_sandbox(
         clock: Time at which its clock starts, RFC 3339; by default the time of the sandbox.
         frozen: Whether its clock stands still until it is moved.
         seed: Name of a ready seed that it starts from.
+        document: Seed that it starts from, instead of a ready one.
 
     Raises:
         SandboxError: If the sandbox refuses it, or cannot be started.
     """
     address = (address or os.environ.get("ONEDOOR_SANDBOX") or _running()).rstrip("/")
-    return World(address, _request("POST", f"{address}/sandbox/worlds", _given(clock=clock, frozen=frozen, seed=seed)))
+    options = _given(clock=clock, frozen=frozen, seed=seed, document=document)
+    return World(address, _request("POST", f"{address}/sandbox/worlds", options))
 
 
 def _given(**values: Any) -> Dict[str, Any]:
