@@ -61,8 +61,9 @@ function withoutFileSign(text) {
 * @param depth of the entries: how far they are indented
 */
 function laidOut$1(value, notation, room = 80, depth = 1) {
-	const line = notation.line(value);
-	if (line.length <= room || typeof value !== "object" || value === null) return line;
+	if (typeof value !== "object" || value === null) return notation.line(value);
+	const line = isLonger(value, room) ? void 0 : notation.line(value);
+	if (line !== void 0 && line.length <= room) return line;
 	const isList = Array.isArray(value);
 	const entries = Object.entries(value).map(([name, entry]) => {
 		const key = isList ? "" : notation.key(name);
@@ -72,6 +73,21 @@ function laidOut$1(value, notation, room = 80, depth = 1) {
 	return `${open}\n${(entries.join(",\n") + (notation.endsWithComma ? "," : "")).replace(/^/gm, indentation)}\n${close}`;
 }
 var indentation = "  ";
+/** Whether a value has more characters than this in every notation. Large values need not be written to find that out. */
+function isLonger(value, room) {
+	return roomAfter(value, room) < 0;
+}
+function roomAfter(value, room) {
+	if (typeof value === "string") return room - value.length - 2;
+	if (typeof value !== "object" || value === null) return room - 1;
+	const isList = Array.isArray(value);
+	let left = room - 2;
+	for (const name in value) {
+		if (left < 0) break;
+		left = roomAfter(value[name], left - (isList ? 0 : name.length));
+	}
+	return left;
+}
 /** A value as JSON. */
 function jsonOf(value) {
 	return laidOut$1(value, {
@@ -197,8 +213,11 @@ var maxLineLength = 88;
 * characters, otherwise with a line for each value.
 */
 function laidOut(entries, [open, close], column = 0) {
-	const flat = `${open}${entries.map(([prefix, value]) => prefix + pythonSource(value)).join(", ")}${close}`;
-	if (entries.length === 0 || column + flat.length <= maxLineLength) return flat;
+	const values = entries.map(([, value]) => value);
+	if (entries.length === 0 || !isLonger(values, maxLineLength - column)) {
+		const flat = `${open}${entries.map(([prefix, value]) => prefix + pythonSource(value)).join(", ")}${close}`;
+		if (entries.length === 0 || column + flat.length <= maxLineLength) return flat;
+	}
 	return `${open}\n${indented(entries.map(([prefix, value]) => `${prefix}${valueLaidOut(value, prefix.length + 4)},\n`).join(""))}${close}`;
 }
 function valueLaidOut(value, column) {

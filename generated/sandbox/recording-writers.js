@@ -8,9 +8,9 @@ var comparable = /^[\w .,:/@-]{1,200}$/;
 var maxConditions = 50;
 /**
 * An Arazzo 1.0.1 workflow, as JSON, that plays a recording. Its inputs are the tokens of the callers, by username, and
-* `world`, the name of the world, if it refers to what the seed has made.
+* `world`, the name of the world, if it refers to what the seed has made. In pieces of one step each.
 */
-function arazzoWorkflow(recording, documentUrl) {
+function* arazzoWorkflow(recording, documentUrl) {
 	const { refersToSeed } = recording;
 	const sandboxUrl = documentUrl.replace(/\/w\/[^/]+\/(?=[^/]+$)/, "/sandbox/");
 	const callers = [...new Set(recording.steps.flatMap(({ caller }) => caller ?? []))];
@@ -45,10 +45,15 @@ function arazzoWorkflow(recording, documentUrl) {
 					description
 				}]))
 			},
-			steps: [...refersToSeed ? [seedStep(recording)] : [], ...recording.steps.map((step, index) => stepOf(step, recording, outputs.get(index) ?? []))]
+			steps: [recording.token]
 		}]
 	};
-	return `${JSON.stringify(workflow, null, 2)}\n`;
+	const [before, after] = JSON.stringify(workflow, null, 2).split(`"${recording.token}"`);
+	const stepText = (step) => JSON.stringify(step, null, 2).replaceAll("\n", `\n${" ".repeat(8)}`);
+	yield before ?? "";
+	if (refersToSeed) yield `${stepText(seedStep(recording))}${recording.steps.length > 0 ? ",\n        " : ""}`;
+	for (const [index, step] of recording.steps.entries()) yield `${index > 0 ? ",\n        " : ""}${stepText(stepOf(step, recording, outputs.get(index) ?? []))}`;
+	yield `${after}\n`;
 }
 function startText({ start }) {
 	if (!start) return "";
@@ -100,7 +105,7 @@ function stepOf(step, recording, outputs) {
 	const conditions = [
 		`$statusCode == ${status}`,
 		...code === void 0 || operation.envelope !== "result" ? [] : [`$response.body#/code == "${code}"`],
-		...comparisons(result, root, recording).slice(0, maxConditions)
+		...comparisons(result, root, recording).take(maxConditions)
 	];
 	return {
 		stepId: name,
@@ -129,15 +134,13 @@ function placed(text, { token, marks, steps }, write) {
 		return write(`$steps.${steps[mark.step]?.name}.outputs.${outputName(mark.path)}`, found === text);
 	});
 }
-function comparisons(value, at, recording) {
-	if (typeof value === "number" || typeof value === "boolean") return [`${at} == ${value}`];
-	if (typeof value === "string") {
+function* comparisons(value, at, recording) {
+	if (typeof value === "number" || typeof value === "boolean") yield `${at} == ${value}`;
+	else if (typeof value === "string") {
 		const mark = recording.marks[Number(new RegExp(`^${recording.token}(\\d+)${recording.token}$`).exec(value)?.[1])];
-		if (mark?.kind === "result" || mark?.kind === "seed") return [`${at} == ${spoken(value, recording)}`];
-		return comparable.test(value) && !value.includes(recording.token) ? [`${at} == "${value}"`] : [];
-	}
-	if (typeof value !== "object" || value === null) return [];
-	return Object.entries(value).flatMap(([name, entry]) => comparisons(entry, `${at}${slashed(name)}`, recording));
+		if (mark?.kind === "result" || mark?.kind === "seed") yield `${at} == ${spoken(value, recording)}`;
+		else if (comparable.test(value) && !value.includes(recording.token)) yield `${at} == "${value}"`;
+	} else if (typeof value === "object" && value !== null) for (const [name, entry] of Object.entries(value)) yield* comparisons(entry, `${at}${slashed(name)}`, recording);
 }
 function outputName(path) {
 	return path.join("_").replace(/[^\w-]/g, "_");
@@ -881,6 +884,40 @@ function anyValue(value) {
 	if (typeof value !== "object") return JSON.stringify(value);
 	return `map[string]any{${Object.entries(value).map(([key, entry]) => `${goText(key)}: ${anyValue(entry)}`).join(", ")}}`;
 }
+/**
+* A value as source: what fits is on one line, and anything longer has an entry a line.
+*
+* @param room how many characters the first line may have
+* @param depth of the entries: how far they are indented
+*/
+function laidOut$2(value, notation, room = 80, depth = 1) {
+	if (typeof value !== "object" || value === null) return notation.line(value);
+	const line = isLonger(value, room) ? void 0 : notation.line(value);
+	if (line !== void 0 && line.length <= room) return line;
+	const isList = Array.isArray(value);
+	const entries = Object.entries(value).map(([name, entry]) => {
+		const key = isList ? "" : notation.key(name);
+		return key + laidOut$2(entry, notation, 80 - depth * indentation.length - key.length - 1, depth + 1);
+	});
+	const [open, close] = isList ? "[]" : "{}";
+	return `${open}\n${(entries.join(",\n") + (notation.endsWithComma ? "," : "")).replace(/^/gm, indentation)}\n${close}`;
+}
+var indentation = "  ";
+/** Whether a value has more characters than this in every notation. Large values need not be written to find that out. */
+function isLonger(value, room) {
+	return roomAfter(value, room) < 0;
+}
+function roomAfter(value, room) {
+	if (typeof value === "string") return room - value.length - 2;
+	if (typeof value !== "object" || value === null) return room - 1;
+	const isList = Array.isArray(value);
+	let left = room - 2;
+	for (const name in value) {
+		if (left < 0) break;
+		left = roomAfter(value[name], left - (isList ? 0 : name.length));
+	}
+	return left;
+}
 // tools/codegen/targets/recordings/marks.ts
 /**
 * Source with the expressions that its marks mean: one that is a whole text replaces the text, one inside a text is
@@ -898,23 +935,27 @@ function withMarks(source, { token, marks }, quote, expressionOf) {
 	});
 }
 // tools/codegen/targets/recordings/go.ts
-var maxWidth$1 = 100;
+var maxWidth = 100;
 var tabWidth = 4;
-/** A test of Go's standard library that plays a recording in a new world with the generated client. Formatted as by gofmt. */
-function goTest(recording, document) {
+/**
+* A test of Go's standard library that plays a recording in a new world with the generated client, in pieces of one call
+* each. Formatted as by gofmt.
+*/
+function* goTest(recording, document) {
 	const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording;
-	const written = steps.map((step) => linesOf$2(step, document));
+	const { methods } = goMethods(document);
+	const takesArguments = steps.some(({ operation }) => methods.get(operation.id)?.argsName !== void 0);
 	const fails = steps.some(({ code }) => code !== void 0);
 	const standard = [
 		...steps.length > 0 ? ["context"] : [],
 		...fails ? ["errors"] : [],
 		"testing"
 	];
-	const own = [...fails || written.some(({ takesArguments }) => takesArguments) ? ["onedoor \"onedoor.dev/client\""] : [], "\"onedoor.dev/client/sandbox\""];
+	const own = [...fails || takesArguments ? ["onedoor \"onedoor.dev/client\""] : [], "\"onedoor.dev/client/sandbox\""];
 	const seed = start && ("seed" in start ? `, Seed: ${goText(start.seed)}` : `, Document: ${anyValue(start.document)}`);
 	const world = `sandbox.New(t, sandbox.Options{Clock: ${goText(time)}, Frozen: ${isFrozen}${seed ?? ""}})`;
 	const seeded = refersToSeed ? "	seeded := world.Seeds.Results().Results\n" : "";
-	return withMarks(`${leftOut.map((line) => `// ${line}\n`).join("")}${leftOut.length > 0 ? "\n" : ""}package recorded
+	yield `${leftOut.map((line) => `// ${line}\n`).join("")}${leftOut.length > 0 ? "\n" : ""}package recorded
 
 import (
 ${standard.map((name) => `\t"${name}"\n`).join("")}
@@ -922,8 +963,10 @@ ${own.map((name) => `\t${name}\n`).join("")})
 
 func TestTheRecordedCallsHaveTheRecordedResults(t *testing.T) {
 \t${steps.length > 0 ? `world := ${world}\n\tctx := context.Background()` : world}
-${seeded}${fails ? "	var failure *onedoor.Error\n" : ""}${written.map(({ lines }) => tabbed(lines)).join("")}}
-`, recording, "\"", (mark) => expressionOf$2(mark, recording, document));
+${seeded}${fails ? "	var failure *onedoor.Error\n" : ""}`;
+	const expression = (mark) => expressionOf$2(mark, recording, document);
+	for (const step of steps) yield withMarks(tabbed(linesOf$2(step, document)), recording, "\"", expression);
+	yield "}\n";
 }
 function linesOf$2(step, document) {
 	const { name, operation, caller, args, code, result, movedTo } = step;
@@ -933,37 +976,28 @@ function linesOf$2(step, document) {
 	});
 	const made = call.replace(/^client/, () => `world.Client(${goText(caller ?? "")})`);
 	const clock = movedTo === void 0 ? "" : `world.MoveClock(sandbox.Move{Time: ${goText(movedTo)}})\n`;
-	const takesArguments = /^client\.\w+\.\w+\(ctx, onedoor\./.test(call);
 	const failing = "err != nil {\n	t.Fatal(err)\n}\n";
-	if (code !== void 0) return {
-		lines: `${clock}if _, err := ${made}; ${`!errors.As(err, &failure) || failure.Code != ${goText(code)}`} {\n\t${`t.Fatalf(${goText(`${name}: %v`)}, err)`}\n}\n`,
-		takesArguments
-	};
-	if (result === void 0) return {
-		lines: `${clock}if _, err := ${made}; ${failing}`,
-		takesArguments
-	};
+	if (code !== void 0) return `${clock}if _, err := ${made}; ${`!errors.As(err, &failure) || failure.Code != ${goText(code)}`} {\n\t${`t.Fatalf(${goText(`${name}: %v`)}, err)`}\n}\n`;
+	if (result === void 0) return `${clock}if _, err := ${made}; ${failing}`;
 	const variable = variableOf(step);
 	const equal = `sandbox.Equal(t, ${variable}, `;
-	return {
-		lines: `${clock}${variable}, err := ${made}\nif ${failing}${`${equal}${laidOut$2(result, maxWidth$1 - equal.length)})\n`}`,
-		takesArguments
-	};
+	return `${clock}${variable}, err := ${made}\nif ${failing}${`${equal}${laidOut$1(result, maxWidth - equal.length)})\n`}`;
 }
 /** `notes_add_1` as `notesAdd1`. */
 function variableOf({ name }) {
 	return name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 }
 /** A JSON value of type `any`: what fits is on one line, and anything longer has an entry a line, which gofmt aligns in runs. */
-function laidOut$2(value, room, depth = 2) {
-	const line = anyValue(value);
-	if (line.length <= room || typeof value !== "object" || value === null) return line;
+function laidOut$1(value, room, depth = 2) {
+	if (typeof value !== "object" || value === null) return anyValue(value);
+	const line = isLonger(value, room) ? void 0 : anyValue(value);
+	if (line !== void 0 && line.length <= room) return line;
 	const isList = Array.isArray(value);
 	const runs = [];
 	let isInRun = false;
 	for (const [name, entry] of Object.entries(value)) {
 		const key = isList ? [] : [`${goText(name)}:`];
-		const text = laidOut$2(entry, maxWidth$1 - depth * tabWidth - key.join("").length, depth + 1);
+		const text = laidOut$1(entry, maxWidth - depth * tabWidth - key.join("").length, depth + 1);
 		const isLong = text.includes("\n");
 		const row = [...key, `${text},`];
 		if (isLong || !isInRun) runs.push([row]);
@@ -1042,32 +1076,38 @@ var maxLineLength = 88;
 * Values in brackets, each after its prefix, such as the arguments of a call: on one line if it fits after `column`
 * characters, otherwise with a line for each value.
 */
-function laidOut$1(entries, [open, close], column = 0) {
-	const flat = `${open}${entries.map(([prefix, value]) => prefix + pythonSource(value)).join(", ")}${close}`;
-	if (entries.length === 0 || column + flat.length <= maxLineLength) return flat;
+function laidOut(entries, [open, close], column = 0) {
+	const values = entries.map(([, value]) => value);
+	if (entries.length === 0 || !isLonger(values, maxLineLength - column)) {
+		const flat = `${open}${entries.map(([prefix, value]) => prefix + pythonSource(value)).join(", ")}${close}`;
+		if (entries.length === 0 || column + flat.length <= maxLineLength) return flat;
+	}
 	return `${open}\n${indented(entries.map(([prefix, value]) => `${prefix}${valueLaidOut(value, prefix.length + 4)},\n`).join(""))}${close}`;
 }
 function valueLaidOut(value, column) {
 	if (typeof value !== "object" || value === null) return pythonSource(value);
 	const entries = Object.entries(value).map(([name, entry]) => [`${JSON.stringify(name)}: `, entry]);
-	if (Array.isArray(value)) return laidOut$1(entries.map(([, entry]) => ["", entry]), ["[", "]"], column);
-	return laidOut$1(entries, ["{", "}"], column);
+	if (Array.isArray(value)) return laidOut(entries.map(([, entry]) => ["", entry]), ["[", "]"], column);
+	return laidOut(entries, ["{", "}"], column);
 }
 /** Four spaces before every line that is not empty. */
 function indented(text, depth = 1) {
 	return text.replace(/^(?=.)/gm, "    ".repeat(depth));
 }
 // tools/codegen/targets/recordings/python.ts
-/** A test case of Python's standard library, which pytest runs too, that plays a recording in a new world. */
-function pythonTest(recording) {
+/**
+* A test case of Python's standard library, which pytest runs too, that plays a recording in a new world, in pieces of one
+* call each.
+*/
+function* pythonTest(recording) {
 	const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording;
-	const world = laidOut$1(Object.entries({
+	const world = laidOut(Object.entries({
 		clock: time,
 		frozen: isFrozen,
 		...start
 	}).map(([name, value]) => [`${name}=`, value]), ["with create_sandbox(", ") as world:"], inTest.length - 4);
 	const seeded = refersToSeed ? `${inTest}seeded = world.seeds.results()["results"]\n` : "";
-	return withMarks(`${leftOut.map((line) => `# ${line}\n`).join("")}from unittest import TestCase
+	yield `${leftOut.map((line) => `# ${line}\n`).join("")}from unittest import TestCase
 from unittest.mock import ANY
 
 from onedoor import OnedoorError
@@ -1079,55 +1119,41 @@ class RecordedCalls(TestCase):
 
     def test_the_recorded_calls_have_the_recorded_results(self):
 ${indented(world, 2)}
-${seeded}${steps.length === 0 ? `${inTest}pass\n` : ""}${steps.map((step) => linesOf$1(step).replace(/^(?=.)/gm, inTest)).join("")}`, recording, "\"", (mark) => expressionOf$1(mark, recording));
+${seeded}${steps.length === 0 ? `${inTest}pass\n` : ""}`;
+	const expression = (mark) => expressionOf$1(mark, recording);
+	for (const step of steps) yield withMarks(linesOf$1(step).replace(/^(?=.)/gm, inTest), recording, "\"", expression);
 }
 var inTest = " ".repeat(12);
 function linesOf$1({ name, operation, caller, args, code, result, movedTo }) {
-	const call = laidOut$1(Object.entries(args).map(([argument, value]) => [`${pythonName(argument)}=`, value]), [`${`world.client(${caller === void 0 ? "" : pythonSource(caller)})`}.${operation.id}(`, ")"], inTest.length + name.length);
+	const call = laidOut(Object.entries(args).map(([argument, value]) => [`${pythonName(argument)}=`, value]), [`${`world.client(${caller === void 0 ? "" : pythonSource(caller)})`}.${operation.id}(`, ")"], inTest.length + name.length);
 	const clock = movedTo === void 0 ? "" : `world.clock.move(time=${pythonSource(movedTo)})\n`;
 	if (code !== void 0) return `${clock}with self.assertRaises(OnedoorError) as failure:\n${call.replace(/^(?=.)/gm, "    ")}\n${`self.assertEqual(failure.exception.code, ${pythonSource(code)})`}\n`;
 	if (result === void 0) return `${clock}${call}\n`;
-	return `${clock}${name} = ${call}\n${laidOut$1([["", result]], [`self.assertEqual(${name}, `, ")"], inTest.length)}\n`;
+	return `${clock}${name} = ${call}\n${laidOut([["", result]], [`self.assertEqual(${name}, `, ")"], inTest.length)}\n`;
 }
 function expressionOf$1(mark, { steps }) {
 	if (mark.kind === "address") return "world.base_url";
 	if (mark.kind === "any") return "ANY";
 	return `${mark.kind === "seed" ? `seeded[${mark.call}]` : steps[mark.step]?.name}${mark.path.map((name) => `[${pythonSource(name)}]`).join("")}`;
 }
-/**
-* A value as source: what fits is on one line, and anything longer has an entry a line.
-*
-* @param room how many characters the first line may have
-* @param depth of the entries: how far they are indented
-*/
-function laidOut(value, notation, room = 80, depth = 1) {
-	const line = notation.line(value);
-	if (line.length <= room || typeof value !== "object" || value === null) return line;
-	const isList = Array.isArray(value);
-	const entries = Object.entries(value).map(([name, entry]) => {
-		const key = isList ? "" : notation.key(name);
-		return key + laidOut(entry, notation, 80 - depth * indentation.length - key.length - 1, depth + 1);
-	});
-	const [open, close] = isList ? "[]" : "{}";
-	return `${open}\n${(entries.join(",\n") + (notation.endsWithComma ? "," : "")).replace(/^/gm, indentation)}\n${close}`;
-}
-var indentation = "  ";
 // tools/codegen/targets/recordings/typescript.ts
-/** A test for Vitest that plays a recording in a new world with the generated client. */
-function typescriptTest(recording) {
+/** A test for Vitest that plays a recording in a new world with the generated client, in pieces of one call each. */
+function* typescriptTest(recording) {
 	const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording;
 	const options = laid({
 		clock: time,
 		frozen: isFrozen,
 		...start
 	}, 35);
-	return withMarks(`${leftOut.map((line) => `// ${line}\n`).join("")}import { createSandbox } from '@onedoor/client/sandbox'
+	yield `${leftOut.map((line) => `// ${line}\n`).join("")}import { createSandbox } from '@onedoor/client/sandbox'
 import { expect, test } from 'vitest'
 
 test('the recorded calls have the recorded results', async () => {
 ${indent(`await using world = await createSandbox(${options})`)}
-${refersToSeed ? "  const { results: seeded } = await world.seeds.results()\n" : ""}${steps.map((step) => indent(linesOf(step))).join("")}}${start ? `, ${timeoutMs}` : ""})
-`, recording, "'", (mark) => expressionOf(mark, recording));
+${refersToSeed ? "  const { results: seeded } = await world.seeds.results()\n" : ""}`;
+	const expression = (mark) => expressionOf(mark, recording);
+	for (const step of steps) yield withMarks(indent(linesOf(step)), recording, "'", expression);
+	yield `}${start ? `, ${timeoutMs}` : ""})\n`;
 }
 function linesOf(step) {
 	const { name, operation, caller, args, code, result, movedTo } = step;
@@ -1139,7 +1165,7 @@ function linesOf(step) {
 	return `${clock}const ${name} = await ${call}(${given})\nexpect(${name}).toEqual(${laid(result, name.length)})\n`;
 }
 function laid(value, column) {
-	return laidOut(value, notation, 80 - column - 17);
+	return laidOut$2(value, notation, 80 - column - 17);
 }
 /** Of a test whose world plays a seed first. */
 var timeoutMs = "60_000";

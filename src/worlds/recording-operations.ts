@@ -9,6 +9,7 @@ import type { SandboxParts } from './control/sandbox-parts.ts'
 import { newRecordedCalls } from './recording/observer.ts'
 import { recordingOf } from './recording/plan.ts'
 import type { RecordedCall, RecordedCalls } from './recording/recorded-calls.ts'
+import { textInSlices } from './recording/text-in-slices.ts'
 import { writeRecordedSeed } from './seeds/write-seed.ts'
 
 const usualLimit = 100
@@ -47,13 +48,14 @@ export function recordingOperations({
       const origin = worlds.originOf(path.name)
       const operationOf = (id: string) => server.calls.contract.operation(id)
       if (format === 'seed') {
-        const text = writeRecordedSeed({ origin, recorded: calls, nowMs: clock.now(), baseUrl, operationOf })
+        const text = await writeRecordedSeed({ origin, recorded: calls, nowMs: clock.now(), baseUrl, operationOf })
         return { text, type: 'application/yaml' }
       }
-      const recording = recordingOf(calls, { origin, baseUrl, operationOf })
+      const recording = await recordingOf(calls, { origin, baseUrl, operationOf })
       const { writers } = await import('#generated/sandbox/recording-writers.js')
-      if (format === 'arazzo') return { text: writers.arazzo(recording, `${baseUrl}/openapi.json`) }
-      return { text: writers[format](recording, await apiDocument()), type: 'text/plain; charset=utf-8' }
+      if (format === 'arazzo') return { text: await textInSlices(writers.arazzo(recording, `${baseUrl}/openapi.json`)) }
+      const text = await textInSlices(writers[format](recording, await apiDocument()))
+      return { text, type: 'text/plain; charset=utf-8' }
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { iso } from '../../runtime/base/clock.ts'
+import { Slices } from '../../runtime/base/yield-to-event-loop.ts'
 import { type Origin, ownSeed } from '../world/template.ts'
 import type { RecordedCall, RecordedCalls } from './recorded-calls.ts'
 import { type Mark, Marks } from './recorded-marks.ts'
@@ -51,12 +52,20 @@ type Moment = Pick<RecordedCall, 'atMs' | 'realMs'>
 /** From how far on, in milliseconds, the clock counts as moved. */
 const minMoveMs = 1000
 
-/** Makes a recording of the calls of a world. Ids and times become references to the results that they came from. */
-export function recordingOf(calls: RecordedCalls, options: Options): Recording {
+/**
+ * Makes a recording of the calls of a world. Ids and times become references to the results that they came from.
+ *
+ * @param slices what it is divided into, after each call at most: a full recording takes a second
+ */
+export async function recordingOf(calls: RecordedCalls, options: Options, slices = new Slices()): Promise<Recording> {
   const { origin } = options
   const start = startOf(origin)
+  const [first] = calls.all
   const marks = new Marks(options)
-  for (const [index, call] of origin.calls.entries()) marks.rememberSeed(call, index)
+  for (const [index, call] of origin.calls.entries()) {
+    marks.rememberSeed(call, index)
+    if (slices.isOver) await slices.next()
+  }
   const counts = new Map<string, number>()
   const steps: Step[] = []
   const { playable, leftOut } = playableOf(calls, reasonToLeaveOut)
@@ -76,8 +85,8 @@ export function recordingOf(calls: RecordedCalls, options: Options): Recording {
       movedTo: before && isMoved(before, call) ? iso(call.atMs) : undefined,
     })
     before = call
+    if (slices.isOver) await slices.next()
   }
-  const [first] = calls.all
   return {
     time: iso(start ? origin.clockMs : (first?.atMs ?? 0)),
     isFrozen: first?.isFrozen ?? false,

@@ -2,6 +2,7 @@ import { operations } from '#generated/server/operations.ts'
 import type { SandboxHandlers } from '../control/control.ts'
 import type { SandboxParts } from '../control/sandbox-parts.ts'
 import { newRecordedCalls } from '../recording/observer.ts'
+import { textInSlices } from '../recording/text-in-slices.ts'
 import { readySeed, readySeeds } from './ready-seeds.ts'
 import { writeSeed } from './write-seed.ts'
 
@@ -24,14 +25,18 @@ export function seedOperations({
     },
     async 'seeds.results'({ path: { name } }) {
       await worlds.get(name)
-      return { json: { results: worlds.originOf(name).calls.map(({ result }) => result) } }
+      const { calls } = worlds.originOf(name)
+      const results = calls
+        .values()
+        .map(({ result }, index) => `${index > 0 ? ',' : ''}${JSON.stringify(result) ?? 'null'}`)
+      return { text: `{"results":[${await textInSlices(results)}]}` }
     },
     async 'worlds.as_seed'({ path: { name } }) {
       const origin = worlds.originOf(name)
       const { clock, server } = await worlds.get(name)
       const { baseUrl } = server.runtime.config
       const recorded = worlds.stateOf(name, newRecordedCalls)
-      return { text: writeSeed({ origin, recorded, nowMs: clock.now(), baseUrl, operationOf }), type }
+      return { text: await writeSeed({ origin, recorded, nowMs: clock.now(), baseUrl, operationOf }), type }
     },
   }
 }

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '#generated/client/index.js'
+import { Slices } from '../../runtime/base/yield-to-event-loop.ts'
+import { createContract } from '../../runtime/calls/contract.ts'
 import { type RunningSandbox, startSandbox } from '../sandbox.ts'
+import { writeSeed } from './write-seed.ts'
 
 let sandbox: RunningSandbox
 beforeAll(async () => {
@@ -123,6 +126,29 @@ test('a recording as a seed has those calls of the seed of its world that it ref
   const [{ room } = { room: '' }] = (await again.groups.list({})).items
   expect(room).not.toBe(group?.room)
   expect((await again.chat.messages({ room })).messages.map((each) => each.text)).toEqual(['Supper at seven.'])
+})
+
+test('a world is written as a seed in slices of one call', async () => {
+  let rests = 0
+  let now = 0
+  const slices = new Slices(
+    () => (now += 10),
+    async () => {
+      rests += 1
+    },
+  )
+  const calls = Array.from({ length: 100 }, () => ({
+    operation: 'notes.add',
+    as: 'ada',
+    args: {},
+    result: {},
+    atMs: 0,
+  }))
+  const origin = { seed: 'own', accounts: [], tokens: [], document: {}, clockMs: 0, calls }
+  const { operation: operationOf } = createContract()
+  const options = { origin, recorded: { all: [], dropped: 0 }, nowMs: 0, baseUrl: 'http://sandbox.example', slices }
+  await writeSeed({ ...options, operationOf })
+  expect(rests).toBe(100)
 })
 
 test('a world of which not all calls are kept is not written as a seed', async () => {

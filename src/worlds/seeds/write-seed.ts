@@ -1,6 +1,7 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { Slices } from '../../runtime/base/yield-to-event-loop.ts'
 import { playableOf, reasonToLeaveOut } from '../recording/plan.ts'
 import type { RecordedCall, RecordedCalls } from '../recording/recorded-calls.ts'
 import { type Mark, Marks, mapTexts } from '../recording/recorded-marks.ts'
@@ -14,6 +15,8 @@ interface WriteOptions {
   /** The address of the world. */
   readonly baseUrl: string
   operationOf(id: string): Operation
+  /** What the work is divided into, after each call at most; slices of their own if not given. */
+  readonly slices?: Slices
 }
 
 /** A call with references to the results of others in place of what they returned. */
@@ -33,7 +36,7 @@ const maxBytes = 1024 * 1024
  *
  * @throws ApiError failed_precondition if not all of these calls are known, or they are too many for a seed
  */
-export function writeSeed(options: WriteOptions): string {
+export function writeSeed(options: WriteOptions): Promise<string> {
   const { origin, operationOf } = options
   const calls = [...origin.calls, ...recordedCalls(options)]
   return seedOf(calls, ({ operation }) => operationOf(operation).kind === 'write', options)
@@ -45,12 +48,12 @@ export function writeSeed(options: WriteOptions): string {
  *
  * @throws ApiError failed_precondition if they are too many for a seed
  */
-export function writeRecordedSeed(options: WriteOptions): string {
+export async function writeRecordedSeed(options: WriteOptions): Promise<string> {
   const { origin, recorded, operationOf } = options
   const { playable, leftOut } = playableOf(recorded, (call) => reasonToLeaveOut(call) ?? reasonNotInSeed(call))
   const calls = playable.flatMap((call) => playedOf(call, operationOf))
   const made = new Set(calls)
-  const text = seedOf([...origin.calls, ...calls], (call) => made.has(call), options)
+  const text = await seedOf([...origin.calls, ...calls], (call) => made.has(call), options)
   return leftOut.map((line) => `# ${line}\n`).join('') + text
 }
 
@@ -60,12 +63,12 @@ function reasonNotInSeed({ caller, status }: RecordedCall): string | undefined {
 }
 
 /** @param isWanted whether a call is written in any case, and not only if one that is written refers to it */
-function seedOf(
+async function seedOf(
   calls: readonly PlayedCall[],
   isWanted: (call: PlayedCall) => boolean,
-  { origin, nowMs, baseUrl }: WriteOptions,
-): string {
-  const written = withReferences(calls, baseUrl)
+  { origin, nowMs, baseUrl, slices = new Slices() }: WriteOptions,
+): Promise<string> {
+  const written = await withReferences(calls, baseUrl, slices)
   const kept = neededOf(written, isWanted)
   const named = new Set([...kept].flatMap((index) => [...(written[index]?.uses ?? [])]))
   const lines = [...kept]
@@ -130,9 +133,10 @@ function neededOf(written: readonly WrittenCall[], isWanted: (call: PlayedCall) 
   return needed
 }
 
-function withReferences(calls: readonly PlayedCall[], baseUrl: string): WrittenCall[] {
+async function withReferences(calls: readonly PlayedCall[], baseUrl: string, slices: Slices): Promise<WrittenCall[]> {
   const marks = new Marks({ baseUrl })
-  return calls.map((call, index) => {
+  const written: WrittenCall[] = []
+  for (const [index, call] of calls.entries()) {
     const uses = new Set<number>()
     const reference = (mark: Mark) => {
       if (mark.kind !== 'result') return `\${base_url}`
@@ -142,6 +146,8 @@ function withReferences(calls: readonly PlayedCall[], baseUrl: string): WrittenC
     const escaped = (text: string) => text.replaceAll('${', () => '$${')
     const args = mapTexts(marks.inArguments(call.args), (text) => marks.written(escaped(text), reference))
     marks.remember(call.result, index)
-    return { call, args, uses }
-  })
+    written.push({ call, args, uses })
+    if (slices.isOver) await slices.next()
+  }
+  return written
 }

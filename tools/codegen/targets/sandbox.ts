@@ -11,10 +11,10 @@ const writerTypes = `import type { Document } from '../../src/runtime/base/opena
 import type { Recording } from '../../src/worlds/recording/plan.ts'
 
 export const writers: {
-  arazzo(recording: Recording, documentUrl: string): string
-  typescript(recording: Recording, document: Document): string
-  python(recording: Recording, document: Document): string
-  go(recording: Recording, document: Document): string
+  arazzo(recording: Recording, documentUrl: string): Iterable<string>
+  typescript(recording: Recording, document: Document): Iterable<string>
+  python(recording: Recording, document: Document): Iterable<string>
+  go(recording: Recording, document: Document): Iterable<string>
 }
 `
 

@@ -1,3 +1,5 @@
+import { isLonger } from '../samples/layout.ts'
+
 /** Python's keywords. */
 const keywords = new Set(
   `False None True and as assert async await break class continue def del elif else except finally for from global if import
@@ -39,8 +41,11 @@ export function laidOut(
   [open, close]: readonly [string, string],
   column = 0,
 ): string {
-  const flat = `${open}${entries.map(([prefix, value]) => prefix + pythonSource(value)).join(', ')}${close}`
-  if (entries.length === 0 || column + flat.length <= maxLineLength) return flat
+  const values = entries.map(([, value]) => value)
+  if (entries.length === 0 || !isLonger(values, maxLineLength - column)) {
+    const flat = `${open}${entries.map(([prefix, value]) => prefix + pythonSource(value)).join(', ')}${close}`
+    if (entries.length === 0 || column + flat.length <= maxLineLength) return flat
+  }
   const lines = entries.map(([prefix, value]) => `${prefix}${valueLaidOut(value, prefix.length + 4)},\n`)
   return `${open}\n${indented(lines.join(''))}${close}`
 }

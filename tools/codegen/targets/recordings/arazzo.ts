@@ -8,9 +8,9 @@ const maxConditions = 50
 
 /**
  * An Arazzo 1.0.1 workflow, as JSON, that plays a recording. Its inputs are the tokens of the callers, by username, and
- * `world`, the name of the world, if it refers to what the seed has made.
+ * `world`, the name of the world, if it refers to what the seed has made. In pieces of one step each.
  */
-export function arazzoWorkflow(recording: Recording, documentUrl: string): string {
+export function* arazzoWorkflow(recording: Recording, documentUrl: string): Generator<string> {
   const { refersToSeed } = recording
   const sandboxUrl = documentUrl.replace(/\/w\/[^/]+\/(?=[^/]+$)/, '/sandbox/')
   const callers = [...new Set(recording.steps.flatMap(({ caller }) => caller ?? []))]
@@ -40,14 +40,18 @@ export function arazzoWorkflow(recording: Recording, documentUrl: string): strin
           required: inputs.map(([name]) => name),
           properties: Object.fromEntries(inputs.map(([name, description]) => [name, { type: 'string', description }])),
         },
-        steps: [
-          ...(refersToSeed ? [seedStep(recording)] : []),
-          ...recording.steps.map((step, index) => stepOf(step, recording, outputs.get(index) ?? [])),
-        ],
+        steps: [recording.token],
       },
     ],
   }
-  return `${JSON.stringify(workflow, null, 2)}\n`
+  const [before, after] = JSON.stringify(workflow, null, 2).split(`"${recording.token}"`)
+  const stepText = (step: object) => JSON.stringify(step, null, 2).replaceAll('\n', `\n${' '.repeat(8)}`)
+  yield before ?? ''
+  if (refersToSeed) yield `${stepText(seedStep(recording))}${recording.steps.length > 0 ? ',\n        ' : ''}`
+  for (const [index, step] of recording.steps.entries()) {
+    yield `${index > 0 ? ',\n        ' : ''}${stepText(stepOf(step, recording, outputs.get(index) ?? []))}`
+  }
+  yield `${after}\n`
 }
 
 function startText({ start }: Recording): string {
@@ -94,7 +98,7 @@ function stepOf(step: Step, recording: Recording, outputs: readonly Extract<Mark
   const conditions = [
     `$statusCode == ${status}`,
     ...(code === undefined || operation.envelope !== 'result' ? [] : [`$response.body#/code == "${code}"`]),
-    ...comparisons(result, root, recording).slice(0, maxConditions),
+    ...comparisons(result, root, recording).take(maxConditions),
   ]
   return {
     stepId: name,
@@ -133,15 +137,15 @@ function placed(
   })
 }
 
-function comparisons(value: unknown, at: string, recording: Recording): string[] {
-  if (typeof value === 'number' || typeof value === 'boolean') return [`${at} == ${value}`]
-  if (typeof value === 'string') {
+function* comparisons(value: unknown, at: string, recording: Recording): Generator<string, undefined> {
+  if (typeof value === 'number' || typeof value === 'boolean') yield `${at} == ${value}`
+  else if (typeof value === 'string') {
     const mark = recording.marks[Number(new RegExp(`^${recording.token}(\\d+)${recording.token}$`).exec(value)?.[1])]
-    if (mark?.kind === 'result' || mark?.kind === 'seed') return [`${at} == ${spoken(value, recording)}`]
-    return comparable.test(value) && !value.includes(recording.token) ? [`${at} == "${value}"`] : []
+    if (mark?.kind === 'result' || mark?.kind === 'seed') yield `${at} == ${spoken(value, recording)}`
+    else if (comparable.test(value) && !value.includes(recording.token)) yield `${at} == "${value}"`
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, entry] of Object.entries(value)) yield* comparisons(entry, `${at}${slashed(name)}`, recording)
   }
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, entry]) => comparisons(entry, `${at}${slashed(name)}`, recording))
 }
 
 function outputName(path: readonly (string | number)[]): string {

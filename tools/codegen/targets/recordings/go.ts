@@ -5,25 +5,27 @@ import { shapeOf } from '../client/schema-types.ts'
 import { aligned, goText, tabbed } from '../go/names.ts'
 import { resultTypeOf } from '../go/types.ts'
 import { anyValue, goCall, goMethods } from '../samples/go.ts'
+import { isLonger } from '../samples/layout.ts'
 import { withMarks } from './marks.ts'
 
 const maxWidth = 100
 const tabWidth = 4
 
-/** A test of Go's standard library that plays a recording in a new world with the generated client. Formatted as by gofmt. */
-export function goTest(recording: Recording, document: Document): string {
+/**
+ * A test of Go's standard library that plays a recording in a new world with the generated client, in pieces of one call
+ * each. Formatted as by gofmt.
+ */
+export function* goTest(recording: Recording, document: Document): Generator<string> {
   const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording
-  const written = steps.map((step) => linesOf(step, document))
+  const { methods } = goMethods(document)
+  const takesArguments = steps.some(({ operation }) => methods.get(operation.id)?.argsName !== undefined)
   const fails = steps.some(({ code }) => code !== undefined)
   const standard = [...(steps.length > 0 ? ['context'] : []), ...(fails ? ['errors'] : []), 'testing']
-  const own = [
-    ...(fails || written.some(({ takesArguments }) => takesArguments) ? ['onedoor "onedoor.dev/client"'] : []),
-    '"onedoor.dev/client/sandbox"',
-  ]
+  const own = [...(fails || takesArguments ? ['onedoor "onedoor.dev/client"'] : []), '"onedoor.dev/client/sandbox"']
   const seed = start && ('seed' in start ? `, Seed: ${goText(start.seed)}` : `, Document: ${anyValue(start.document)}`)
   const world = `sandbox.New(t, sandbox.Options{Clock: ${goText(time)}, Frozen: ${isFrozen}${seed ?? ''}})`
   const seeded = refersToSeed ? '\tseeded := world.Seeds.Results().Results\n' : ''
-  const text = `${leftOut.map((line) => `// ${line}\n`).join('')}${leftOut.length > 0 ? '\n' : ''}package recorded
+  yield `${leftOut.map((line) => `// ${line}\n`).join('')}${leftOut.length > 0 ? '\n' : ''}package recorded
 
 import (
 ${standard.map((name) => `\t"${name}"\n`).join('')}
@@ -31,28 +33,28 @@ ${own.map((name) => `\t${name}\n`).join('')})
 
 func TestTheRecordedCallsHaveTheRecordedResults(t *testing.T) {
 \t${steps.length > 0 ? `world := ${world}\n\tctx := context.Background()` : world}
-${seeded}${fails ? '\tvar failure *onedoor.Error\n' : ''}${written.map(({ lines }) => tabbed(lines)).join('')}}
-`
-  return withMarks(text, recording, '"', (mark) => expressionOf(mark, recording, document))
+${seeded}${fails ? '\tvar failure *onedoor.Error\n' : ''}`
+  const expression = (mark: Mark) => expressionOf(mark, recording, document)
+  for (const step of steps) yield withMarks(tabbed(linesOf(step, document)), recording, '"', expression)
+  yield '}\n'
 }
 
-function linesOf(step: Step, document: Document): { lines: string; takesArguments: boolean } {
+function linesOf(step: Step, document: Document): string {
   const { name, operation, caller, args, code, result, movedTo } = step
   const { call } = goCall(document, operation.id, args, { ctx: 'ctx', bytes: bytesLiteral })
   const made = call.replace(/^client/, () => `world.Client(${goText(caller ?? '')})`)
   const clock = movedTo === undefined ? '' : `world.MoveClock(sandbox.Move{Time: ${goText(movedTo)}})\n`
-  const takesArguments = /^client\.\w+\.\w+\(ctx, onedoor\./.test(call)
   const failing = 'err != nil {\n\tt.Fatal(err)\n}\n'
   if (code !== undefined) {
     const expected = `!errors.As(err, &failure) || failure.Code != ${goText(code)}`
     const report = `t.Fatalf(${goText(`${name}: %v`)}, err)`
-    return { lines: `${clock}if _, err := ${made}; ${expected} {\n\t${report}\n}\n`, takesArguments }
+    return `${clock}if _, err := ${made}; ${expected} {\n\t${report}\n}\n`
   }
-  if (result === undefined) return { lines: `${clock}if _, err := ${made}; ${failing}`, takesArguments }
+  if (result === undefined) return `${clock}if _, err := ${made}; ${failing}`
   const variable = variableOf(step)
   const equal = `sandbox.Equal(t, ${variable}, `
   const compared = `${equal}${laidOut(result, maxWidth - equal.length)})\n`
-  return { lines: `${clock}${variable}, err := ${made}\nif ${failing}${compared}`, takesArguments }
+  return `${clock}${variable}, err := ${made}\nif ${failing}${compared}`
 }
 
 /** `notes_add_1` as `notesAdd1`. */
@@ -62,8 +64,9 @@ function variableOf({ name }: Step): string {
 
 /** A JSON value of type `any`: what fits is on one line, and anything longer has an entry a line, which gofmt aligns in runs. */
 function laidOut(value: unknown, room: number, depth = 2): string {
-  const line = anyValue(value)
-  if (line.length <= room || typeof value !== 'object' || value === null) return line
+  if (typeof value !== 'object' || value === null) return anyValue(value)
+  const line = isLonger(value, room) ? undefined : anyValue(value)
+  if (line !== undefined && line.length <= room) return line
   const isList = Array.isArray(value)
   const runs: string[][][] = []
   let isInRun = false

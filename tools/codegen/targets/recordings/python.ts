@@ -3,8 +3,11 @@ import type { Mark } from '../../../../src/worlds/recording/recorded-marks.ts'
 import { indented, laidOut, pythonName, pythonSource } from '../python/names.ts'
 import { withMarks } from './marks.ts'
 
-/** A test case of Python's standard library, which pytest runs too, that plays a recording in a new world. */
-export function pythonTest(recording: Recording): string {
+/**
+ * A test case of Python's standard library, which pytest runs too, that plays a recording in a new world, in pieces of one
+ * call each.
+ */
+export function* pythonTest(recording: Recording): Generator<string> {
   const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording
   const options = Object.entries({ clock: time, frozen: isFrozen, ...start })
   const world = laidOut(
@@ -13,7 +16,7 @@ export function pythonTest(recording: Recording): string {
     inTest.length - 4,
   )
   const seeded = refersToSeed ? `${inTest}seeded = world.seeds.results()["results"]\n` : ''
-  const text = `${leftOut.map((line) => `# ${line}\n`).join('')}from unittest import TestCase
+  yield `${leftOut.map((line) => `# ${line}\n`).join('')}from unittest import TestCase
 from unittest.mock import ANY
 
 from onedoor import OnedoorError
@@ -25,8 +28,9 @@ class RecordedCalls(TestCase):
 
     def test_the_recorded_calls_have_the_recorded_results(self):
 ${indented(world, 2)}
-${seeded}${steps.length === 0 ? `${inTest}pass\n` : ''}${steps.map((step) => linesOf(step).replace(/^(?=.)/gm, inTest)).join('')}`
-  return withMarks(text, recording, '"', (mark) => expressionOf(mark, recording))
+${seeded}${steps.length === 0 ? `${inTest}pass\n` : ''}`
+  const expression = (mark: Mark) => expressionOf(mark, recording)
+  for (const step of steps) yield withMarks(linesOf(step).replace(/^(?=.)/gm, inTest), recording, '"', expression)
 }
 
 const inTest = ' '.repeat(12)

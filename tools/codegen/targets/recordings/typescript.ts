@@ -4,18 +4,19 @@ import { indent, keyOf, sourceOf } from '../client/text.ts'
 import { laidOut, maxWidth } from '../samples/layout.ts'
 import { withMarks } from './marks.ts'
 
-/** A test for Vitest that plays a recording in a new world with the generated client. */
-export function typescriptTest(recording: Recording): string {
+/** A test for Vitest that plays a recording in a new world with the generated client, in pieces of one call each. */
+export function* typescriptTest(recording: Recording): Generator<string> {
   const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording
   const options = laid({ clock: time, frozen: isFrozen, ...start }, '  await using world = createSandbox'.length)
-  const text = `${leftOut.map((line) => `// ${line}\n`).join('')}import { createSandbox } from '@onedoor/client/sandbox'
+  yield `${leftOut.map((line) => `// ${line}\n`).join('')}import { createSandbox } from '@onedoor/client/sandbox'
 import { expect, test } from 'vitest'
 
 test('the recorded calls have the recorded results', async () => {
 ${indent(`await using world = await createSandbox(${options})`)}
-${refersToSeed ? '  const { results: seeded } = await world.seeds.results()\n' : ''}${steps.map((step) => indent(linesOf(step))).join('')}}${start ? `, ${timeoutMs}` : ''})
-`
-  return withMarks(text, recording, "'", (mark) => expressionOf(mark, recording))
+${refersToSeed ? '  const { results: seeded } = await world.seeds.results()\n' : ''}`
+  const expression = (mark: Mark) => expressionOf(mark, recording)
+  for (const step of steps) yield withMarks(indent(linesOf(step)), recording, "'", expression)
+  yield `}${start ? `, ${timeoutMs}` : ''})\n`
 }
 
 function linesOf(step: Step): string {

@@ -16,8 +16,9 @@ export interface Notation {
  * @param depth of the entries: how far they are indented
  */
 export function laidOut(value: unknown, notation: Notation, room = maxWidth, depth = 1): string {
-  const line = notation.line(value)
-  if (line.length <= room || typeof value !== 'object' || value === null) return line
+  if (typeof value !== 'object' || value === null) return notation.line(value)
+  const line = isLonger(value, room) ? undefined : notation.line(value)
+  if (line !== undefined && line.length <= room) return line
   const isList = Array.isArray(value)
   const entries = Object.entries(value).map(([name, entry]) => {
     const key = isList ? '' : notation.key(name)
@@ -30,6 +31,23 @@ export function laidOut(value: unknown, notation: Notation, room = maxWidth, dep
 }
 
 const indentation = '  '
+
+/** Whether a value has more characters than this in every notation. Large values need not be written to find that out. */
+export function isLonger(value: unknown, room: number): boolean {
+  return roomAfter(value, room) < 0
+}
+
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - value.length - '""'.length
+  if (typeof value !== 'object' || value === null) return room - 1
+  const isList = Array.isArray(value)
+  let left = room - '[]'.length
+  for (const name in value) {
+    if (left < 0) break
+    left = roomAfter(value[name as never], left - (isList ? 0 : name.length))
+  }
+  return left
+}
 
 /** A value as JSON. */
 export function jsonOf(value: unknown): string {
