@@ -5,14 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import type { OnedoorClient } from '../../generated/client/index.js'
-import {
-  type ClockState,
-  createSandbox,
-  type NewFault,
-  type SandboxAccount,
-  type SandboxOptions,
-} from '../../generated/client/sandbox.js'
-import type { components, operations } from '../../generated/sandbox/types.ts'
+import { createSandbox, type SandboxOptions, type SandboxWorld } from '../../generated/client/sandbox.js'
+import type { operations } from '../../generated/sandbox/types.ts'
 import { type CheckedSandbox, checkedSandbox } from '../../src/testing/checked-sandbox.ts'
 import { bareEnv, root, startProgram } from '../../src/testing/program.ts'
 import { type RunningSandbox, startSandbox } from '../../src/worlds/sandbox.ts'
@@ -52,6 +46,15 @@ const used = new Set([
   'faults.clear',
   'snapshots.take',
   'snapshots.rewind',
+  'faults.list',
+  'faults.remove',
+  'model.get',
+  'model.set',
+  'mail.bring',
+  'messages.bring',
+  'deliveries.list',
+  'calls.list',
+  'seeds.results',
 ])
 const titles = async ({ notes }: OnedoorClient) => (await notes.list()).items.map(({ title }) => title).sort()
 
@@ -62,6 +65,7 @@ describe('the test kit in TypeScript', () => {
       await movesTheClock(address)
       await addsAndClearsFaults(address)
       await takesSnapshots(address)
+      await makesEveryOtherCall(address)
     })
     expect(called).toEqual(used)
   })
@@ -81,7 +85,10 @@ describe('the test kit in TypeScript', () => {
 
   async function movesTheClock(address: string): Promise<void> {
     await using world = await createSandbox({ address, clock: '2028-01-01T00:00:00Z', frozen: true })
-    expect(await world.clock.advance('PT2H')).toMatchObject({ time: '2028-01-01T02:00:00.000Z', frozen: true })
+    expect(await world.clock.move({ advance: 'PT2H' })).toMatchObject({
+      time: '2028-01-01T02:00:00.000Z',
+      frozen: true,
+    })
     await world.clock.move({ time: '2028-01-03T00:00:00+01:00', frozen: true })
     expect(await world.clock.get()).toMatchObject({ time: '2028-01-02T23:00:00.000Z' })
   }
@@ -101,28 +108,57 @@ describe('the test kit in TypeScript', () => {
     await using world = await createSandbox({ address, clock: '2028-01-01T00:00:00Z', frozen: true })
     const ada = world.client('ada')
     await ada.notes.add({ title: 'Kept', text: 'x' })
-    await world.snapshot('kept')
+    await world.snapshots.take({ name: 'kept' })
     for (const title of ['Later', 'Later still']) {
       await ada.notes.add({ title, text: 'x' })
-      await world.clock.advance('P1D')
-      await world.rewind('kept')
+      await world.clock.move({ advance: 'P1D' })
+      await world.snapshots.rewind({ snapshot: 'kept' })
       expect(await titles(ada)).toEqual(['Kept'])
       expect(await world.clock.get()).toMatchObject({ time: '2028-01-01T00:00:00.000Z' })
     }
-    await expect(world.snapshot('kept')).rejects.toThrow('The snapshot kept exists already')
-    await world.snapshot('again')
-    await expect(world.rewind('other')).rejects.toThrow('There is no snapshot other')
+    await expect(world.snapshots.take({ name: 'kept' })).rejects.toThrow('The snapshot kept exists already')
+    await world.snapshots.take({ name: 'again' })
+    await expect(world.snapshots.rewind({ snapshot: 'other' })).rejects.toThrow('There is no snapshot other')
     expect(await titles(ada)).toEqual(['Kept'])
   }
 
+  async function makesEveryOtherCall(address: string): Promise<void> {
+    await using world = await createSandbox({ address, document: { accounts: [{ username: 'zoe' }] } })
+    expect(await world.seeds.results()).toEqual({ results: [] })
+    const { id } = await world.faults.add({ kind: 'latency', ms: 1 })
+    expect((await world.faults.list()).faults).toMatchObject([{ id, ms: 1 }])
+    expect(await world.faults.remove({ id })).toBeUndefined()
+    expect((await world.faults.list()).faults).toEqual([])
+    await world.model.set({ rules: [{ when: 'open', reply: 'Yes.' }] })
+    expect((await world.model.get()).rules).toEqual([{ when: 'open', reply: 'Yes.' }])
+    await world.mail.bring({ to: 'zoe', from: 'theo@example.org', text: 'Tea?' })
+    await world.messages.bring({ from: '+447700900123', text: 'STOP' })
+    expect((await world.client('zoe').mail.inbox()).items).toHaveLength(1)
+    expect((await world.deliveries.list({ kind: 'mail' })).deliveries).toEqual([])
+    const methods = []
+    for await (const { method } of world.calls.list.all({ limit: 1 })) methods.push(method)
+    expect(methods).toEqual(['mail.inbox'])
+  }
+
   test('has the types of the document', () => {
-    type Schemas = components['schemas']
-    type Created = operations['worlds.create']['requestBody']['content']['application/json']
-    expectTypeOf<Omit<SandboxOptions, 'address'>>().toExtend<Omit<Created, 'name' | 'document'>>()
-    expectTypeOf<Schemas['SandboxAccount']>().toExtend<SandboxAccount>()
-    expectTypeOf<Schemas['ClockReading']>().toExtend<ClockState>()
-    expectTypeOf<NewFault['kind']>().toEqualTypeOf<Schemas['FaultKind']>()
-    expectTypeOf<keyof Schemas['NewFault']>().toExtend<keyof NewFault>()
+    type Body<Id extends 'worlds.create' | 'faults.add' | 'clock.move' | 'model.set' | 'mail.bring'> =
+      operations[Id]['requestBody']['content']['application/json']
+    type Result<Id extends 'clock.move' | 'deliveries.list' | 'snapshots.take' | 'seeds.results'> =
+      operations[Id]['responses'][200]['content']['application/json']
+    type Given<
+      Name extends keyof SandboxWorld,
+      Method extends keyof SandboxWorld[Name],
+    > = SandboxWorld[Name][Method] extends (args: infer Args, ...more: never[]) => unknown ? NonNullable<Args> : never
+    expectTypeOf<Omit<SandboxOptions, 'address'>>().toExtend<Partial<Body<'worlds.create'>>>()
+    expectTypeOf<Given<'faults', 'add'>['kind']>().toEqualTypeOf<Body<'faults.add'>['kind']>()
+    expectTypeOf<keyof Given<'faults', 'add'>>().toEqualTypeOf<keyof Body<'faults.add'>>()
+    expectTypeOf<Given<'clock', 'move'>>().toExtend<Body<'clock.move'>>()
+    expectTypeOf<Given<'model', 'set'>['rules'][number]>().toExtend<Body<'model.set'>['rules'][number]>()
+    expectTypeOf<Given<'mail', 'bring'>['to']>().toEqualTypeOf<Body<'mail.bring'>['to']>()
+    expectTypeOf<ReturnType<SandboxWorld['mail']['bring']>>().toEqualTypeOf<Promise<undefined>>()
+    expectTypeOf<Awaited<ReturnType<SandboxWorld['clock']['move']>>>().toEqualTypeOf<Result<'clock.move'>>()
+    expectTypeOf<Awaited<ReturnType<SandboxWorld['seeds']['results']>>>().toEqualTypeOf<Result<'seeds.results'>>()
+    expectTypeOf<Awaited<ReturnType<SandboxWorld['snapshots']['take']>>>().toEqualTypeOf<Result<'snapshots.take'>>()
   })
 
   test('belongs to a sandbox that is started with the command if none is named, and that ends with the process, even a killed one', async () => {

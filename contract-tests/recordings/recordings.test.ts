@@ -129,7 +129,7 @@ describe('a recording', () => {
     }
     const node = (args: string[]) =>
       run(process.execPath, args, { cwd: folder, env: { ...bareEnv, ONEDOOR_SANDBOX: sandbox.url } }).catch(failure)
-    await node([join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder])
+    await node([join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--testTimeout', '60000'])
     const options = ['--ignoreConfig', '--noEmit', '--strict', '--target', 'esnext', '--module', 'nodenext']
     await node([
       join(root, 'node_modules/typescript7/bin/tsc'),

@@ -54,7 +54,7 @@ test.concurrent('a notification whose connection is lost arrives once, and none 
   const end = new AbortController()
   const changes = boardOf(world, 'ada').changes(end.signal)
   expect(await changes.next()).toMatchObject({ value: undefined, done: false })
-  await world.clock.advance('PT30M')
+  await world.clock.move({ advance: 'PT30M' })
   // The next connection begins to arrive first.
   expect(await changes.next()).toMatchObject({ value: undefined, done: false })
   expect(await changes.next()).toMatchObject({ value: 'Water the beans' })

@@ -591,7 +591,7 @@ function operationFacts(document) {
 			id: operation.operationId,
 			family,
 			method,
-			verb: verb === "get" ? "GET" : "POST",
+			verb: verb.toUpperCase(),
 			path,
 			summary: operation.summary ?? "",
 			needs: operation["x-needs"],
@@ -655,7 +655,8 @@ function clientMethods(document, facts) {
 		const operation = placed.get(called.id);
 		if (!operation) throw new Error(`The document has no operation ${called.id}`);
 		const { schema: args, example } = argumentsOf(document, operation);
-		const answer = operation.responses["200"]?.content?.["application/json"];
+		const isEmpty = operation.responses["204"] !== void 0;
+		const answer = operation.responses["200"]?.content?.["application/json"] ?? (isEmpty ? { schema: {} } : void 0);
 		if (!answer) throw new Error(`${called.id} has no JSON response under 200`);
 		const isBare = called.envelope === "bare";
 		const result = isBare ? answer.schema : shapeOf(document, answer.schema).properties?.result;
@@ -681,6 +682,8 @@ function clientMethods(document, facts) {
 			/** The server may not know idempotency keys. */
 			isUnkeyed: called.verb === "POST" && operation["x-unkeyed"] === true,
 			isBare,
+			/** Its response has no body. */
+			isEmpty,
 			/** Name of the type of its arguments; undefined if it takes none. */
 			argsName: takesArguments(document, args) ? `${capital(named.family)}${capital(named.method)}Args` : void 0,
 			args,
@@ -691,7 +694,7 @@ function clientMethods(document, facts) {
 			/** The document's own example. */
 			example: {
 				args: example,
-				body: answer.example
+				body: "example" in answer ? answer.example : void 0
 			}
 		};
 	});

@@ -8,6 +8,7 @@ import { argumentBounds } from './bounds.ts'
 import { fixDocument } from './fixes/fixes.ts'
 import { type OperationFacts, operationFacts } from './operations.ts'
 import { runScript } from './run-script.ts'
+import { sandboxCalls } from './sandbox-calls.ts'
 import { agentTools } from './targets/agent-tools.ts'
 import { appMethods, appScript, appTypes } from './targets/apps/index.ts'
 import { changesData } from './targets/changes.ts'
@@ -25,7 +26,7 @@ import { protoFiles } from './targets/proto.ts'
 import { pythonPackage } from './targets/python/index.ts'
 import { sampleWriters } from './targets/sample-writers.ts'
 import { sampleFiles, samplesOf, withCodeSamples } from './targets/samples/index.ts'
-import { sandboxFiles } from './targets/sandbox.ts'
+import { sandboxDocument, sandboxFiles } from './targets/sandbox.ts'
 import { searchEntries } from './targets/search-index.ts'
 import { streamsData } from './targets/streams.ts'
 import { synonymsFile } from './targets/synonyms.ts'
@@ -45,6 +46,8 @@ async function derive(): Promise<{ files: Map<string, string>; operations: Opera
   const document = fixDocument(emittedDocument)
   const consumers = fixDocument(await readEmitted('3.1.0'))
   const streaming = fixDocument(await readEmitted('3.2.0'))
+  const sandboxOnly = await sandboxDocument()
+  const sandbox = sandboxCalls(sandboxOnly)
   const operations = operationFacts(document)
   const samples = samplesOf(document)
   const header = '// Written by `npm run generate` from spec/. Do not edit.\n'
@@ -68,9 +71,11 @@ async function derive(): Promise<{ files: Map<string, string>; operations: Opera
       ([name, content]) => [`server/request-validators/${name}`, header + content] as const,
     ),
     ['server/response-validators.cjs', header + responseValidators(document)],
-    ...[...(await clientPackage(document))].map(([path, content]) => [`client/${path}`, content] as const),
-    ...[...(await pythonPackage(document))].map(([path, content]) => [`clients/python/${path}`, content] as const),
-    ...[...(await goPackage(document))].map(([path, content]) => [`clients/go/${path}`, content] as const),
+    ...[...(await clientPackage(document, sandbox))].map(([path, content]) => [`client/${path}`, content] as const),
+    ...[...(await pythonPackage(document, sandbox))].map(
+      ([path, content]) => [`clients/python/${path}`, content] as const,
+    ),
+    ...[...(await goPackage(document, sandbox))].map(([path, content]) => [`clients/go/${path}`, content] as const),
     ...[...cliData(document)].map(([path, content]) => [`cli/${path}`, content] as const),
     ...[...sampleFiles(samples)].map(([path, content]) => [`docs/samples/${path}`, content] as const),
     ...[...formFiles(document)].map(([path, content]) => [`docs/forms/${path}`, content] as const),
@@ -81,7 +86,7 @@ async function derive(): Promise<{ files: Map<string, string>; operations: Opera
     ['docs/changes.json', await changesData(document)],
     ['docs/streams.json', streamsData(streaming)],
     ...(await protoFiles(document)),
-    ...(await sandboxFiles(header)),
+    ...(await sandboxFiles(sandboxOnly, header)),
   ])
   return { files, operations }
 }

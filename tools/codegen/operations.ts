@@ -33,7 +33,8 @@ export function operationFacts(document: Document) {
         id: operation.operationId,
         family,
         method,
-        verb: (verb === 'get' ? 'GET' : 'POST') as Row['verb'],
+        // That of a sandbox's operation may also be PUT or DELETE.
+        verb: verb.toUpperCase() as Row['verb'],
         path,
         summary: operation.summary ?? '',
         needs: operation['x-needs'] as Row['needs'],

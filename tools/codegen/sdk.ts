@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Document } from '#runtime/base/openapi.ts'
 import { isClientName } from './client-names.ts'
 import { conventionalDocument } from './conventions.ts'
+import { type SandboxCalls, sandboxCalls } from './sandbox-calls.ts'
 import { clientPackage } from './targets/client/index.ts'
 import { capital } from './targets/client/methods.ts'
 import { goPackage } from './targets/go/index.ts'
@@ -39,27 +42,16 @@ export async function writeSdk(given: unknown, { language, name }: SdkOptions): 
   for (const type of [`${capital(own)}Client`, `${capital(own)}Error`]) {
     if (type in document.components.schemas) throw new Error(`The client has a type ${type}: use another --name.`)
   }
-  const files = own === ownName ? await write(document) : withoutSandbox(await write(withOtherLetters(document)))
+  const files = own === ownName ? await write(document, await ownSandbox()) : await write(withOtherLetters(document))
   const named = (text: string) => (own === ownName ? renamed(text, own) : swapped(renamed(text, own), standIn, ownName))
   return new Map([...files].map(([path, text]) => [named(path), path === 'LICENSE' ? text : named(text)]))
 }
 
-/** Worlds for tests are of our server only, so a client of another API leaves out what starts and uses them. */
-function withoutSandbox(files: ReadonlyMap<string, string>): Map<string, string> {
-  const others = [...files].filter(([path]) => !/(?:^|\/)sandbox[./]/.test(path))
-  return new Map(
-    others.map(([path, text]) => {
-      if (path === 'package.json') return [path, manifestWithoutSandbox(text)]
-      return [path, path === 'README.md' ? text.replace(/\n## Tests in a sandbox\n[\s\S]*?(?=\n## |$)/, '') : text]
-    }),
+/** Worlds for tests are of our server only. */
+async function ownSandbox(): Promise<SandboxCalls> {
+  return sandboxCalls(
+    JSON.parse(await readFile(join(import.meta.dirname, '../../generated/sandbox/openapi.json'), 'utf8')),
   )
-}
-
-function manifestWithoutSandbox(text: string): string {
-  const { exports, files, ...manifest } = JSON.parse(text) as { exports: Record<string, unknown>; files: string[] }
-  const { './sandbox': _, ...others } = exports
-  const own = files.filter((file) => !file.startsWith('sandbox.'))
-  return `${JSON.stringify({ ...manifest, exports: others, files: own }, null, 2)}\n`
 }
 
 const ownName = 'onedoor'

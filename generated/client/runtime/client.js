@@ -59,8 +59,8 @@ function resultOf(transport, id, operation, answer) {
         throw transport.errorOf(id, answer);
     const { status, body, requestId } = answer;
     const isObject = typeof body === 'object' && body !== null;
-    if (isObject && operation.bare)
-        return body;
+    if (operation.bare && (isObject || status === 204))
+        return isObject ? body : undefined;
     if (isObject && 'result' in body)
         return body.result;
     throw new OnedoorError(`${id} returned ${status} without a result: is baseUrl the address of a Onedoor server?`, {

@@ -11,4 +11,4 @@ export declare function checkCredentials({ token, session }: ClientOptions): voi
  * The caller's credentials, determined again for every attempt. Without a session a browser sends no cookies: a call
  * without a token is then anonymous even if somebody is signed in.
  */
-export declare function credentialsOf({ token, session }: ClientOptions, verb: 'GET' | 'POST'): Promise<Credentials>;
+export declare function credentialsOf({ token, session }: ClientOptions, verb: string): Promise<Credentials>;

@@ -4,7 +4,7 @@ import type { CallOptions, ClientOptions } from './types.js';
 /** An encoded call: address, verb, headers and body. */
 export interface EncodedRequest {
     address: string;
-    verb: 'GET' | 'POST';
+    verb: 'GET' | 'POST' | 'PUT' | 'DELETE';
     headers: Record<string, string>;
     body: string | undefined;
 }
@@ -12,7 +12,7 @@ export interface EncodedRequest {
 export declare function readBaseUrl(given: string | URL): string;
 /**
  * The request for a call of the operation. Arguments named in the path go there; the others go into the query string of
- * a GET, where a list repeats its name, or the JSON body of a POST. Undefined arguments are left out. Throws a
+ * a GET or DELETE, where a list repeats its name, or the JSON body of a POST or PUT. Undefined arguments are left out. Throws a
  * TypeError for an argument that is null, and for one missing from or invalid in the path.
  */
 export declare function encodeRequest(baseUrl: string, id: string, operation: Operation, args: Arguments): EncodedRequest;

@@ -11,7 +11,7 @@ export function readBaseUrl(given) {
 }
 /**
  * The request for a call of the operation. Arguments named in the path go there; the others go into the query string of
- * a GET, where a list repeats its name, or the JSON body of a POST. Undefined arguments are left out. Throws a
+ * a GET or DELETE, where a list repeats its name, or the JSON body of a POST or PUT. Undefined arguments are left out. Throws a
  * TypeError for an argument that is null, and for one missing from or invalid in the path.
  */
 export function encodeRequest(baseUrl, id, operation, args) {
@@ -30,12 +30,13 @@ export function encodeRequest(baseUrl, id, operation, args) {
             throw new TypeError(`${id}: the argument "${name}" cannot be "${value}"`);
         return encodeURIComponent(String(value));
     });
-    if (operation.verb === 'GET') {
-        return { address: baseUrl + path + queryOf(rest), verb: 'GET', headers: { ...userAgent }, body: undefined };
+    const { verb } = operation;
+    if (verb === 'GET' || verb === 'DELETE') {
+        return { address: baseUrl + path + queryOf(rest), verb, headers: { ...userAgent }, body: undefined };
     }
     return {
         address: baseUrl + path,
-        verb: 'POST',
+        verb,
         headers: { ...userAgent, 'content-type': 'application/json' },
         body: JSON.stringify(rest),
     };

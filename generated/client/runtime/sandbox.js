@@ -1,14 +1,16 @@
 // Written by `npm run generate` from spec/. Do not edit.
-/** A new world of a sandbox. Rejects if the sandbox cannot be reached or started. */
-export async function openWorld(createClient, options = {}) {
+import { buildClient } from "./client.js";
+/** Moving the clock of a world does all that is due by then. */
+const timeoutMs = 300_000;
+/** A new world of a sandbox, with its calls by family. Rejects if the sandbox refuses it, cannot be reached or started. */
+export async function openWorld({ createClient, worlds, world }, options = {}) {
     const { address = process.env.ONEDOOR_SANDBOX || (await started()), ...wanted } = options;
-    const worlds = `${address.replace(/\/$/, '')}/sandbox/worlds`;
-    const world = (await request('POST', worlds, wanted));
-    const { name, base_url: baseUrl, accounts } = world;
-    const own = `${worlds}/${name}`;
-    const move = async (to) => (await request('POST', `${own}/clock`, to));
-    const end = async () => void (await request('DELETE', own));
+    const sandbox = buildClient(worlds, { baseUrl: address, timeoutMs });
+    const { name, base_url: baseUrl, accounts } = await sandbox.worlds.create(wanted);
+    const calls = buildClient(world, { baseUrl: `${address.replace(/\/+$/, '')}/sandbox/worlds/${name}`, timeoutMs });
+    const end = () => sandbox.worlds.delete({ name });
     return {
+        ...calls,
         name,
         baseUrl,
         accounts,
@@ -21,31 +23,9 @@ export async function openWorld(createClient, options = {}) {
                 throw new TypeError(`The world has no account ${username}. Its accounts: ${known}`);
             return createClient({ baseUrl, token: account.token });
         },
-        clock: {
-            get: async () => (await request('GET', `${own}/clock`)),
-            move,
-            advance: (duration) => move({ advance: duration }),
-        },
-        faults: {
-            add: async (fault) => (await request('POST', `${own}/faults`, fault)),
-            clear: async () => void (await request('DELETE', `${own}/faults`)),
-        },
-        seeds: {
-            results: async () => (await request('GET', `${own}/seed/results`)),
-        },
-        snapshot: async (snapshot) => void (await request('POST', `${own}/snapshots`, { name: snapshot })),
-        rewind: async (snapshot) => void (await request('POST', `${own}/snapshots/${encodeURIComponent(snapshot)}/rewind`, {})),
         delete: end,
         [Symbol.asyncDispose]: end,
     };
-}
-async function request(method, address, body) {
-    const headers = { 'Content-Type': 'application/json' };
-    const response = await fetch(address, { method, ...(body && { headers, body: JSON.stringify(body) }) });
-    const text = await response.text();
-    if (!response.ok)
-        throw new Error(`${method} ${address} returned ${response.status}: ${text}`);
-    return text === '' ? undefined : JSON.parse(text);
 }
 let running;
 /** The address of the sandbox that this process has started, which ends with it. */

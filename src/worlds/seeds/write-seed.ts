@@ -15,7 +15,7 @@ interface WriteOptions {
   /** The address of the world. */
   readonly baseUrl: string
   operationOf(id: string): Operation
-  /** What the work is divided into, after each call at most; slices of their own if not given. */
+  /** What the work is divided into, after each call at most; new slices if not given. */
   readonly slices?: Slices
 }
 

@@ -18,15 +18,20 @@ export const writers: {
 }
 `
 
-/**
- * The API of the sandbox, which `spec/sandbox/` describes: its document and its types.
- *
- * @param header first line of generated code
- */
-export async function sandboxFiles(header: string): Promise<[string, string][]> {
+/** The document of the sandbox, which `spec/sandbox/` describes. */
+export async function sandboxDocument(): Promise<Document> {
   const document = JSON.parse(await readFile(emitted, 'utf8')) as Document
   dropScalarExplode(document)
   sealArguments(document)
+  return document
+}
+
+/**
+ * The API of the sandbox: its document and its types.
+ *
+ * @param header first line of generated code
+ */
+export async function sandboxFiles(document: Document, header: string): Promise<[string, string][]> {
   return [
     ['sandbox/openapi.json', `${JSON.stringify(document, null, 1)}\n`],
     ['sandbox/types.ts', header + (await documentTypes(document))],

@@ -124,8 +124,8 @@ def read_base_url(given: str) -> str:
 
 
 def encode(base_url: str, name: str, operation: Operation, args: Mapping[str, Any]) -> EncodedCall:
-    """The request for a call: arguments named in the path go there, the others into the query of a GET, where a list
-    repeats its name, or into the JSON body of a POST. None is left out. Raises TypeError or ValueError for arguments
+    """The request for a call: arguments named in the path go there, the others into the query of a GET or DELETE, where
+    a list repeats its name, or into the JSON body of a POST or PUT. None is left out. Raises TypeError or ValueError for arguments
     that cannot be sent.
     """
     rest = {key: value for key, value in args.items() if value is not None}
@@ -154,13 +154,13 @@ def encode(base_url: str, name: str, operation: Operation, args: Mapping[str, An
 
     address = base_url + re.sub(r"\{(\w+)\}", from_path, operation.path)
     headers = {"accept": "application/json"}
-    if operation.verb == "GET":
+    if operation.verb in ("GET", "DELETE"):
         pairs = [(key, _text(entry)) for key, value in rest.items() for entry in _each(value)]
         query = urllib.parse.urlencode(pairs, quote_via=urllib.parse.quote, safe="")
-        return EncodedCall(f"{address}?{query}" if query else address, "GET", headers, None)
+        return EncodedCall(f"{address}?{query}" if query else address, operation.verb, headers, None)
     body = Body(rest, uploads)
     headers.update({"content-type": "application/json", "content-length": str(body.length)})
-    return EncodedCall(address, "POST", headers, body)
+    return EncodedCall(address, operation.verb, headers, body)
 
 
 def read_body(body: bytes) -> Any:

@@ -332,6 +332,8 @@ def result_of(call: Call, answer: Answer) -> Any:
     """Only the result. Raises OnedoorError for a failing status, or if there is no result."""
     if not answer.ok:
         raise call.error_of(answer)
+    if call.operation.bare and answer.status == 204:
+        return None
     fields = fields_of(answer.body)
     if call.operation.bare and isinstance(answer.body, dict):
         return fields

@@ -40,14 +40,20 @@ const taken = new Set([...runtimeTypes, ...errorTypes, 'OnedoorClient', 'Onedoor
 
 const maxExampleLength = 400
 
-/**
- * The types of the methods with their arguments and results, and of the client that has them all. `bytes` is the type
- * of what a client encodes as base64 itself.
- */
+interface TypesOptions {
+  /** The type of what a client encodes as base64 itself. */
+  readonly bytes?: string
+  /** The type of all families, and its comment. */
+  readonly whole?: { readonly name: string; readonly about: string }
+}
+
+const client = { name: 'OnedoorClient', about: 'Every method of the server, by family.' }
+
+/** The types of the methods with their arguments and results, and of the client that has them all. */
 export function methodTypes(
   document: Document,
   methods: readonly (ClientMethod | OpenMethod)[],
-  bytes?: string,
+  { bytes, whole = client }: TypesOptions = {},
 ): string {
   const writer = new TypeWriter(document, taken, bytes)
   const families = Map.groupBy(methods, ({ family }) => family)
@@ -69,7 +75,7 @@ export function methodTypes(
   )
   return [
     `${sections.join('\n\n')}\n`,
-    `/** Every method of the server, by family. */\nexport interface OnedoorClient {\n${indent(fields.join('\n'))}\n}\n`,
+    `${docComment([whole.about])}export interface ${whole.name} {\n${indent(fields.join('\n'))}\n}\n`,
   ].join('\n')
 }
 
@@ -80,7 +86,7 @@ export function clientDeclarations(document: Document, methods: (ClientMethod | 
     `import type { ${importedTypes.join(', ')} } from './runtime/types.js'\n`,
     `export { type ArgumentFault, type ErrorCode, OnedoorError } from './runtime/errors.js'`,
     `export type { ${runtimeTypes.join(', ')} } from './runtime/types.js'\n`,
-    methodTypes(document, methods, 'Bytes'),
+    methodTypes(document, methods, { bytes: 'Bytes' }),
     '/**\n * A client for one server.\n * Throws a TypeError for invalid options, such as a relative `baseUrl`.\n */',
     'export declare function createClient(options: ClientOptions): OnedoorClient\n',
     ...[...families].map(
@@ -97,7 +103,7 @@ export function clientDeclarations(document: Document, methods: (ClientMethod | 
 function methodType(method: ClientMethod | OpenMethod, writer: TypeWriter): string {
   const { argsName = 'NoArgs' } = method
   if ('form' in method) return `${method.form === 'stream' ? 'StreamMethod' : 'DownloadMethod'}<${argsName}>`
-  const result = writer.typeOf(method.result)
+  const result = method.isEmpty ? 'undefined' : writer.typeOf(method.result)
   const { paging } = method
   const ownList = paging && paging.list !== 'items' ? [`'${paging.list}'`] : []
   const body = method.isBare ? [result] : ownList.length > 0 ? [`{ result: ${result} }`] : []
@@ -110,6 +116,7 @@ function methodComment(method: ClientMethod | OpenMethod): string {
 }
 
 function exampleOf({ family, name, argsName, example, ...method }: ClientMethod | OpenMethod): string {
+  if (!('form' in method) && method.needs === undefined) return ''
   const given = `onedoor.${family}.${name}(${argsName ? sourceOf(example.args) : ''})`
   const isStream = 'form' in method && method.form === 'stream'
   const call = isStream ? `for await (const event of ${given}) console.log(event)` : `await ${given}`

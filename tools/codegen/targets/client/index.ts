@@ -4,57 +4,44 @@ import ts from 'typescript'
 import type { Document } from '#runtime/base/openapi.ts'
 import { licenceText } from '../../licence.ts'
 import { operationFacts } from '../../operations.ts'
+import type { SandboxCalls } from '../../sandbox-calls.ts'
 import { clientDeclarations } from './declarations.ts'
 import { type ClientMethod, clientMethods, type OpenMethod, openMethods } from './methods.ts'
 import { clientReadme } from './readme.ts'
-import { indent, keyOf, sourceOf } from './text.ts'
+import { sandboxFiles } from './sandbox.ts'
+import { tablesOf } from './table.ts'
+import { sourceOf } from './text.ts'
 
 const folder = join(import.meta.dirname, 'runtime')
 
-/** generated/client/: the TypeScript client as an installable package. Returns content by path in the package. */
-export async function clientPackage(document: Document): Promise<Map<string, string>> {
+/**
+ * generated/client/: the TypeScript client as an installable package.
+ *
+ * @param sandbox the calls of a sandbox of the server, if it has any
+ * @returns content by path in the package
+ */
+export async function clientPackage(document: Document, sandbox?: SandboxCalls): Promise<Map<string, string>> {
   const header = '// Written by `npm run generate` from spec/. Do not edit.\n'
   const facts = operationFacts(document)
   const methods = clientMethods(document, facts)
   const all = [...methods, ...openMethods(document, facts)]
-  const runtime = [...(await runtimeFiles(String(document.info.version)))].map(
-    ([path, content]) => [path, header + content] as const,
-  )
+  const runtime = [...(await runtimeFiles(String(document.info.version)))]
+    .filter(([path]) => sandbox || !path.startsWith('runtime/sandbox.'))
+    .map(([path, content]) => [path, header + content] as const)
+  const own = sandbox ? Object.entries(sandboxFiles(sandbox)) : []
   return new Map([
-    ['package.json', clientManifest(document)],
-    ['README.md', clientReadme(document, all)],
+    ['package.json', clientManifest(document, sandbox !== undefined)],
+    ['README.md', clientReadme(document, all, sandbox !== undefined)],
     ['LICENSE', await licenceText()],
     ['index.js', header + clientTable(all)],
     ['index.d.ts', header + clientDeclarations(document, all)],
-    ['sandbox.js', header + sandboxScript],
-    ['sandbox.d.ts', header + sandboxTypes],
+    ...own.map(([path, content]) => [path, header + content] as const),
     ...runtime,
   ])
 }
 
-/** sandbox.js: worlds for tests, with this client. */
-const sandboxScript = `import { createClient } from './index.js'
-import { openWorld } from './runtime/sandbox.js'
-
-export function createSandbox(options) {
-  return openWorld(createClient, options)
-}
-`
-
-const sandboxTypes = `import type { OnedoorClient } from './index.js'
-import type { SandboxOptions, SandboxWorld } from './runtime/sandbox.js'
-
-export type { ClockState, NewFault, SandboxAccount, SandboxOptions } from './runtime/sandbox.js'
-
-/**
- * A new world of a sandbox, for one test: the sandbox at \`address\` or in ONEDOOR_SANDBOX, otherwise one that the command
- * \`onedoor\` starts and that ends with the process.
- */
-export function createSandbox(options?: SandboxOptions): Promise<SandboxWorld<OnedoorClient>>
-`
-
 /** package.json of the client. Its version is that of the API. */
-function clientManifest(document: Document): string {
+function clientManifest(document: Document, hasSandbox: boolean): string {
   const manifest = {
     name: '@onedoor/client',
     version: String(document.info.version),
@@ -64,11 +51,11 @@ function clientManifest(document: Document): string {
     engines: { node: '>=20.3' },
     exports: {
       '.': { types: './index.d.ts', default: './index.js' },
-      './sandbox': { types: './sandbox.d.ts', default: './sandbox.js' },
+      ...(hasSandbox && { './sandbox': { types: './sandbox.d.ts', default: './sandbox.js' } }),
     },
     types: './index.d.ts',
     sideEffects: false,
-    files: ['index.js', 'index.d.ts', 'sandbox.js', 'sandbox.d.ts', 'runtime'],
+    files: ['index.js', 'index.d.ts', ...(hasSandbox ? ['sandbox.js', 'sandbox.d.ts'] : []), 'runtime'],
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
@@ -78,46 +65,23 @@ function clientManifest(document: Document): string {
  * functions that create a client from it.
  */
 function clientTable(methods: (ClientMethod | OpenMethod)[]): string {
-  const families = Map.groupBy(methods, ({ family }) => family)
-  const tables = [...families].map(([family, members]) => {
-    const rows = members.map(
-      (member) => `${keyOf(member.name)}: ${sourceOf(rowOf(member)).replace(/ }$/, `${callerOf(member)} }`)},`,
-    )
-    return `export const ${family} = {\n${indent(rows.join('\n'))}\n}`
-  })
+  const families = [...new Set(methods.map(({ family }) => family))]
   return `import { buildClient } from './runtime/client.js'
 import { download } from './runtime/download.js'
 import { follow, progress } from './runtime/streams.js'
 
 export { OnedoorError } from './runtime/errors.js'
 
-${tables.join('\n\n')}
+${tablesOf(methods).join('\n\n')}
 
 export function createClient(options) {
-  return buildClient({ ${[...families.keys()].join(', ')} }, options)
+  return buildClient({ ${families.join(', ')} }, options)
 }
 
 export function clientOf(families, options) {
   return buildClient(families, options)
 }
 `
-}
-
-function rowOf(method: ClientMethod | OpenMethod): Record<string, unknown> {
-  if ('form' in method) return { verb: 'GET', path: method.path, retry: 'safe' }
-  const { verb, path, retry, microCredits, isUnkeyed, isBare, paging, bytes } = method
-  const unkeyed = isUnkeyed ? { unkeyed: true } : {}
-  const metered = microCredits > 0 ? { metered: true } : {}
-  const { argument, next, list } = paging ?? {}
-  const pages = paging ? { paging: { argument, next, ...(list === 'items' ? {} : { list }) } } : {}
-  const encoded = Object.keys(bytes).length > 0 ? { bytes } : {}
-  return { verb, path, retry, ...metered, ...unkeyed, ...(isBare ? { bare: true } : {}), ...pages, ...encoded }
-}
-
-/** The function in a row that makes calls without a JSON response. */
-function callerOf(method: ClientMethod | OpenMethod): string {
-  if ('form' in method) return method.form === 'stream' ? ', call: follow' : ', call: download'
-  return method.reportsProgress ? ', events: progress' : ''
 }
 
 /**

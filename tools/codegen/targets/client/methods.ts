@@ -20,7 +20,8 @@ export function clientMethods(document: Document, facts: OperationFacts[]) {
       const operation = placed.get(called.id)
       if (!operation) throw new Error(`The document has no operation ${called.id}`)
       const { schema: args, example } = argumentsOf(document, operation)
-      const answer = operation.responses['200']?.content?.['application/json']
+      const isEmpty = operation.responses['204'] !== undefined
+      const answer = operation.responses['200']?.content?.['application/json'] ?? (isEmpty ? { schema: {} } : undefined)
       if (!answer) throw new Error(`${called.id} has no JSON response under 200`)
       const isBare = called.envelope === 'bare'
       const result = isBare ? answer.schema : shapeOf(document, answer.schema).properties?.result
@@ -46,6 +47,8 @@ export function clientMethods(document: Document, facts: OperationFacts[]) {
         /** The server may not know idempotency keys. */
         isUnkeyed: called.verb === 'POST' && operation['x-unkeyed'] === true,
         isBare,
+        /** Its response has no body. */
+        isEmpty,
         /** Name of the type of its arguments; undefined if it takes none. */
         argsName: takesArguments(document, args) ? `${capital(named.family)}${capital(named.method)}Args` : undefined,
         args,
@@ -54,7 +57,7 @@ export function clientMethods(document: Document, facts: OperationFacts[]) {
         bytes: bytesOf(document, args),
         reportsProgress: called.reportsProgress === true,
         /** The document's own example. */
-        example: { args: example, body: answer.example },
+        example: { args: example, body: 'example' in answer ? answer.example : undefined },
       }
     })
 }

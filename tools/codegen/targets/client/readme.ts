@@ -3,7 +3,7 @@ import type { ClientMethod, OpenMethod } from './methods.ts'
 import { codeBlock, indent, sourceOf } from './text.ts'
 
 /** README.md of the client: a first call with its result from the document's examples, and how the rest works. */
-export function clientReadme(document: Document, methods: (ClientMethod | OpenMethod)[]): string {
+export function clientReadme(document: Document, methods: (ClientMethod | OpenMethod)[], hasSandbox: boolean): string {
   const calls = methods.filter((method): method is ClientMethod => !('form' in method))
   const first = firstCall(calls)
   return `${[
@@ -13,7 +13,7 @@ export function clientReadme(document: Document, methods: (ClientMethod | OpenMe
     ...streamsAndDownloads(methods),
     ...transportAndVersions(),
     ...browsersAndPayments(first),
-    ...testsInASandbox(first),
+    ...(hasSandbox ? testsInASandbox(first) : []),
     '## Methods',
     methodList(methods),
   ].join('\n\n')}\n`
@@ -52,11 +52,12 @@ the sandbox whose address is in \`ONEDOOR_SANDBOX\`, or starts one with the comm
 
 await using world = await createSandbox({ clock: '2027-03-01T09:00:00Z' })
 await world.client('ada').${first.id}(${argsOf(first)})
-await world.clock.advance('PT2H')
+await world.clock.move({ advance: 'PT2H' })
 await world.faults.add({ kind: 'status', status: 429, method: '${first.id}', times: 1 })`,
     ),
-    `\`world.accounts\` has the passwords and tokens of its accounts. \`world.snapshot(name)\` keeps a state and
-\`world.rewind(name)\` returns to it. The world is deleted at the end of the block, or with \`world.delete()\`.`,
+    `\`world.accounts\` has the passwords and tokens of its accounts. \`world.snapshots.take({ name: 'before' })\` keeps
+a state, and \`world.snapshots.rewind({ snapshot: 'before' })\` returns to it. The calls are those of the sandbox's own API
+document, and its types are exported. The world is deleted at the end of the block, or with \`world.delete()\`.`,
   ]
 }
 

@@ -21,7 +21,7 @@ func TestReminders(t *testing.T) {
 ]
 
 /** README.md of the Go client: a first call from the document's examples, and how the rest works. */
-export function goReadme(document: Document): string {
+export function goReadme(document: Document, hasSandbox: boolean): string {
   const { methods, calls } = goModel(document)
   const first = firstCall(calls)
   const paged = calls.find(({ paging }) => paging)
@@ -44,7 +44,7 @@ client := onedoor.New(
 result, err := ${call}`),
     `Every operation is \`client.<Family>.<Method>(ctx, args, options...)\` and returns its result. What can be absent
 in arguments and results is a pointer: \`onedoor.Ptr("x")\`. Times are strings in the format \`time.RFC3339\`.`,
-    ...errorsAndRepeats(),
+    ...errorsAndRepeats(hasSandbox),
     ...(paged
       ? [
           '## Lists',
@@ -62,9 +62,9 @@ in arguments and results is a pointer: \`onedoor.Ptr("x")\`. Times are strings i
   ].join('\n\n')}\n`
 }
 
-function errorsAndRepeats(): string[] {
+function errorsAndRepeats(hasSandbox: boolean): string[] {
   return [
-    ...testsInASandbox,
+    ...(hasSandbox ? testsInASandbox : []),
     '## Errors',
     `A call that fails returns an \`*onedoor.Error\`: \`Code\` to branch on, \`Message\` to show, and \`Status\`,
 \`Details\` (every rejected argument), \`RequestID\` and \`RetryAfter\`. If there was no response, \`Code\` is

@@ -121,7 +121,7 @@ function definitionsOf(document: Document, method: PythonMethod, types: PythonTy
     return [{ name, text, via: 'download', result: `${kind.prefix}Download`, isAwaited: true }]
   }
   const found: Definition[] = [
-    { name, text, via: 'result', result: types.typeOf(method.result, 't.'), isAwaited: true },
+    { name, text, via: 'result', result: method.isEmpty ? 'None' : types.typeOf(method.result, 't.'), isAwaited: true },
   ]
   if (method.paging) {
     const entries = shapeOf(document, method.result).properties?.[method.paging.list]

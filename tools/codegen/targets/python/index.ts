@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Document } from '#runtime/base/openapi.ts'
 import { licenceText } from '../../licence.ts'
 import { operationFacts } from '../../operations.ts'
-import { clientMethods, openMethods } from '../client/methods.ts'
+import type { SandboxCalls } from '../../sandbox-calls.ts'
+import { capital, clientMethods, openMethods } from '../client/methods.ts'
 import { codesByStatus } from '../client/runtime/errors.ts'
 import { retryRules } from '../client/runtime/retry.ts'
 import { clientClass } from './client-class.ts'
@@ -15,8 +16,13 @@ import { PythonTypes } from './types.ts'
 const runtime = join(import.meta.dirname, 'runtime')
 const header = '# Written by `npm run generate` from spec/. Do not edit.\n'
 
-/** generated/clients/python/: the Python client as an installable package. Returns content by path in the package. */
-export async function pythonPackage(document: Document): Promise<Map<string, string>> {
+/**
+ * generated/clients/python/: the Python client as an installable package.
+ *
+ * @param sandbox the calls of a sandbox of the server, if it has any
+ * @returns content by path in the package
+ */
+export async function pythonPackage(document: Document, sandbox?: SandboxCalls): Promise<Map<string, string>> {
   const facts = operationFacts(document)
   const methods = clientMethods(document, facts)
   const all = [...methods, ...openMethods(document, facts)]
@@ -28,8 +34,8 @@ export async function pythonPackage(document: Document): Promise<Map<string, str
     names.map(async (name) => [`onedoor/${name}`, header + (await readFile(join(runtime, name), 'utf8'))] as const),
   )
   return new Map([
-    ['pyproject.toml', projectFile(document)],
-    ['README.md', pythonReadme(document, all)],
+    ['pyproject.toml', projectFile(document, sandbox !== undefined)],
+    ['README.md', pythonReadme(document, all, sandbox !== undefined)],
     ['LICENSE', await licenceText()],
     ['onedoor/py.typed', ''],
     ['onedoor/__init__.py', packageFile(document)],
@@ -41,7 +47,35 @@ export async function pythonPackage(document: Document): Promise<Map<string, str
     ['onedoor/client.py', header + clientClass(all, false)],
     ['onedoor/async_client.py', header + clientClass(all, true)],
     ['onedoor/types.py', typesModule(types)],
+    ...(sandbox ? await sandboxFiles(sandbox) : []),
   ])
+}
+
+/** onedoor/sandbox/: worlds for tests, with the calls of the sandbox. */
+async function sandboxFiles({ worlds, world }: SandboxCalls): Promise<[string, string][]> {
+  // Both documents have the same schemas.
+  const types = new PythonTypes(world)
+  const [ofWorlds, ofWorld] = [worlds, world].map((each) => clientMethods(each, operationFacts(each)))
+  const modules = [
+    ['_sandbox', familyModule(worlds, ofWorlds ?? [], types, sync, '..')],
+    ['_world', familyModule(world, ofWorld ?? [], types, sync, '..') + familiesClass(ofWorld ?? [])],
+    ['_operations', operationsModule([...(ofWorlds ?? []), ...(ofWorld ?? [])], '..')],
+    ['types', typesModule(types)],
+    ['__init__', header + (await readFile(join(runtime, 'sandbox/__init__.py'), 'utf8'))],
+  ]
+  return modules.map(([name, content = '']) => [`onedoor/sandbox/${name}.py`, content])
+}
+
+/** The class that has all families of a world. */
+function familiesClass(methods: readonly PythonMethod[]): string {
+  const families = [...new Set(methods.map(({ family }) => family))]
+  return `
+
+class Families:
+    """What is done with a world, by family."""
+
+    def __init__(self, transport: Transport) -> None:
+${families.map((family) => `        self.${family} = ${capital(family)}(transport)\n`).join('')}`
 }
 
 const sync: Kind = { prefix: '', iterator: 'Iterator' }
@@ -75,7 +109,14 @@ ${codes.join('')}}
 `
 }
 
-function familyModule(document: Document, methods: PythonMethod[], types: PythonTypes, kind: Kind): string {
+/** @param client the package of the client, seen from the module */
+function familyModule(
+  document: Document,
+  methods: PythonMethod[],
+  types: PythonTypes,
+  kind: Kind,
+  client = '.',
+): string {
   const code = familyClasses(document, methods, types, kind)
   const typing = [
     'TYPE_CHECKING',
@@ -91,11 +132,11 @@ function familyModule(document: Document, methods: PythonMethod[], types: Python
   ]
   const streams = [`${kind.prefix}Download`, `${kind.prefix}EventStream`]
   const imports = [
-    importOf('._deprecation', ['deprecated'], code),
+    importOf(`${client}_deprecation`, ['deprecated'], code),
     ...(kind.prefix
-      ? [importOf('._threads', [...streams, 'AsyncTransport'], code)]
-      : [importOf('._calls', ['Transport'], code), importOf('._streams', streams, code)]),
-    importOf('._transport', ['CallOptions'], code),
+      ? [importOf(`${client}_threads`, [...streams, 'AsyncTransport'], code)]
+      : [importOf(`${client}_calls`, ['Transport'], code), importOf(`${client}_streams`, streams, code)]),
+    importOf(`${client}_transport`, ['CallOptions'], code),
   ]
   return `${header}"""The methods of every family. Arguments are passed by name; None is left out."""
 
@@ -122,14 +163,14 @@ ${code}
 `
 }
 
-function operationsModule(methods: PythonMethod[]): string {
+function operationsModule(methods: PythonMethod[], client = '.'): string {
   return `${header}"""The table of operations."""
 
 from __future__ import annotations
 
 from typing import Dict
 
-from ._encoding import Operation
+from ${client}_encoding import Operation
 
 ${operationTable(methods)}`
 }
@@ -178,7 +219,7 @@ def __getattr__(name: str) -> Any:
 `
 }
 
-function projectFile(document: Document): string {
+function projectFile(document: Document, hasSandbox: boolean): string {
   return `[build-system]
 requires = ["setuptools>=61"]
 build-backend = "setuptools.build_meta"
@@ -192,7 +233,7 @@ requires-python = ">=3.9"
 license = { text = "MIT" }
 
 [tool.setuptools]
-packages = ["onedoor"]
+packages = ["onedoor"${hasSandbox ? ', "onedoor.sandbox"' : ''}]
 
 [tool.setuptools.package-data]
 onedoor = ["py.typed"]

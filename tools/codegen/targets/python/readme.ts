@@ -6,7 +6,7 @@ import type { PythonMethod } from './families.ts'
 import { pythonName, pythonSource } from './names.ts'
 
 /** README.md of the Python client: a first call from the document's examples, and how the rest works. */
-export function pythonReadme(document: Document, methods: readonly PythonMethod[]): string {
+export function pythonReadme(document: Document, methods: readonly PythonMethod[], hasSandbox: boolean): string {
   const calls = methods.filter((method): method is ClientMethod => !('form' in method))
   const first = firstCall(calls)
   return `${[
@@ -17,7 +17,7 @@ export function pythonReadme(document: Document, methods: readonly PythonMethod[
     ...filesAndDownloads(methods),
     ...responsesAndTransports(first),
     ...payments(calls),
-    ...testsInASandbox(first),
+    ...(hasSandbox ? testsInASandbox(first) : []),
   ].join('\n\n')}\n`
 }
 
@@ -30,10 +30,11 @@ the sandbox whose address is in \`ONEDOOR_SANDBOX\`, or starts one with the comm
 
 with create_sandbox(clock="2027-03-01T09:00:00Z") as world:
     world.client("ada").${callOf(first)}
-    world.clock.advance("PT2H")
-    world.faults.add("status", status=429, method="${first.id}", times=1)`),
-    `\`world.accounts\` has the passwords and tokens of its accounts. \`world.snapshot(name)\` keeps a state and
-\`world.rewind(name)\` returns to it. The world is deleted at the end of the block, or with \`world.delete()\`.`,
+    world.clock.move(advance="PT2H")
+    world.faults.add(kind="status", status=429, method="${first.id}", times=1)`),
+    `\`world.accounts\` has the passwords and tokens of its accounts. \`world.snapshots.take(name="before")\` keeps a
+state, and \`world.snapshots.rewind(snapshot="before")\` returns to it. The calls are those of the sandbox's own API
+document, and a call that fails raises \`OnedoorError\`. The world is deleted at the end of the block, or with \`world.delete()\`.`,
   ]
 }
 

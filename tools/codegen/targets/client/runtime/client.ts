@@ -78,7 +78,7 @@ function resultOf(transport: Transport, id: string, operation: Operation, answer
   if (!isSuccess(answer)) throw transport.errorOf(id, answer)
   const { status, body, requestId } = answer
   const isObject = typeof body === 'object' && body !== null
-  if (isObject && operation.bare) return body
+  if (operation.bare && (isObject || status === 204)) return isObject ? body : undefined
   if (isObject && 'result' in body) return body.result
   throw new OnedoorError(`${id} returned ${status} without a result: is baseUrl the address of a Onedoor server?`, {
     code: 'bad_response',

@@ -17,7 +17,7 @@ export function checkCredentials({ token, session }: ClientOptions): void {
  * The caller's credentials, determined again for every attempt. Without a session a browser sends no cookies: a call
  * without a token is then anonymous even if somebody is signed in.
  */
-export async function credentialsOf({ token, session }: ClientOptions, verb: 'GET' | 'POST'): Promise<Credentials> {
+export async function credentialsOf({ token, session }: ClientOptions, verb: string): Promise<Credentials> {
   if (session !== undefined) {
     if (verb === 'GET') return { headers: {}, cookies: 'same-origin' }
     const csrfToken = typeof session.csrfToken === 'function' ? await session.csrfToken() : session.csrfToken

@@ -6,7 +6,7 @@ export type Retry = 'safe' | 'idempotent' | 'unsafe'
 
 /** What the client has to know about an operation to call it. */
 export interface Operation {
-  verb: 'GET' | 'POST'
+  verb: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Relative to the server's address; `{name}` is an argument. */
   path: string
   retry: Retry
@@ -14,7 +14,7 @@ export interface Operation {
   metered?: true
   /** The server may not know idempotency keys. */
   unkeyed?: true
-  /** The result is the whole body, not `{result}`. */
+  /** The result is the whole body, not `{result}`; undefined if the response has none. */
   bare?: true
   /**
    * The argument that takes the value of the result's field `next` for the next page, and the result's field of entries

@@ -5,7 +5,7 @@ import { version } from './version.ts'
 /** An encoded call: address, verb, headers and body. */
 export interface EncodedRequest {
   address: string
-  verb: 'GET' | 'POST'
+  verb: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers: Record<string, string>
   body: string | undefined
 }
@@ -24,7 +24,7 @@ export function readBaseUrl(given: string | URL): string {
 
 /**
  * The request for a call of the operation. Arguments named in the path go there; the others go into the query string of
- * a GET, where a list repeats its name, or the JSON body of a POST. Undefined arguments are left out. Throws a
+ * a GET or DELETE, where a list repeats its name, or the JSON body of a POST or PUT. Undefined arguments are left out. Throws a
  * TypeError for an argument that is null, and for one missing from or invalid in the path.
  */
 export function encodeRequest(baseUrl: string, id: string, operation: Operation, args: Arguments): EncodedRequest {
@@ -40,12 +40,13 @@ export function encodeRequest(baseUrl: string, id: string, operation: Operation,
     if (value === '.' || value === '..') throw new TypeError(`${id}: the argument "${name}" cannot be "${value}"`)
     return encodeURIComponent(String(value))
   })
-  if (operation.verb === 'GET') {
-    return { address: baseUrl + path + queryOf(rest), verb: 'GET', headers: { ...userAgent }, body: undefined }
+  const { verb } = operation
+  if (verb === 'GET' || verb === 'DELETE') {
+    return { address: baseUrl + path + queryOf(rest), verb, headers: { ...userAgent }, body: undefined }
   }
   return {
     address: baseUrl + path,
-    verb: 'POST',
+    verb,
     headers: { ...userAgent, 'content-type': 'application/json' },
     body: JSON.stringify(rest),
   }

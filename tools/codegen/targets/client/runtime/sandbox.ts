@@ -1,87 +1,47 @@
-/** Where a sandbox is, and what a new world in it is like. */
-export interface SandboxOptions {
-  /** Address of a running sandbox; that in ONEDOOR_SANDBOX if not given, and without one, a sandbox is started. */
-  readonly address?: string
-  /** Time at which the clock of the world starts, RFC 3339; by default the time of the sandbox. */
-  readonly clock?: string
-  /** Whether its clock stands still until it is moved. */
-  readonly frozen?: boolean
-  /** Name of a ready seed that it starts from. */
-  readonly seed?: string
-  /** Seed that it starts from, instead of a ready one. */
-  readonly document?: object
-}
+import { buildClient } from './client.ts'
+import type { Operations } from './operation.ts'
+
+/** Moving the clock of a world does all that is due by then. */
+const timeoutMs = 300_000
 
 /** An account of a world. */
-export interface SandboxAccount {
+interface Account {
   readonly username: string
-  readonly password: string
   readonly token: string
 }
 
-/** The clock of a world. */
-export interface ClockState {
-  readonly time: string
-  readonly frozen: boolean
-}
-
-/** A fault as the sandbox describes it: `{ kind: 'status', status: 429, method: 'notes.add', times: 1 }`. */
-export interface NewFault {
-  readonly kind: 'status' | 'latency' | 'cut' | 'stall' | 'provider'
-  readonly method?: string
-  readonly [name: string]: unknown
-}
-
-/** A separate server with its own records, clock and faults. It ends with `await using`, or with `delete()`. */
-export interface SandboxWorld<Client> extends AsyncDisposable {
+/** What a world has besides its calls. */
+export interface OpenWorld<Client, Own extends Account> extends AsyncDisposable {
   readonly name: string
   /** Address of its API and pages. */
   readonly baseUrl: string
-  readonly accounts: readonly SandboxAccount[]
+  readonly accounts: readonly Own[]
   /** A client of an account; of none without a username. Throws for a username that the world does not have. */
   client(username?: string): Client
-  readonly clock: {
-    get(): Promise<ClockState>
-    /** Moves it, and does everything that is due by then. */
-    move(move: { readonly time?: string; readonly advance?: string; readonly frozen?: boolean }): Promise<ClockState>
-    /** Advances it by a duration such as `PT2H` or `P3D`. */
-    advance(duration: string): Promise<ClockState>
-  }
-  readonly faults: {
-    add(fault: NewFault): Promise<{ readonly id: string }>
-    clear(): Promise<void>
-  }
-  readonly seeds: {
-    /** What the calls of its seed have returned, such as the ids of its records. */
-    results(): Promise<{ readonly results: readonly unknown[] }>
-  }
-  /** Keeps its present state under a name. */
-  snapshot(name: string): Promise<void>
-  /** Returns to a state that was kept. */
-  rewind(name: string): Promise<void>
+  /** Ends the world and deletes everything in it. */
   delete(): Promise<void>
 }
 
-type ClientMaker<Client> = (options: { baseUrl: string; token?: string }) => Client
+interface Parts<Client> {
+  createClient: (options: { baseUrl: string; token?: string }) => Client
+  /** The operations of a sandbox itself. */
+  worlds: Operations
+  /** Those of a world, whose paths follow its address. */
+  world: Operations
+}
 
-/** A new world of a sandbox. Rejects if the sandbox cannot be reached or started. */
+/** A new world of a sandbox, with its calls by family. Rejects if the sandbox refuses it, cannot be reached or started. */
 export async function openWorld<Client>(
-  createClient: ClientMaker<Client>,
-  options: SandboxOptions = {},
-): Promise<SandboxWorld<Client>> {
+  { createClient, worlds, world }: Parts<Client>,
+  options: { readonly address?: string } = {},
+): Promise<OpenWorld<Client, Account>> {
   const { address = process.env.ONEDOOR_SANDBOX || (await started()), ...wanted } = options
-  const worlds = `${address.replace(/\/$/, '')}/sandbox/worlds`
-  const world = (await request('POST', worlds, wanted)) as {
-    readonly name: string
-    readonly base_url: string
-    readonly accounts: readonly SandboxAccount[]
-  }
-  const { name, base_url: baseUrl, accounts } = world
-  const own = `${worlds}/${name}`
-  const move: SandboxWorld<Client>['clock']['move'] = async (to) =>
-    (await request('POST', `${own}/clock`, to)) as ClockState
-  const end = async () => void (await request('DELETE', own))
+  const sandbox = buildClient(worlds, { baseUrl: address, timeoutMs }) as unknown as Sandbox
+  const { name, base_url: baseUrl, accounts } = await sandbox.worlds.create(wanted)
+  const calls = buildClient(world, { baseUrl: `${address.replace(/\/+$/, '')}/sandbox/worlds/${name}`, timeoutMs })
+  const end = () => sandbox.worlds.delete({ name })
   return {
+    ...calls,
     name,
     baseUrl,
     accounts,
@@ -92,32 +52,16 @@ export async function openWorld<Client>(
       if (!account) throw new TypeError(`The world has no account ${username}. Its accounts: ${known}`)
       return createClient({ baseUrl, token: account.token })
     },
-    clock: {
-      get: async () => (await request('GET', `${own}/clock`)) as ClockState,
-      move,
-      advance: (duration) => move({ advance: duration }),
-    },
-    faults: {
-      add: async (fault) => (await request('POST', `${own}/faults`, fault)) as { readonly id: string },
-      clear: async () => void (await request('DELETE', `${own}/faults`)),
-    },
-    seeds: {
-      results: async () => (await request('GET', `${own}/seed/results`)) as { readonly results: readonly unknown[] },
-    },
-    snapshot: async (snapshot) => void (await request('POST', `${own}/snapshots`, { name: snapshot })),
-    rewind: async (snapshot) =>
-      void (await request('POST', `${own}/snapshots/${encodeURIComponent(snapshot)}/rewind`, {})),
     delete: end,
     [Symbol.asyncDispose]: end,
   }
 }
 
-async function request(method: string, address: string, body?: object): Promise<unknown> {
-  const headers = { 'Content-Type': 'application/json' }
-  const response = await fetch(address, { method, ...(body && { headers, body: JSON.stringify(body) }) })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${address} returned ${response.status}: ${text}`)
-  return text === '' ? undefined : JSON.parse(text)
+interface Sandbox {
+  worlds: {
+    create(world: object): Promise<{ name: string; base_url: string; accounts: readonly Account[] }>
+    delete(world: { name: string }): Promise<void>
+  }
 }
 
 let running: Promise<string> | undefined
