@@ -947,14 +947,14 @@ var tabWidth = 4;
 function* goTest(recording, document) {
 	const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording;
 	const { methods } = goMethods(document);
-	const takesArguments = steps.some(({ operation }) => methods.get(operation.id)?.argsName !== void 0);
+	const usesClient = steps.some(({ operation, code, movedTo }) => code !== void 0 || movedTo !== void 0 || methods.get(operation.id)?.argsName);
 	const fails = steps.some(({ code }) => code !== void 0);
 	const standard = [
 		...steps.length > 0 ? ["context"] : [],
 		...fails ? ["errors"] : [],
 		"testing"
 	];
-	const own = [...fails || takesArguments ? ["onedoor \"onedoor.dev/client\""] : [], "\"onedoor.dev/client/sandbox\""];
+	const own = [...usesClient ? ["onedoor \"onedoor.dev/client\""] : [], "\"onedoor.dev/client/sandbox\""];
 	const seed = start && ("seed" in start ? `, Seed: ${goText(start.seed)}` : `, Document: ${anyValue(start.document)}`);
 	const world = `sandbox.New(t, sandbox.Options{Clock: ${goText(time)}, Frozen: ${isFrozen}${seed ?? ""}})`;
 	const seeded = refersToSeed ? "	seeded := world.Seeds.Results().Results\n" : "";
@@ -978,7 +978,7 @@ function linesOf$2(step, document) {
 		bytes: bytesLiteral
 	});
 	const made = call.replace(/^client/, () => `world.Client(${goText(caller ?? "")})`);
-	const clock = movedTo === void 0 ? "" : `world.MoveClock(sandbox.Move{Time: ${goText(movedTo)}})\n`;
+	const clock = movedTo === void 0 ? "" : `world.Clock.Move(sandbox.ClockMoveArgs{Time: onedoor.Ptr(${goText(movedTo)})})\n`;
 	const failing = "err != nil {\n	t.Fatal(err)\n}\n";
 	if (code !== void 0) return `${clock}if _, err := ${made}; ${`!errors.As(err, &failure) || failure.Code != ${goText(code)}`} {\n\t${`t.Fatalf(${goText(`${name}: %v`)}, err)`}\n}\n`;
 	if (result === void 0) return `${clock}if _, err := ${made}; ${failing}`;

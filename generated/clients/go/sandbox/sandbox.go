@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -42,31 +43,15 @@ type Account struct {
 	Token    string `json:"token"`
 }
 
-// World is a new world of a sandbox. It is deleted when its test ends.
+// World is a new world of a sandbox, with its calls by family. It is deleted when its test ends.
 type World struct {
-	Name     string    `json:"name"`
-	BaseURL  string    `json:"base_url"` // of its API and pages
-	Accounts []Account `json:"accounts"`
-	Seeds    SeedsMethods `json:"-"`
+	Families
+	Name     string
+	BaseURL  string // of its API and pages
+	Accounts []Account
 	t        testing.TB
 	own      string
 }
-
-// Reading of the clock of a world.
-type Reading struct {
-	Time   string `json:"time"`
-	Frozen bool   `json:"frozen"`
-}
-
-// Move of the clock of a world: to a time, or by a duration such as PT2H.
-type Move struct {
-	Time    string `json:"time,omitempty"`
-	Advance string `json:"advance,omitempty"`
-	Frozen  *bool  `json:"frozen,omitempty"`
-}
-
-// Fault of a world, with the members that the sandbox documents: {"kind": "status", "status": 429, "method": "notes.add"}.
-type Fault map[string]any
 
 // New returns a new world, and ends the test if the sandbox refuses it or cannot be started.
 func New(t testing.TB, options Options) *World {
@@ -84,11 +69,22 @@ func New(t testing.TB, options Options) *World {
 		address = started
 	}
 	worlds := strings.TrimSuffix(address, "/") + "/sandbox/worlds"
-	world := &World{t: t}
-	world.request("POST", worlds, options, world)
-	world.own = worlds + "/" + world.Name
-	world.Seeds = SeedsMethods{world}
-	t.Cleanup(func() { world.request("DELETE", world.own, nil, nil) })
+	var made struct {
+		Name     string    `json:"name"`
+		BaseURL  string    `json:"base_url"`
+		Accounts []Account `json:"accounts"`
+	}
+	if err := send("POST", worlds, options, &made); err != nil {
+		t.Fatal(err)
+	}
+	own := worlds + "/" + made.Name
+	t.Cleanup(func() {
+		if err := send("DELETE", own, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+	})
+	world := &World{Name: made.Name, BaseURL: made.BaseURL, Accounts: made.Accounts, t: t, own: own}
+	world.Families = familiesOf(world)
 	return world
 }
 
@@ -107,68 +103,47 @@ func (w *World) Client(username string) *onedoor.Client {
 	return nil
 }
 
-// Clock reads the clock.
-func (w *World) Clock() (reading Reading) {
+var inPath = regexp.MustCompile(`\{\w+\}`)
+
+// call makes a call of a world: arguments that its path names go there, the others into the query of a GET or DELETE, or
+// into the body. It ends the test if the sandbox refuses it.
+func call[Result any](w *World, method, path string, args any) *Result {
 	w.t.Helper()
-	w.request("GET", w.own+"/clock", nil, &reading)
-	return reading
-}
-
-// MoveClock moves the clock, and does everything that is due by then.
-func (w *World) MoveClock(move Move) (reading Reading) {
-	w.t.Helper()
-	w.request("POST", w.own+"/clock", move, &reading)
-	return reading
-}
-
-// AddFault adds a fault and returns its id.
-func (w *World) AddFault(fault Fault) string {
-	w.t.Helper()
-	var added struct {
-		ID string `json:"id"`
-	}
-	w.request("POST", w.own+"/faults", fault, &added)
-	return added.ID
-}
-
-// ClearFaults removes all faults.
-func (w *World) ClearFaults() {
-	w.t.Helper()
-	w.request("DELETE", w.own+"/faults", nil, nil)
-}
-
-// SeedsMethods are the methods of seeds.
-type SeedsMethods struct{ world *World }
-
-// SeedsResults is what the calls of a seed have returned.
-type SeedsResults struct {
-	Results []any `json:"results"`
-}
-
-// Results returns what the calls of the world's seed have returned, such as the ids of its records.
-func (m SeedsMethods) Results() (results SeedsResults) {
-	m.world.t.Helper()
-	m.world.request("GET", m.world.own+"/seed/results", nil, &results)
-	return results
-}
-
-// Snapshot keeps the present state under a name.
-func (w *World) Snapshot(name string) {
-	w.t.Helper()
-	w.request("POST", w.own+"/snapshots", map[string]string{"name": name}, nil)
-}
-
-// Rewind returns to a state that was kept.
-func (w *World) Rewind(name string) {
-	w.t.Helper()
-	w.request("POST", w.own+"/snapshots/"+url.PathEscape(name)+"/rewind", struct{}{}, nil)
-}
-
-func (w *World) request(method, address string, body, into any) {
-	w.t.Helper()
-	if err := send(method, address, body, into); err != nil {
+	text, err := json.Marshal(args)
+	if err != nil {
 		w.t.Fatal(err)
 	}
+	var rest map[string]json.RawMessage
+	if err := json.Unmarshal(text, &rest); err != nil {
+		w.t.Fatal(err)
+	}
+	path = inPath.ReplaceAllStringFunc(path, func(found string) string {
+		name := found[1 : len(found)-1]
+		defer delete(rest, name)
+		return url.PathEscape(textOf(rest[name]))
+	})
+	var body any = rest
+	if method == "GET" || method == "DELETE" {
+		query := url.Values{}
+		for name, value := range rest {
+			query.Set(name, textOf(value))
+		}
+		body, path = nil, path+"?"+query.Encode()
+	}
+	result := new(Result)
+	if err := send(method, w.own+path, body, result); err != nil {
+		w.t.Fatal(err)
+	}
+	return result
+}
+
+// textOf returns a value as it is written in an address.
+func textOf(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		return text
+	}
+	return string(value)
 }
 
 func send(method, address string, body, into any) error {
@@ -197,7 +172,7 @@ func send(method, address string, body, into any) error {
 	if response.StatusCode >= 300 {
 		return fmt.Errorf("%s %s returned %d: %s", method, address, response.StatusCode, text)
 	}
-	if into == nil {
+	if into == nil || response.StatusCode == http.StatusNoContent {
 		return nil
 	}
 	return json.Unmarshal(text, into)

@@ -73,13 +73,14 @@ describe('the Go client', { timeout }, () => {
     const tested = run(module, 'go', ['test', './sandbox'], { ONEDOOR_SANDBOX: checked.url })
     expect(await tested.finally(() => Promise.all([checked.stop(), sandbox.stop()]))).toMatch(/^ok/)
     expect(checked.faults).toEqual([])
-    expect(checked.called).toContain('snapshots.rewind')
+    for (const id of ['snapshots.rewind', 'model.set', 'mail.bring']) expect(checked.called).toContain(id)
     const command = `#!/bin/sh\necho $$ >> ${folder}/pids\nexec ${process.execPath} ${root}/src/cli.ts "$@"\n`
     await writeFile(join(folder, 'onedoor'), command, { mode: 0o755 })
     const started = { ONEDOOR_SANDBOX: '', PATH: `${folder}:${env.PATH}` }
     expect(await run(module, 'go', ['test', './sandbox'], started)).toMatch(/^ok/)
     const pids = (await readFile(join(folder, 'pids'), 'utf8')).trim().split('\n')
-    expect(pids).toHaveLength(3)
+    // One for each test with worlds.
+    expect(pids).toHaveLength(4)
     for (const pid of pids) expect(existsSync(`/proc/${pid}`)).toBe(false)
   })
 

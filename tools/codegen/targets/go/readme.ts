@@ -11,12 +11,15 @@ const testsInASandbox = [
   '## Tests in a sandbox',
   `\`sandbox.New\` gives a test its own world: a separate server with its own records, clock and faults, which ends with the
 test. It uses the sandbox whose address is in \`ONEDOOR_SANDBOX\`, or starts one with the command \`onedoor\`.`,
-  code(`import "onedoor.dev/client/sandbox"
+  code(`import (
+	onedoor "onedoor.dev/client"
+	"onedoor.dev/client/sandbox"
+)
 
 func TestReminders(t *testing.T) {
 	world := sandbox.New(t, sandbox.Options{Clock: "2027-03-01T09:00:00Z"})
 	client := world.Client("ada")
-	world.MoveClock(sandbox.Move{Advance: "PT2H"})
+	world.Clock.Move(sandbox.ClockMoveArgs{Advance: onedoor.Ptr("PT2H")})
 }`),
 ]
 

@@ -110,7 +110,7 @@ function definitionsOf(document: Document, method: PythonMethod, types: PythonTy
   const { name: plain } = method
   const name = pythonName(plain)
   const text = [
-    `${method.summary}.`,
+    method.summary && `${method.summary}.`,
     method.description,
     conditionsOf(method),
     argumentsText(parametersOf(document, method)),

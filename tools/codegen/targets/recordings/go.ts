@@ -18,10 +18,13 @@ const tabWidth = 4
 export function* goTest(recording: Recording, document: Document): Generator<string> {
   const { time, isFrozen, start, refersToSeed, steps, leftOut } = recording
   const { methods } = goMethods(document)
-  const takesArguments = steps.some(({ operation }) => methods.get(operation.id)?.argsName !== undefined)
+  const usesClient = steps.some(
+    ({ operation, code, movedTo }) =>
+      code !== undefined || movedTo !== undefined || methods.get(operation.id)?.argsName,
+  )
   const fails = steps.some(({ code }) => code !== undefined)
   const standard = [...(steps.length > 0 ? ['context'] : []), ...(fails ? ['errors'] : []), 'testing']
-  const own = [...(fails || takesArguments ? ['onedoor "onedoor.dev/client"'] : []), '"onedoor.dev/client/sandbox"']
+  const own = [...(usesClient ? ['onedoor "onedoor.dev/client"'] : []), '"onedoor.dev/client/sandbox"']
   const seed = start && ('seed' in start ? `, Seed: ${goText(start.seed)}` : `, Document: ${anyValue(start.document)}`)
   const world = `sandbox.New(t, sandbox.Options{Clock: ${goText(time)}, Frozen: ${isFrozen}${seed ?? ''}})`
   const seeded = refersToSeed ? '\tseeded := world.Seeds.Results().Results\n' : ''
@@ -43,7 +46,8 @@ function linesOf(step: Step, document: Document): string {
   const { name, operation, caller, args, code, result, movedTo } = step
   const { call } = goCall(document, operation.id, args, { ctx: 'ctx', bytes: bytesLiteral })
   const made = call.replace(/^client/, () => `world.Client(${goText(caller ?? '')})`)
-  const clock = movedTo === undefined ? '' : `world.MoveClock(sandbox.Move{Time: ${goText(movedTo)}})\n`
+  const clock =
+    movedTo === undefined ? '' : `world.Clock.Move(sandbox.ClockMoveArgs{Time: onedoor.Ptr(${goText(movedTo)})})\n`
   const failing = 'err != nil {\n\tt.Fatal(err)\n}\n'
   if (code !== undefined) {
     const expected = `!errors.As(err, &failure) || failure.Code != ${goText(code)}`

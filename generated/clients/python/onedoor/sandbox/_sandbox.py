@@ -24,10 +24,7 @@ class Seeds(_Family):
         *,
         call: Optional[CallOptions] = None,
     ) -> Dict[str, Any]:
-        """.
-
-        Lists the ready seeds.
-        """
+        """Lists the ready seeds."""
         return cast("Dict[str, Any]", self._transport.result("seeds.list", {}, call))
 
 
@@ -38,9 +35,7 @@ class Worlds(_Family):
         *,
         call: Optional[CallOptions] = None,
     ) -> Dict[str, Any]:
-        """.
-
-        Lists the worlds, those used last first. A sandbox that is open to everyone does not list them: who knows the name of a
+        """Lists the worlds, those used last first. A sandbox that is open to everyone does not list them: who knows the name of a
         world may use it.
         """
         return cast("Dict[str, Any]", self._transport.result("worlds.list", {}, call))
@@ -55,9 +50,7 @@ class Worlds(_Family):
         document: Optional[t.Seed] = None,
         call: Optional[CallOptions] = None,
     ) -> t.World:
-        """.
-
-        Creates a world. Without a name it gets a random one; a sandbox that is open to everyone gives no other.
+        """Creates a world. Without a name it gets a random one; a sandbox that is open to everyone gives no other.
 
         Args:
             name: Name; a random one if it is left out. (maxLength 63)
@@ -74,9 +67,7 @@ class Worlds(_Family):
         name: str,
         call: Optional[CallOptions] = None,
     ) -> t.World:
-        """.
-
-        Gets a world. Creates it if its name is new, unless the sandbox is open to everyone.
+        """Gets a world. Creates it if its name is new, unless the sandbox is open to everyone.
 
         Args:
             name: Name of the world. (maxLength 63)
@@ -89,9 +80,7 @@ class Worlds(_Family):
         name: str,
         call: Optional[CallOptions] = None,
     ) -> None:
-        """.
-
-        Ends a world and deletes everything in it.
+        """Ends a world and deletes everything in it.
 
         Args:
             name: Name of the world. (maxLength 63)

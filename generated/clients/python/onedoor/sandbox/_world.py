@@ -28,9 +28,7 @@ class Calls(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> t.RecordedCalls:
-        """.
-
-        Lists the calls of a world, from all doors. Tokens are never kept.
+        """Lists the calls of a world, from all doors. Tokens are never kept.
 
         Args:
             method: Operation, for example `notes.add`. (maxLength 100)
@@ -60,10 +58,7 @@ class Clock(_Family):
         *,
         call: Optional[CallOptions] = None,
     ) -> t.ClockReading:
-        """.
-
-        Reads the clock of a world.
-        """
+        """Reads the clock of a world."""
         return cast("t.ClockReading", self._transport.result("clock.get", {}, call))
 
     def move(
@@ -74,9 +69,7 @@ class Clock(_Family):
         frozen: Optional[bool] = None,
         call: Optional[CallOptions] = None,
     ) -> t.ClockMoved:
-        """.
-
-        Moves the clock of a world, and waits until everything that is due by then is done: in order, each at its own time.
+        """Moves the clock of a world, and waits until everything that is due by then is done: in order, each at its own time.
         Upkeep that recurs every hour or more often runs once for all the times that were missed. Without a time and a duration
         the clock stays, and only what is due now is done. The clock cannot be set back.
 
@@ -97,9 +90,7 @@ class Deliveries(_Family):
         to: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> Dict[str, Any]:
-        """.
-
-        Lists what the world has sent, newest first: mail to outside addresses, SMS and WhatsApp messages, notifications and
+        """Lists what the world has sent, newest first: mail to outside addresses, SMS and WhatsApp messages, notifications and
         payments. The last 500 are stored, and at most 4 MB.
 
         Args:
@@ -116,9 +107,7 @@ class Faults(_Family):
         *,
         call: Optional[CallOptions] = None,
     ) -> Dict[str, Any]:
-        """.
-
-        Lists the faults of a world in the order in which they were added. They are tried in this order: a call is delayed by
+        """Lists the faults of a world in the order in which they were added. They are tried in this order: a call is delayed by
         each that delays it, and fails with the first that makes it fail.
 
         A single request can ask for a documented response without any of them, as with Prism: `Prefer: code=429`,
@@ -142,9 +131,7 @@ class Faults(_Family):
         provider: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> t.Fault:
-        """.
-
-        Adds a fault to a world. It has at most 50.
+        """Adds a fault to a world. It has at most 50.
 
         Args:
             kind: What goes wrong.
@@ -166,10 +153,7 @@ class Faults(_Family):
         *,
         call: Optional[CallOptions] = None,
     ) -> None:
-        """.
-
-        Removes all faults of a world.
-        """
+        """Removes all faults of a world."""
         return cast("None", self._transport.result("faults.clear", {}, call))
 
     def remove(
@@ -178,9 +162,7 @@ class Faults(_Family):
         id: str,
         call: Optional[CallOptions] = None,
     ) -> None:
-        """.
-
-        Removes a fault.
+        """Removes a fault.
 
         Args:
             id: Its id. (maxLength 100)
@@ -202,9 +184,7 @@ class Mail(_Family):
         verified: Optional[bool] = None,
         call: Optional[CallOptions] = None,
     ) -> None:
-        """.
-
-        Brings a mail from outside to an account of the world, as a mail server would. Give either `raw` or `text`.
+        """Brings a mail from outside to an account of the world, as a mail server would. Give either `raw` or `text`.
 
         Args:
             to: Username of the account, with a tag if you like: `ada+orders`. (maxLength 320)
@@ -228,9 +208,7 @@ class Messages(_Family):
         channel: Optional[Literal["sms", "whatsapp"]] = None,
         call: Optional[CallOptions] = None,
     ) -> Dict[str, Any]:
-        """.
-
-        Brings an SMS or WhatsApp message to the account that has the sender's number, or wrote to it last.
+        """Brings an SMS or WhatsApp message to the account that has the sender's number, or wrote to it last.
 
         Args:
             from_: Phone number of the sender in international format. (maxLength 16)
@@ -247,10 +225,7 @@ class Model(_Family):
         *,
         call: Optional[CallOptions] = None,
     ) -> t.ModelScript:
-        """.
-
-        Returns what the language model of the world answers.
-        """
+        """Returns what the language model of the world answers."""
         return cast("t.ModelScript", self._transport.result("model.get", {}, call))
 
     def set(
@@ -259,9 +234,7 @@ class Model(_Family):
         rules: List[t.ModelRule],
         call: Optional[CallOptions] = None,
     ) -> t.ModelScript:
-        """.
-
-        Sets what the language model of the world answers, instead of what was set before. A user's message can also contain
+        """Sets what the language model of the world answers, instead of what was set before. A user's message can also contain
         its answer, which comes before all rules: `[[reply: Yes, it is open.]]`.
 
         Args:
@@ -277,9 +250,7 @@ class Seeds(_Family):
         *,
         call: Optional[CallOptions] = None,
     ) -> Dict[str, Any]:
-        """.
-
-        Returns what the calls of the world's seed have returned, such as the ids of its records: of those calls that changed
+        """Returns what the calls of the world's seed have returned, such as the ids of its records: of those calls that changed
         something or have a name, in the order in which they were made. It is the same order in each world that starts from the
         seed.
         """
@@ -293,10 +264,7 @@ class Snapshots(_Family):
         *,
         call: Optional[CallOptions] = None,
     ) -> Dict[str, Any]:
-        """.
-
-        Lists the snapshots of a world, oldest first.
-        """
+        """Lists the snapshots of a world, oldest first."""
         return cast("Dict[str, Any]", self._transport.result("snapshots.list", {}, call))
 
     def take(
@@ -305,9 +273,7 @@ class Snapshots(_Family):
         name: str,
         call: Optional[CallOptions] = None,
     ) -> t.Snapshot:
-        """.
-
-        Takes a snapshot of a world: its records, files, jobs, clock and faults. Calls that are running can be in it or not. A
+        """Takes a snapshot of a world: its records, files, jobs, clock and faults. Calls that are running can be in it or not. A
         world has at most ten, of 64 MB together.
 
         Args:
@@ -321,9 +287,7 @@ class Snapshots(_Family):
         snapshot: str,
         call: Optional[CallOptions] = None,
     ) -> None:
-        """.
-
-        Deletes a snapshot.
+        """Deletes a snapshot.
 
         Args:
             snapshot: Name of the snapshot. (maxLength 63)
@@ -336,9 +300,7 @@ class Snapshots(_Family):
         snapshot: str,
         call: Optional[CallOptions] = None,
     ) -> t.Snapshot:
-        """.
-
-        Puts a world back to a snapshot, with its clock. Open streams and running calls end; calls that arrive meanwhile wait.
+        """Puts a world back to a snapshot, with its clock. Open streams and running calls end; calls that arrive meanwhile wait.
         The snapshot remains.
 
         Args:

@@ -25,17 +25,22 @@ func TestAWorldHasClientsAndItsOwnClock(t *testing.T) {
 	if _, err := world.Client("").Notes.List(ctx); !errors.As(err, &refused) {
 		t.Fatalf("without an account: %v", err)
 	}
-	if moved := world.MoveClock(Move{Advance: "PT2H"}); moved.Time != "2028-01-01T02:00:00.000Z" || !moved.Frozen {
+	if moved := world.Clock.Move(ClockMoveArgs{Advance: onedoor.Ptr("PT2H")}); moved.Time != "2028-01-01T02:00:00.000Z" || !moved.Frozen {
 		t.Fatalf("the clock shows %v", moved)
 	}
-	if reading := world.Clock(); reading.Time != "2028-01-01T02:00:00.000Z" {
+	if reading := world.Clock.Get(); reading.Time != "2028-01-01T02:00:00.000Z" {
 		t.Fatalf("the clock shows %v", reading)
 	}
-	world.AddFault(Fault{"kind": "status", "status": 401, "method": "notes.list"})
+	fault := world.Faults.Add(FaultsAddArgs{
+		Kind: FaultKindStatus, Status: onedoor.Ptr(401), Method: onedoor.Ptr("notes.list"),
+	})
 	if _, err := world.Client("ada").Notes.List(ctx); !errors.As(err, &refused) {
 		t.Fatalf("with a fault: %v", err)
 	}
-	world.ClearFaults()
+	if listed := world.Faults.List().Faults; len(listed) != 1 || listed[0].ID != fault.ID {
+		t.Fatalf("the faults are %v", listed)
+	}
+	world.Faults.Remove(FaultsRemoveArgs{ID: fault.ID})
 	if _, err := world.Client("ada").Notes.List(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -60,6 +65,7 @@ func refusal(t *testing.T, world *World, work func(*World)) string {
 	test := &refusing{TB: t}
 	refused := *world
 	refused.t = test
+	refused.Families = familiesOf(&refused)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -80,24 +86,24 @@ func TestAWorldGoesBackToASnapshot(t *testing.T) {
 		}
 	}
 	add("Kept")
-	world.Snapshot("kept")
+	world.Snapshots.Take(SnapshotsTakeArgs{Name: "kept"})
 	for _, title := range []string{"Later", "Later still"} {
 		add(title)
-		world.MoveClock(Move{Time: "2028-01-03T00:00:00+01:00"})
-		world.Rewind("kept")
+		world.Clock.Move(ClockMoveArgs{Time: onedoor.Ptr("2028-01-03T00:00:00+01:00")})
+		world.Snapshots.Rewind(SnapshotsRewindArgs{Snapshot: "kept"})
 		notes, err := ada.Notes.List(ctx)
 		if err != nil || len(notes.Items) != 1 || notes.Items[0].Title != "Kept" {
 			t.Fatalf("after the rewind: %v, %v", notes, err)
 		}
-		if reading := world.Clock(); reading.Time != "2028-01-01T00:00:00.000Z" {
+		if reading := world.Clock.Get(); reading.Time != "2028-01-01T00:00:00.000Z" {
 			t.Fatalf("the clock shows %v", reading)
 		}
 	}
-	if reason := refusal(t, world, func(w *World) { w.Snapshot("kept") }); !strings.Contains(reason, "kept exists already") {
+	if reason := refusal(t, world, func(w *World) { w.Snapshots.Take(SnapshotsTakeArgs{Name: "kept"}) }); !strings.Contains(reason, "kept exists already") {
 		t.Fatalf("a second snapshot of the same name: %q", reason)
 	}
-	world.Snapshot("again")
-	if reason := refusal(t, world, func(w *World) { w.Rewind("other") }); !strings.Contains(reason, "no snapshot other") {
+	world.Snapshots.Take(SnapshotsTakeArgs{Name: "again"})
+	if reason := refusal(t, world, func(w *World) { w.Snapshots.Rewind(SnapshotsRewindArgs{Snapshot: "other"}) }); !strings.Contains(reason, "no snapshot other") {
 		t.Fatalf("a snapshot that there is not: %q", reason)
 	}
 }
@@ -147,6 +153,36 @@ func (n *noting) Helper() {}
 
 func (n *noting) Error(found ...any) {
 	n.found = fmt.Sprint(found...)
+}
+
+func TestAWorldMakesEveryOtherCall(t *testing.T) {
+	document := map[string]any{"accounts": []any{map[string]any{"username": "zoe"}}}
+	world := New(t, Options{Document: document})
+	if results := world.Seeds.Results().Results; len(results) != 0 {
+		t.Fatalf("the seed has made %v", results)
+	}
+	world.Model.Set(ModelSetArgs{Rules: []ModelRule{{When: onedoor.Ptr("open"), Reply: "Yes."}}})
+	if rules := world.Model.Get().Rules; len(rules) != 1 || rules[0].Reply != "Yes." {
+		t.Fatalf("the rules are %v", rules)
+	}
+	world.Mail.Bring(MailBringArgs{To: "zoe", From: "theo@example.org", Text: onedoor.Ptr("Tea?")})
+	world.Messages.Bring(MessagesBringArgs{From: "+447700900123", Text: "STOP"})
+	inbox, err := world.Client("zoe").Mail.Inbox(context.Background(), onedoor.MailInboxArgs{})
+	if err != nil || len(inbox.Items) != 1 {
+		t.Fatalf("the mail is %v, %v", inbox, err)
+	}
+	if sent := world.Deliveries.List(DeliveriesListArgs{Kind: onedoor.Ptr(DeliveryKindMail)}).Deliveries; len(sent) != 0 {
+		t.Fatalf("the world has sent %v", sent)
+	}
+	calls := world.Calls.List(CallsListArgs{Limit: onedoor.Ptr(1)}).Calls
+	if len(calls) != 1 || calls[0].Method == nil || *calls[0].Method != "mail.inbox" {
+		t.Fatalf("the calls are %v", calls)
+	}
+	world.Faults.Add(FaultsAddArgs{Kind: FaultKindLatency, Ms: onedoor.Ptr(1)})
+	world.Faults.Clear()
+	if listed := world.Faults.List().Faults; len(listed) != 0 {
+		t.Fatalf("the faults are %v", listed)
+	}
 }
 
 func TestWorldsAreSeparate(t *testing.T) {
