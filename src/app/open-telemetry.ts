@@ -56,7 +56,11 @@ export function withTraces<
 >(telemetry: Telemetry | undefined, handle: Handle<Req, Res>): Handle<Req, Res> {
   if (!telemetry) return handle
   return (req, res) => {
-    const end = telemetry.tracer.request(remoteParentOf(req.headers.traceparent), () => handle(req, res))
-    res.once('close', end)
+    const parent = remoteParentOf(req.headers.traceparent)
+    if (!parent) return handle(req, res)
+    res.once(
+      'close',
+      telemetry.tracer.request(parent, () => handle(req, res)),
+    )
   }
 }

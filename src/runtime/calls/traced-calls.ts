@@ -1,3 +1,4 @@
+import { attributesText } from '../base/telemetry/attributes.ts'
 import type { TracedCall, Tracer } from '../base/telemetry/tracer.ts'
 import { CallCancelled } from './cancellation.ts'
 import type { IncomingCall } from './incoming.ts'
@@ -26,22 +27,23 @@ export class TracedCalls extends Calls {
   }
 }
 
-function end({ span, kind, close }: TracedCall, call: IncomingCall, outcome: Outcome): void {
+function end({ span, close }: TracedCall, call: IncomingCall, outcome: Outcome): void {
   close()
   if (!span) return
   const { operation, error } = outcome
   const code = error instanceof CallCancelled ? 'cancelled' : error?.code
   span.end({
     name: operation?.id ?? 'unknown method',
-    kind,
+    // What no door has passed on continues in the background, or is made by another call.
+    kind: call.door === undefined || call.door === 'agent' ? 'internal' : 'server',
     isFailed: code !== undefined && serverFailures.has(code),
-    attributes: {
+    attributes: attributesText({
       'rpc.system.name': 'onedoor',
       'rpc.method': operation?.id,
       'http.response.status_code': statusOf(outcome),
       'error.type': code,
       'user.id': call.logged?.accountId,
       'onedoor.request_id': call.requestId,
-    },
+    }),
   })
 }

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
 import { Counter, Gauge, Histogram } from '../base/metrics.ts'
+import { attributesText } from '../base/telemetry/attributes.ts'
 import type { Tracer } from '../base/telemetry/tracer.ts'
 import type { BreakerState } from './breaker.ts'
 import type { FailureKind } from './failure.ts'
@@ -72,7 +73,7 @@ export class ProviderHealth {
       name: this.#name,
       kind: 'client',
       isFailed: failure !== undefined,
-      attributes: { 'service.peer.name': this.#name, 'error.type': failure },
+      attributes: attributesText({ 'service.peer.name': this.#name, 'error.type': failure }),
     })
   }
 

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
-import type { OpenSpan, Tracer } from '../base/telemetry/tracer.ts'
+import { BoundedMap } from '../base/bounded-map.ts'
+import { attributesText } from '../base/telemetry/attributes.ts'
+import type { OpenSpan, SpanEnd, Tracer } from '../base/telemetry/tracer.ts'
 import { compileQuery, isStatementCall } from './builders.ts'
 import type { Marks } from './marks.ts'
-import type { Companion, Dialect, Migration, Query, Reader, Store, Transaction } from './types.ts'
+import type { Companion, Dialect, Migration, Query, Store, Transaction } from './types.ts'
 
 /** The parts of knex's builder that are not in its types. */
 interface Built {
@@ -15,41 +17,68 @@ const builderVerbs: Readonly<Record<string, string>> = { del: 'DELETE', first: '
 const verbOf = /^\W*(\w+)/
 const tableOf = /\b(?:from|into|update)\s+["`]?(\w+)/i
 
-/** The verb and the table of a query, never its values: `SELECT notes`. */
-function summaryOf(query: Query, dialect: Dialect): { readonly verb: string; readonly table: string | undefined } {
+/** What spans say about a query: its verb and its table, never its values. */
+interface Summary {
+  readonly verb: string
+  readonly table: string | undefined
+  readonly succeeded: SpanEnd
+}
+
+function endOf(dialect: Dialect, verb: string, table: string | undefined, failure?: unknown): SpanEnd {
+  const name = table === undefined ? verb : `${verb} ${table}`
+  const attributes = attributesText({
+    'db.system.name': systems[dialect],
+    'db.operation.name': verb,
+    'db.collection.name': table,
+    'db.query.summary': name,
+    'error.type': failure === undefined ? undefined : failure instanceof Error ? failure.name : 'error',
+  })
+  return { name, kind: 'client', attributes, isFailed: failure !== undefined }
+}
+
+/** By text, or by verb and table: most queries run often. */
+const summaries: Readonly<Record<Dialect, BoundedMap<string, Summary>>> = {
+  sqlite: new BoundedMap(1000),
+  postgres: new BoundedMap(1000),
+}
+
+function summaryOf(query: Query | 'TRANSACTION', dialect: Dialect): Summary {
+  if (query === 'TRANSACTION') return summary(query, dialect, () => ({ verb: query, table: undefined }))
   const { _method = 'select', _single } = query as Built
   if (_single && typeof _single.table === 'string') {
-    return { verb: builderVerbs[_method] ?? _method.toUpperCase(), table: _single.table.split(' ', 1)[0] }
+    const verb = builderVerbs[_method] ?? _method.toUpperCase()
+    const table = _single.table.split(' ', 1)[0]
+    return summary(`${verb} ${table}`, dialect, () => ({ verb, table }))
   }
   const { sql } = isStatementCall(query) ? compileQuery(query, dialect) : query.toSQL()
-  return { verb: verbOf.exec(sql)?.[1]?.toUpperCase() ?? 'SQL', table: tableOf.exec(sql)?.[1] }
+  return summary(sql, dialect, () => ({
+    verb: verbOf.exec(sql)?.[1]?.toUpperCase() ?? 'SQL',
+    table: tableOf.exec(sql)?.[1],
+  }))
 }
 
-function ended(span: OpenSpan, dialect: Dialect, verb: string, table: string | undefined, failure?: unknown): void {
-  const name = table === undefined ? verb : `${verb} ${table}`
-  span.end({
-    name,
-    kind: 'client',
-    isFailed: failure !== undefined,
-    attributes: {
-      'db.system.name': systems[dialect],
-      'db.operation.name': verb,
-      'db.collection.name': table,
-      'db.query.summary': name,
-      'error.type': failure === undefined ? undefined : failure instanceof Error ? failure.name : 'error',
-    },
-  })
+function summary(key: string, dialect: Dialect, read: () => Pick<Summary, 'verb' | 'table'>): Summary {
+  const cached = summaries[dialect].get(key)
+  if (cached) return cached
+  const { verb, table } = read()
+  const made = { verb, table, succeeded: endOf(dialect, verb, table) }
+  summaries[dialect].set(key, made)
+  return made
 }
 
-async function traced<T>(parent: OpenSpan, dialect: Dialect, query: Query, run: () => Promise<T>): Promise<T> {
-  const span = parent.child()
-  const { verb, table } = summaryOf(query, dialect)
+async function traced<T>(
+  span: OpenSpan,
+  dialect: Dialect,
+  query: Query | 'TRANSACTION',
+  run: () => Promise<T>,
+): Promise<T> {
+  const { verb, table, succeeded } = summaryOf(query, dialect)
   try {
     const result = await run()
-    ended(span, dialect, verb, table)
+    span.end(succeeded)
     return result
   } catch (failure) {
-    ended(span, dialect, verb, table, failure)
+    span.end(endOf(dialect, verb, table, failure))
     throw failure
   }
 }
@@ -59,9 +88,9 @@ function tracedWriter(tx: Transaction, parent: OpenSpan): Transaction {
   const { dialect } = tx
   return {
     ...{ dialect, sql: tx.sql },
-    all: <Row>(query: Query) => traced(parent, dialect, query, () => tx.all<Row>(query)),
-    get: <Row>(query: Query) => traced(parent, dialect, query, () => tx.get<Row>(query)),
-    run: (query) => traced(parent, dialect, query, () => tx.run(query)),
+    all: <Row>(query: Query) => traced(parent.child(), dialect, query, () => tx.all<Row>(query)),
+    get: <Row>(query: Query) => traced(parent.child(), dialect, query, () => tx.get<Row>(query)),
+    run: (query) => traced(parent.child(), dialect, query, () => tx.run(query)),
     afterCommit: (wake) => tx.afterCommit(wake),
     insertAtEnd: (insert, row) => tx.insertAtEnd(insert, row),
   }
@@ -85,22 +114,27 @@ export class TracedStore implements Store {
     return this.#store.sql
   }
 
-  readonly all: Reader['all'] = (query) => this.#traced(query, () => this.#store.all(query))
-  readonly get: Reader['get'] = (query) => this.#traced(query, () => this.#store.get(query))
-  readonly run: Store['run'] = (query) => this.#traced(query, () => this.#store.run(query))
-  readonly take: Store['take'] = (query) => this.#traced(query, () => this.#store.take(query))
+  all<Row>(query: Query): Promise<Row[]> {
+    return this.#traced(query, () => this.#store.all<Row>(query))
+  }
 
-  async write<T>(work: (tx: Transaction) => Promise<T>, turn?: string): Promise<T> {
+  get<Row>(query: Query): Promise<Row | undefined> {
+    return this.#traced(query, () => this.#store.get<Row>(query))
+  }
+
+  run(query: Query): Promise<{ changes: number }> {
+    return this.#traced(query, () => this.#store.run(query))
+  }
+
+  take<Row>(query: Query): Promise<Row[]> {
+    return this.#traced(query, () => this.#store.take<Row>(query))
+  }
+
+  write<T>(work: (tx: Transaction) => Promise<T>, turn?: string): Promise<T> {
     const span = this.#tracer.span?.child()
-    if (!span) return await this.#store.write(work, turn)
-    try {
-      const result = await this.#store.write((tx) => work(tracedWriter(tx, span)), turn)
-      ended(span, this.dialect, 'TRANSACTION', undefined)
-      return result
-    } catch (failure) {
-      ended(span, this.dialect, 'TRANSACTION', undefined, failure)
-      throw failure
-    }
+    if (!span) return this.#store.write(work, turn)
+    const inSpan = () => this.#store.write((tx) => work(tracedWriter(tx, span)), turn)
+    return traced(span, this.dialect, 'TRANSACTION', inSpan)
   }
 
   afterCommit(wake: () => void): void {
@@ -125,6 +159,6 @@ export class TracedStore implements Store {
 
   #traced<T>(query: Query, run: () => Promise<T>): Promise<T> {
     const parent = this.#tracer.span
-    return parent ? traced(parent, this.dialect, query, run) : run()
+    return parent ? traced(parent.child(), this.dialect, query, run) : run()
   }
 }

@@ -29,6 +29,10 @@ export class SpanQueue {
     if (this.#spans.length === maxBatch) this.onBatch()
   }
 
+  get length(): number {
+    return this.#spans.length
+  }
+
   /** Removes and returns the oldest ones. */
   takeBatch(): readonly Span[] {
     return this.#spans.splice(0, maxBatch)

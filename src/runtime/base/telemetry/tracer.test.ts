@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSampler } from './sampling.ts'
 import { type Span, type SpanEnd, Tracer } from './tracer.ts'
 
-const of = (name: string): SpanEnd => ({ name, kind: 'internal', attributes: {} })
+const of = (name: string): SpanEnd => ({ name, kind: 'internal', attributes: '[]' })
 
 function tracing(sampler = createSampler('parentbased_always_on', 1)) {
   const spans: Span[] = []
@@ -54,6 +54,14 @@ test('what a call started and did not wait for is no longer part of it, and a la
     ['later', undefined],
   ])
   expect(spans[1]?.traceId).not.toBe(spans[0]?.traceId)
+})
+
+test('no two spans have the same id, and no two traces', async () => {
+  const { spans, tracer } = tracing()
+  for (let call = 0; call < 2000; call++) await run(tracer, 'call', async () => tracer.span?.child().end(of('sql')))
+  const spanIds = spans.map(({ spanId }) => spanId).filter((id) => /^[0-9a-f]{16}$/.test(id))
+  const traceIds = spans.map(({ traceId }) => traceId).filter((id) => /^[0-9a-f]{32}$/.test(id))
+  expect([new Set(spanIds).size, new Set(traceIds).size]).toEqual([4000, 2000])
 })
 
 test('no call within a call that is not traced is traced', async () => {

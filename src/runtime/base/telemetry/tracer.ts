@@ -5,13 +5,12 @@ import type { RemoteParent, Sampler } from './sampling.ts'
 /** As numbers of the OpenTelemetry protocol. */
 export const spanKinds = { internal: 1, server: 2, client: 3 } as const
 
-export type Attributes = Readonly<Record<string, string | number | undefined>>
-
-/** What is known when a span ends. Attributes never contain arguments, values of SQL or addresses. */
+/** What is known when a span ends. */
 export interface SpanEnd {
   readonly name: string
   readonly kind: keyof typeof spanKinds
-  readonly attributes: Attributes
+  /** From `attributesText`. */
+  readonly attributes: string
   /** Whether it failed in a way that an operator has to look into. */
   readonly isFailed?: boolean
 }
@@ -28,10 +27,28 @@ export interface Span extends SpanEnd {
 /** Takes finished spans. Must not throw or wait. */
 export type SpanSink = (span: Span) => void
 
+/** Random digits, drawn from the system for many ids together, because each draw costs more than the rest of a span. */
+class RandomIds {
+  #digits = ''
+  #used = 0
+
+  /** @param length in hexadecimal digits */
+  next(length: number): string {
+    if (this.#used + length > this.#digits.length) {
+      this.#digits = randomBytes(4096).toString('hex')
+      this.#used = 0
+    }
+    this.#used += length
+    return this.#digits.slice(this.#used - length, this.#used)
+  }
+}
+
+const randomIds = new RandomIds()
+
 /** A span that has not ended. */
 export class OpenSpan {
   readonly traceId: string
-  readonly spanId = randomBytes(8).toString('hex')
+  readonly spanId = randomIds.next(16)
   readonly #parentSpanId: string | undefined
   readonly #startedAt: number
   /** Added to monotonic time it makes epoch time: one for a whole trace, so that a changed clock does not disorder it. */
@@ -43,7 +60,7 @@ export class OpenSpan {
     traceId: string,
     parentSpanId: string | undefined,
     startedAt = performance.now(),
-    offsetMs = Date.now() - performance.now(),
+    offsetMs = Date.now() - startedAt,
   ) {
     this.#sink = sink
     this.traceId = traceId
@@ -57,26 +74,32 @@ export class OpenSpan {
     return new OpenSpan(this.#sink, this.traceId, this.spanId, startedAt, this.#offsetMs)
   }
 
-  end(end: SpanEnd): void {
-    const { traceId, spanId } = this
-    const [startMs, endMs] = [this.#offsetMs + this.#startedAt, this.#offsetMs + performance.now()]
-    this.#sink({ ...end, traceId, spanId, parentSpanId: this.#parentSpanId, startMs, endMs })
+  end({ name, kind, attributes, isFailed = false }: SpanEnd): void {
+    this.#sink({
+      name,
+      kind,
+      attributes,
+      isFailed,
+      traceId: this.traceId,
+      spanId: this.spanId,
+      parentSpanId: this.#parentSpanId,
+      startMs: this.#offsetMs + this.#startedAt,
+      endMs: this.#offsetMs + performance.now(),
+    })
   }
 }
 
 /** A request or a call that is running. What it has started and not awaited may run longer, and is then on its own. */
 class Running {
   isOver = false
-  /** Undefined for a request that is not a call yet, and for a call that is not traced. */
+  /** Undefined for a request, and for a call that is not traced. */
   readonly span: OpenSpan | undefined
-  /** What a request names as its cause. */
+  /** What a request names as its cause; undefined for a call. */
   readonly parent: RemoteParent | undefined
-  readonly isRequest: boolean
 
-  constructor(facts: Pick<Running, 'span' | 'parent' | 'isRequest'>) {
-    this.span = facts.span
-    this.parent = facts.parent
-    this.isRequest = facts.isRequest
+  constructor(span: OpenSpan | undefined, parent: RemoteParent | undefined) {
+    this.span = span
+    this.parent = parent
   }
 }
 
@@ -84,7 +107,6 @@ class Running {
 export interface TracedCall {
   /** Undefined if it is not traced. */
   readonly span: OpenSpan | undefined
-  readonly kind: SpanEnd['kind']
   /** Call it when the call has ended. */
   close(): void
 }
@@ -105,8 +127,8 @@ export class Tracer {
    *
    * @returns what to call when it has ended
    */
-  request(parent: RemoteParent | undefined, handle: () => void): () => void {
-    const running = new Running({ isRequest: true, span: undefined, parent })
+  request(parent: RemoteParent, handle: () => void): () => void {
+    const running = new Running(undefined, parent)
     this.#running.run(running, handle)
     return () => {
       running.isOver = true
@@ -116,13 +138,13 @@ export class Tracer {
   /** Runs a call: within the span of the call that makes it, or as the first of its trace. */
   call<T>(run: (call: TracedCall) => T): T {
     const outer = this.#current
-    const isInner = outer !== undefined && !outer.isRequest
+    const isInner = outer !== undefined && outer.parent === undefined
     const span = isInner ? outer.span?.child() : this.#first(outer?.parent)
-    const running = new Running({ isRequest: false, span, parent: undefined })
+    const running = new Running(span, undefined)
     const close = () => {
       running.isOver = true
     }
-    return this.#running.run(running, run, { span, kind: outer?.isRequest ? 'server' : 'internal', close })
+    return this.#running.run(running, run, { span, close })
   }
 
   /** The span of the call that is running, if it is traced. */
@@ -136,7 +158,7 @@ export class Tracer {
   }
 
   #first(parent: RemoteParent | undefined): OpenSpan | undefined {
-    const traceId = parent?.traceId ?? randomBytes(16).toString('hex')
+    const traceId = parent?.traceId ?? randomIds.next(32)
     return this.#sampler(traceId, parent) ? new OpenSpan(this.#sink, traceId, parent?.spanId) : undefined
   }
 }

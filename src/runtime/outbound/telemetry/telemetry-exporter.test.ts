@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '#runtime/base/log.ts'
 import { Counter, Gauge, Histogram, Registry } from '#runtime/base/metrics.ts'
 import { readSettings } from '#runtime/base/setting.ts'
+import { attributesText } from '#runtime/base/telemetry/attributes.ts'
 import { telemetrySettings } from '#runtime/base/telemetry/settings.ts'
 import { maxBatch, maxWaiting, SpanQueue } from '#runtime/base/telemetry/span-queue.ts'
 import type { Span } from '#runtime/base/telemetry/tracer.ts'
@@ -42,7 +44,7 @@ function span(facts: Partial<Span> = {}): Span {
   made += 1
   return {
     ...{ traceId: 'a'.repeat(32), spanId: made.toString(16).padStart(16, 'b'), parentSpanId: undefined },
-    ...{ name: 'notes.get', kind: 'server', startMs: Date.now() - 1.25, endMs: Date.now(), attributes: {} },
+    ...{ name: 'notes.get', kind: 'server', startMs: Date.now() - 1.25, endMs: Date.now(), attributes: '[]' },
     ...facts,
   }
 }
@@ -60,9 +62,13 @@ async function counted(): Promise<Record<string, number>> {
 test('spans are sent as OTLP in JSON, with the headers and the resource of the settings', async () => {
   const parentSpanId = 'c'.repeat(16)
   queue.add(
-    span({ startMs: 1_800_000_000_000.125, endMs: 1_800_000_000_001.5, attributes: { a: 'x', b: 200, c: 0.5 } }),
+    span({
+      startMs: 1_800_000_000_000.125,
+      endMs: 1_800_000_000_001.5,
+      attributes: attributesText({ a: 'x', b: 200, c: 0.5 }),
+    }),
   )
-  queue.add(span({ kind: 'client', parentSpanId, isFailed: true, attributes: { missing: undefined } }))
+  queue.add(span({ kind: 'client', parentSpanId, isFailed: true, attributes: attributesText({ missing: undefined }) }))
   await exporter.sendSpans()
   const [request] = collector.requests
   expect(request).toMatchObject({
@@ -127,6 +133,28 @@ test('a complete batch is sent at once, and further spans in batches', async () 
   await exporter.sendSpans()
   const sizes = collector.requests.map((request) => spansIn([request]).length)
   expect(sizes).toEqual([maxBatch, maxBatch, 1])
+})
+
+test('spans that end while a batch is sent wait for a complete batch or the next time', async () => {
+  collector.answers = () => {
+    add(3)
+    return { json: {} }
+  }
+  add(maxBatch + 2)
+  await exporter.sendSpans()
+  const sizes = () => collector.requests.map((request) => spansIn([request]).length)
+  expect(sizes()).toEqual([maxBatch, 5])
+  await exporter.sendSpans()
+  expect(sizes()).toEqual([maxBatch, 5, 3])
+})
+
+test('sending a batch is not part of the call that completes it', async () => {
+  const storage = new AsyncLocalStorage<string>()
+  const contexts: unknown[] = []
+  queue.count = () => contexts.push(storage.getStore())
+  storage.run('a call', () => add(maxBatch))
+  await exporter.sendSpans()
+  expect(contexts).toEqual([undefined, undefined])
 })
 
 test('spans that a collector cannot take now are sent after its Retry-After, and not before', async () => {

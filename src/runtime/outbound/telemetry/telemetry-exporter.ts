@@ -1,9 +1,10 @@
+import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import type { Log } from '../../base/log.ts'
 import type { Values } from '../../base/setting.ts'
 import { telemetrySettings } from '../../base/telemetry/settings.ts'
-import type { SpanQueue } from '../../base/telemetry/span-queue.ts'
+import { maxBatch, type SpanQueue } from '../../base/telemetry/span-queue.ts'
 import type { Span } from '../../base/telemetry/tracer.ts'
 import { version } from '../../base/version.ts'
 import type { ProviderDescription } from '../description.ts'
@@ -52,6 +53,8 @@ export class TelemetryExporter {
   readonly #timers: NodeJS.Timeout[]
   /** Taken from the queue and not sent yet. */
   #batch: readonly Span[] = []
+  /** How many of the waiting spans are sent without waiting for a complete batch. */
+  #due = 0
   #sending: Promise<void> | undefined
 
   constructor(options: ExporterOptions) {
@@ -64,7 +67,8 @@ export class TelemetryExporter {
       'service.name': settings.otelServiceName,
       ...{ 'telemetry.sdk.name': 'onedoor', 'telemetry.sdk.language': 'nodejs', 'telemetry.sdk.version': version },
     }
-    queue.onBatch = () => void this.sendSpans()
+    // Not as part of the call whose span completes a batch.
+    queue.onBatch = AsyncResource.bind(() => void this.#sendDue())
     this.#timers = [
       setInterval(() => void this.sendSpans(), batchIntervalMs).unref(),
       setInterval(() => void this.sendMetrics(), settings.otelMetricIntervalMs).unref(),
@@ -73,6 +77,11 @@ export class TelemetryExporter {
 
   /** Sends the spans so far. Never rejects: those that can be sent again stay for the next time. */
   sendSpans(): Promise<void> {
+    this.#due = this.#options.queue.length
+    return this.#sendDue()
+  }
+
+  #sendDue(): Promise<void> {
     this.#sending ??= this.#sendBatches().finally(() => {
       this.#sending = undefined
     })
@@ -84,7 +93,8 @@ export class TelemetryExporter {
     const { metrics, log } = this.#options
     try {
       const times = { nowMs: Date.now(), startMs: performance.timeOrigin }
-      await this.#post('/v1/metrics', metricsRequest(await metrics.getMetricsAsJSON(), times, this.#resource, version))
+      const request = metricsRequest(await metrics.getMetricsAsJSON(), times, this.#resource, version)
+      await this.#post('/v1/metrics', JSON.stringify(request))
     } catch (err) {
       // A provider logs its failures.
       if (!(err instanceof OutboundFailure) && !this.#stopping.signal.aborted) log.warn({ err }, 'metrics not sent')
@@ -103,9 +113,13 @@ export class TelemetryExporter {
   async #sendBatches(): Promise<void> {
     const { queue, log } = this.#options
     for (;;) {
-      if (this.#batch.length === 0) this.#batch = queue.takeBatch()
+      if (this.#batch.length === 0) {
+        // Spans end while a batch is sent, so sending the rest would never end, in a request for every few.
+        if (this.#due <= 0 && queue.length < maxBatch) return
+        this.#batch = queue.takeBatch()
+        this.#due -= this.#batch.length
+      }
       const { length } = this.#batch
-      if (length === 0) return
       try {
         const rejected = await this.#post('/v1/traces', traceRequest(this.#batch, this.#resource, version))
         queue.count('sent', length - rejected)
@@ -120,11 +134,12 @@ export class TelemetryExporter {
   }
 
   /** @returns how many of the spans or points the collector rejected */
-  #post(path: string, json: object): Promise<number> {
+  #post(path: string, body: string): Promise<number> {
     const { provider, settings } = this.#options
+    const headers = { 'content-type': 'application/json', ...settings.otelHeaders }
     const reader = { accept: ['*/*'], bytes: rejectedIn }
     const asker = { subject: 'telemetry', signal: this.#stopping.signal }
-    return provider.call(asker, { method: 'POST', path, json, headers: settings.otelHeaders ?? {}, reader })
+    return provider.call(asker, { method: 'POST', path, body, headers, reader })
   }
 }
 
