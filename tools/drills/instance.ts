@@ -34,6 +34,23 @@ export interface Instance extends AsyncDisposable {
   start(settings?: Readonly<Record<string, string>>, file?: string): Promise<InstanceProcess>
 }
 
+/** A process that also serves the gateway. */
+export interface Served {
+  readonly process: InstanceProcess
+  readonly gatewayUrl: string
+}
+
+/** Starts a server process that serves the gateway at its own port. See `Instance.start`. */
+export async function startWithGateway(
+  instance: Instance,
+  settings: Readonly<Record<string, string>>,
+  file?: string,
+): Promise<Served> {
+  const port = await freePort()
+  const process = await instance.start({ ...settings, GATEWAY_PORT: String(port) }, file)
+  return { process, gatewayUrl: `http://127.0.0.1:${port}` }
+}
+
 /** Makes an empty PostgreSQL database that is removed at the end. */
 export async function newPostgres(stack: AsyncDisposableStack): Promise<DatabaseSettings> {
   const { url, stop } = await startPostgres()

@@ -5,5 +5,7 @@ import { mainFile } from '#testing/program.ts'
  * runs. It has the id of this process, which it replaces.
  */
 const rename = 'echo another-machine >/proc/sys/kernel/hostname; exec "$@"'
-const command = ['unshare', '-ru', 'sh', '-c', rename, 'sh', process.execPath, await mainFile()]
+/** Within a user namespace, which others than root need, root could not open the folder of the database's user. */
+const flags = process.getuid?.() === 0 ? '-u' : '-ru'
+const command = ['unshare', flags, 'sh', '-c', rename, 'sh', process.execPath, await mainFile()]
 process.execve?.('/usr/bin/unshare', command, process.env)

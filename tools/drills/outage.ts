@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '#testing/loopback.ts'
 import { startNats } from '#testing/nats-server.ts'
 import { openRelay } from '#testing/relay.ts'
 import { startS3 } from '#testing/s3-server.ts'
 import { type Answer, send } from './callers.ts'
-import type { Instance, InstanceProcess } from './instance.ts'
+import { type Instance, type Served, startWithGateway } from './instance.ts'
 import { StreamReader } from './stream-reader.ts'
 import { until } from './until.ts'
 
@@ -23,11 +22,6 @@ export interface Outage {
   readonly problems: readonly string[]
 }
 
-interface Served {
-  readonly process: InstanceProcess
-  readonly gatewayUrl: string
-}
-
 /**
  * Stops the NATS server and the connection to the bucket of two processes for a while. Calls that need them have to fail with
  * 503, all others have to go on, and everything that was confirmed has to be there afterwards.
@@ -39,8 +33,8 @@ export async function loseParts(instance: Instance, awayS: number): Promise<Outa
   const bucket = stack.adopt(await openRelay(s3.account.endpoint), (relay) => relay.cut())
   const S3_ENDPOINT = new URL(bucket.urlOf(s3.account.endpoint)).origin
   const settings = { ...s3.settings, S3_ENDPOINT, NATS_URL: nats.url, LIMIT_CHAT_MESSAGES_PER_MINUTE: 'off' }
-  const one = await serve(instance, settings)
-  const other = await serve(instance, settings)
+  const one = await startWithGateway(instance, settings)
+  const other = await startWithGateway(instance, settings)
   const calls = new OutageCalls(instance, [one, other])
   const reader = new StreamReader()
   await reader.connect(`${other.process.url}/chat/stream?room=${room}`, instance.token)
@@ -62,12 +56,6 @@ export async function loseParts(instance: Instance, awayS: number): Promise<Outa
   const problems = [...calls.problems, ...(await calls.lost())]
   if (reader.texts.join() !== calls.messages.join()) problems.push(`the stream had ${reader.texts.join()}`)
   return { confirmed: calls.confirmed, refused: calls.refused, recoveredS, problems }
-}
-
-async function serve(instance: Instance, settings: Readonly<Record<string, string>>): Promise<Served> {
-  const port = await freePort()
-  const process = await instance.start({ ...settings, GATEWAY_PORT: String(port) })
-  return { process, gatewayUrl: `http://127.0.0.1:${port}` }
 }
 
 function isAway({ status, text }: Answer): boolean {

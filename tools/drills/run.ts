@@ -4,12 +4,15 @@
  */
 import { join } from 'node:path'
 import type { DatabaseSettings } from '#testing/databases.ts'
+import { startNats } from '#testing/nats-server.ts'
 import { migrations } from '../../src/app/migrations.ts'
+import { ensureBubblewrap } from '../setup/programs.mjs'
 import { boundOf } from './bounds.ts'
-import { newFolder, newPostgres, openInstance } from './instance.ts'
+import { ackWaitS, type HolderOptions, hostedProgram, killHolder, unacknowledgedEvents } from './held-work.ts'
+import { type Instance, newFolder, newPostgres, openInstance } from './instance.ts'
 import { loseParts } from './outage.ts'
 import { rollingRestart } from './restart.ts'
-import { takeOver } from './takeover.ts'
+import { type Takeover, takeOver } from './takeover.ts'
 import { upgradeMultiplied } from './upgrade.ts'
 
 /** This release with one more migration. */
@@ -41,8 +44,18 @@ const drills: Record<string, (stack: AsyncDisposableStack) => Promise<Finding>> 
       made > 0 && failures.length + lost === 0 && refusal.includes('written by a newer release and has 99999999-drill')
     return { isKept, detail: [detail, ...new Set(failures)].join('\n  ') }
   },
-  'killed process': (stack) => killed(stack, false),
-  'killed process on another machine': (stack) => killed(stack, true),
+  'killed process': (stack) => killed(stack, false, takeOver),
+  'killed process on another machine': (stack) => killed(stack, true, takeOver),
+  'killed process with events': (stack) => killed(stack, false, killEvents),
+  'killed process with events on another machine': (stack) => killed(stack, true, killEvents),
+  'killed process with a program': (stack) => killed(stack, false, killProgram),
+  'killed process with a program on another machine': (stack) => killed(stack, true, killProgram),
+  async 'killed process with events in NATS'(stack) {
+    const { url } = stack.adopt(await startNats(), (server) => server.stop())
+    return killed(stack, false, (instance, options) =>
+      killEvents(instance, { ...options, settings: { NATS_URL: url } }),
+    )
+  },
   async outage(stack) {
     const instance = stack.use(await openInstance(await newPostgres(stack)))
     const awayS = 60
@@ -55,11 +68,26 @@ const drills: Record<string, (stack: AsyncDisposableStack) => Promise<Finding>> 
   'upgrade on PostgreSQL': async (stack) => upgrade(await newPostgres(stack)),
 }
 
-async function killed(stack: AsyncDisposableStack, isElsewhere: boolean): Promise<Finding> {
+type Killing = (instance: Instance, options: HolderOptions) => Promise<Takeover>
+
+const killEvents: Killing = (instance, options) => killHolder(instance, unacknowledgedEvents(instance), options)
+
+const killProgram: Killing = async (instance, options) => {
+  await ensureBubblewrap()
+  return killHolder(instance, hostedProgram(instance), {
+    ...options,
+    settings: { RUNTIME: 'on', RUNTIME_LIMITS: 'none' },
+  })
+}
+
+async function killed(stack: AsyncDisposableStack, isElsewhere: boolean, kill: Killing): Promise<Finding> {
   const instance = stack.use(await openInstance(await newPostgres(stack)))
-  const { seconds, problems } = await takeOver(instance, { isElsewhere })
+  const { seconds, problems } = await kill(instance, { isElsewhere })
   const took = Object.entries(seconds).map(([what, measured]) => {
-    const bound = what === 'streams' ? undefined : boundOf(what)[isElsewhere ? 'otherMachine' : 'sameMachine']
+    const bound =
+      what === 'streams'
+        ? undefined
+        : boundOf(what, { ack_wait: ackWaitS })[isElsewhere ? 'otherMachine' : 'sameMachine']
     return {
       isKept: bound === undefined || measured <= bound,
       line: `${what}: ${measured.toFixed(1)} s of ${bound ?? 'any'}`,

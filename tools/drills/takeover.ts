@@ -6,7 +6,8 @@ import type { Instance, InstanceProcess } from './instance.ts'
 import { StreamReader } from './stream-reader.ts'
 import { until } from './until.ts'
 
-const otherMachine = join(import.meta.dirname, 'other-machine.ts')
+/** Starts the server as on another machine. */
+export const otherMachine = join(import.meta.dirname, 'other-machine.ts')
 const room = 'topic_general'
 /** A call, a job, a schedule and a delivery stop in the middle of their transactions when they write to these. */
 const tables = ['notes', 'calendar_events', 'inbox_threads', 'stream_entries']
