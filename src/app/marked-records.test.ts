@@ -41,12 +41,14 @@ type By = Callers[keyof Callers]
 /** How the records of a family are written, read and edited. */
 interface Kind {
   readonly table: string
-  write(by: By, name: string): Promise<{ result: object }>
+  write(by: By, name: string, now: number): Promise<{ result: object }>
   /** Returns the record of that name. */
   read(by: By, name: string): Promise<{ result: object; hasForeignText: boolean | undefined }>
   edit?(by: By, name: string): Promise<{ result: object }>
   /** Whether all that reads return counts as text by others, with and without the mark. */
   readonly isForeign?: boolean
+  /** Whether an event has to fire before the record exists. */
+  readonly isFired?: boolean
   /** A change that leaves its texts in place. */
   touch?(by: By, name: string): Promise<{ result: object }>
 }
@@ -65,6 +67,17 @@ const inTasks = async (by: By, name: string) => {
 const inEvents = async (by: By, name: string) => {
   const { items } = (await by.call('events.list', {})).result
   return { id: items.find(({ title }) => title === name)?.id ?? '' }
+}
+
+const hourMs = 3_600_000
+/** A reminder in the inbox. */
+const fired: Omit<Kind, 'table'> = {
+  isFired: true,
+  write: (by, title, now) => by.call('events.create', { title, when: new Date(now + hourMs).toISOString() }),
+  async read(by, name) {
+    const { result } = await by.call('inbox.read', {})
+    return by.call('inbox.read', { id: result.items?.find(({ subject }) => subject === name)?.id ?? '' })
+  },
 }
 
 const kinds: readonly Kind[] = [
@@ -141,6 +154,8 @@ const kinds: readonly Kind[] = [
     write: (by, title) => by.call('url.create', { destinationURL: 'https://ferries.example/', title }),
     read: (by) => by.call('url.list', {}),
   },
+  { table: 'inbox_threads', ...fired },
+  { table: 'inbox_messages', ...fired },
 ]
 
 const tokenIn = ({ html }: { html: string }) => /<meta name="csrf-token" content="([\w-]+)">/.exec(html)?.[1] ?? ''
@@ -159,7 +174,16 @@ forEachServer((server) => {
     return { ...callersOf(server(), account), account, id: account.id }
   }
 
-  describe.each(kinds)('a record of $table', ({ table, write, read, edit, touch, isForeign = false }) => {
+  describe.each(kinds)('a record of $table', ({ table, read, edit, touch, isFired, isForeign = false, ...kind }) => {
+    async function write(by: By, name: string) {
+      const written = await kind.write(by, name, server().clock.now())
+      if (!isFired) return written
+      server().clock.advance(hourMs)
+      await server().jobs.settle()
+      await server().bus.settle()
+      return written
+    }
+
     test('is marked if its writer has read text by others, and taints who reads it; others are not marked', async () => {
       const { tainted, agent, id } = await world()
       const plain = await write(agent, 'Own')

@@ -121,7 +121,7 @@ forEachDatabase((_name, openTestStore) => {
       const columns = await columnsOf(store)
       const withMark = columns.filter(({ name }) => name === markColumn).map(({ table }) => table)
       expect(withMark.sort()).toEqual([...markedTables.keys()].sort())
-      for (const [table, texts] of markedTables) {
+      for (const [table, { texts }] of markedTables) {
         const names = columns.filter((column) => column.table === table).map(({ name }) => name)
         expect([table, names]).toEqual([table, expect.arrayContaining(['id', 'owner', ...texts])])
       }

@@ -5597,6 +5597,8 @@ type InboxThread struct {
 	Link *string `json:"link,omitempty"`
 	// When the latest message was written.
 	Updated string `json:"updated"`
+	// `others` if the subject, the author or the snippet may be text by others; otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 // The kind of thread in the inbox.
@@ -5631,6 +5633,8 @@ type InboxConversation struct {
 	Link *string `json:"link,omitempty"`
 	// When the latest message was written.
 	Updated string `json:"updated"`
+	// `others` if the subject, the author or the snippet may be text by others; otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 	// The latest messages, oldest first. At most 200 messages are returned, or fewer if they would exceed 200,000
 	// characters in total.
 	Messages []InboxMessage `json:"messages"`
@@ -5652,6 +5656,9 @@ type InboxMessage struct {
 	IsTruncated bool `json:"is_truncated"`
 	// When the message was written.
 	Created string `json:"created"`
+	// `others` if someone else wrote the message, or a model did after it had read text by others. It disappears when the
+	// owner confirms what the model wrote on its page. Otherwise absent.
+	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
 // The role of a message's author.

@@ -46,9 +46,9 @@ export function resumptionOf(data: z.output<typeof resumptionData>): Resumption 
 export const approvalSubscriber = ({ bus, queue, clock }: Pick<AgentDeps, 'bus' | 'queue' | 'clock'>): Subscriber =>
   subscriber(
     'agent',
-    on(approvalRequested, async ({ payload: { id, title, text }, account }, tx) => {
+    on(approvalRequested, async ({ payload: { id, title, text, by_others }, account }, tx) => {
       if (account === undefined) return
-      const item = { account, kind: 'agent', key: id, id, title, text, link: '/approvals' } as const
+      const item = { account, kind: 'agent', key: id, id, title, text, by_others, link: '/approvals' } as const
       await bus.publish(tx, inboxItem, item, { account, key: id })
     }),
     on(approvalEnded, async ({ payload: { id, state, waiting: waitingKey }, account }, tx) => {

@@ -15,6 +15,8 @@ export const eventFired = topic(
     timezone: shortText,
     /** Whether it will fire again. */
     repeats: z.boolean(),
+    /** Whether its texts may be by others. */
+    by_others: z.boolean().optional(),
   }),
   {
     meaning: "An account's event has fired. Its owner asked to be reminded at this time.",

@@ -39,6 +39,8 @@ const item = z.object({
   party: shortText.optional(),
   /** When it was written; when it was published, if not given. */
   at: moment.optional(),
+  /** Whether its texts may be by others; they count as such if it is absent. */
+  by_others: z.boolean().optional(),
 })
 
 const shortened = item.transform(({ title, text, ...rest }) => {

@@ -35,7 +35,14 @@ forEachServer((server) => {
       const { account, inbox } = await person()
       await put(
         account.id,
-        { key: 'work_a', title: 'Libraries', text: 'Done.\n\nAll of  them.', at: start, link: '/work?id=work_a' },
+        {
+          key: 'work_a',
+          title: 'Libraries',
+          text: 'Done.\n\nAll of  them.',
+          by_others: false,
+          at: start,
+          link: '/work?id=work_a',
+        },
         {
           kind: 'mail',
           key: 'mail_a',
@@ -44,7 +51,7 @@ forEachServer((server) => {
           from: 'lamps@huys.example',
           at: start + 5,
         },
-        { key: 'work_a', title: 'Libraries', text: 'Done again.', at: start + 10 },
+        { key: 'work_a', title: 'Libraries', text: 'Done again.', by_others: false, at: start + 10 },
       )
       const view = await inbox.ok('inbox.read', {})
       expect(view).toEqual({
@@ -69,6 +76,7 @@ forEachServer((server) => {
             is_unread: true,
             unread: true,
             updated: '2026-11-21T08:30:00.005Z',
+            origin: 'others',
           },
         ],
         total: 2,

@@ -2,6 +2,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { quote } from '#runtime/base/text/quote.ts'
+import { originOf } from '#runtime/kit/origin.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import type * as rows from './rows.ts'
 
@@ -21,6 +22,7 @@ export function threadOf(row: rows.ThreadRow): Thread {
     unread: asBoolean(row.unread),
     ...(row.link === null ? {} : { link: row.link }),
     updated: iso(row.updated_at),
+    ...originOf(row),
   }
 }
 
@@ -32,6 +34,7 @@ export function messageOf(row: rows.MessageRow): Message {
     text: row.text,
     is_truncated: asBoolean(row.is_truncated),
     created: iso(row.created_at),
+    ...originOf(row),
   }
 }
 

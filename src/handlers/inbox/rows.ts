@@ -12,6 +12,7 @@ export interface ThreadRow {
   snippet: string
   unread: boolean | number
   message_count: number | string
+  by_others: boolean | number
   updated_at: number | string
 }
 
@@ -21,11 +22,14 @@ export interface MessageRow {
   from: string
   text: string
   is_truncated: boolean | number
+  by_others: boolean | number
   created_at: number | string
 }
 
-const threadColumns = ['id', 'kind', 'subject', 'link', 'from', 'snippet', 'unread', 'message_count', 'updated_at']
-const messageColumns = ['id', 'role', 'from', 'text', 'is_truncated', 'created_at']
+const threadColumns = [
+  ...['id', 'kind', 'subject', 'link', 'from', 'snippet', 'unread', 'message_count', 'by_others', 'updated_at'],
+]
+const messageColumns = ['id', 'role', 'from', 'text', 'is_truncated', 'by_others', 'created_at']
 const latestFirst = 'updated_at desc, id desc'
 
 export const page = statement<{ owner: string; offset: number; limit: number }>((sql, param) =>
@@ -112,6 +116,7 @@ type NewThread = ThreadKey & {
   subject: string
   link: string | null
   from: string
+  by_others: boolean
   now: number
 }
 
@@ -128,6 +133,7 @@ export const addThread = statement<NewThread>((sql, param) =>
     snippet: '',
     unread: false,
     message_count: 0,
+    by_others: param('by_others'),
     created_at: param('now'),
     updated_at: param('now'),
   }),
@@ -153,6 +159,7 @@ type NewMessage = {
   from: string
   text: string
   is_truncated: boolean
+  by_others: boolean
   at: number
 }
 
@@ -167,6 +174,7 @@ export const addMessage = statement<NewMessage>((sql, param) =>
       from: param('from'),
       text: param('text'),
       is_truncated: param('is_truncated'),
+      by_others: param('by_others'),
       created_at: param('at'),
     })
     .onConflict(['thread', 'id'])
@@ -185,9 +193,17 @@ export const changeMessageCount = statement<{ id: string; by: number }>((sql, pa
     .update({ message_count: sql.raw('message_count + ?', [param('by')]) }),
 )
 
-type Latest = { id: string; at: number; from: string; snippet: string; subject: string | null; link: string | null }
+type Shown = {
+  id: string
+  at: number
+  from: string
+  snippet: string
+  by_others: boolean
+}
 
-/** Shows a message in the list unless a later one is shown. */
+type Latest = Shown & { subject: string | null; link: string | null }
+
+/** Shows a message in the list unless a later one is shown. The mark is that of all texts: a subject that stays keeps its own. */
 export const showLatest = statement<Latest>((sql, param) =>
   sql('inbox_threads')
     .where({ id: param('id') })
@@ -198,14 +214,21 @@ export const showLatest = statement<Latest>((sql, param) =>
       updated_at: param('at'),
       subject: sql.raw('coalesce(?, subject)', [param('subject')]),
       link: sql.raw('coalesce(?, link)', [param('link')]),
+      by_others: sql.raw('(? or (by_others and cast(? as text) is null))', [param('by_others'), param('subject')]),
     }),
 )
 
 /** Shows an earlier message after the latest was deleted, without the link of that. */
-export const showEarlier = statement<{ id: string; from: string; snippet: string; at: number }>((sql, param) =>
+export const showEarlier = statement<Shown>((sql, param) =>
   sql('inbox_threads')
     .where({ id: param('id') })
-    .update({ from: param('from'), snippet: param('snippet'), updated_at: param('at'), link: null }),
+    .update({
+      from: param('from'),
+      snippet: param('snippet'),
+      updated_at: param('at'),
+      link: null,
+      by_others: sql.raw('(by_others or ?)', [param('by_others')]),
+    }),
 )
 
 export const latestMessage = statement<{ thread: string }>((sql, param) =>

@@ -11,7 +11,14 @@ forOneDatabase((_dialect, openTestStore) => {
     await store.write(async (tx) => {
       for (let at = 0; at < maxInThread + 3; at++) {
         const message = { id: newId('message'), from: 'agent', text: String(at), is_truncated: false, at }
-        const thread = { owner, kind: 'work', key: 'work_1', subject: 'Libraries', isRenaming: false } as const
+        const thread = {
+          owner,
+          kind: 'work',
+          key: 'work_1',
+          subject: 'Libraries',
+          isRenaming: false,
+          by_others: false,
+        } as const
         await storeMessage(tx, { ...thread, ...message, role: 'agent' })
       }
     })

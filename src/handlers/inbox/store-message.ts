@@ -2,6 +2,7 @@ import { isOpenAccount } from '#runtime/accounts/usernames.ts'
 import { isId, newId } from '#runtime/base/ids.ts'
 import { firstCharacters } from '#runtime/base/text/first-characters.ts'
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import { isMarked } from '#runtime/store/marks.ts'
 import { totalOf } from '#runtime/store/total.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import type { Role } from './contracts.ts'
@@ -27,6 +28,8 @@ export interface NewMessage extends rows.ThreadKey {
   readonly from: string
   readonly text: string
   readonly is_truncated: boolean
+  /** Whether its texts, with the subject, may be by others. */
+  readonly by_others: boolean
   /** Whether its owner has already seen it elsewhere. */
   readonly is_read?: boolean | undefined
   /** When it was written, in epoch milliseconds. */
@@ -43,12 +46,12 @@ export async function storeMessage(tx: Writer, message: NewMessage): Promise<voi
   for (const id of [owner, party]) if (id !== undefined && !(await isOpenAccount(tx, id))) return
   const found = await tx.get<{ id: string }>(rows.findByKey({ owner, kind, key }))
   const thread = found?.id ?? (await createThread(tx, message))
-  const { id, role, from, text, is_truncated, is_read = false } = message
-  const added = await tx.run(rows.addMessage({ thread, id, owner, role, from, text, is_truncated, at }))
+  const { id, role, from, text, is_truncated, by_others, is_read = false } = message
+  const added = await tx.run(rows.addMessage({ thread, id, owner, role, from, text, is_truncated, by_others, at }))
   if (added.changes === 0) return
   await tx.run(rows.changeMessageCount({ id: thread, by: 1 }))
   const subject = message.isRenaming ? message.subject : null
-  const latest = { id: thread, at, from, snippet: snippetOf(text), subject, link: message.link ?? null }
+  const latest = { id: thread, at, from, snippet: snippetOf(text), subject, link: message.link ?? null, by_others }
   await tx.run(rows.showLatest(latest))
   if (role !== 'owner' && !is_read) await tx.run(rows.setUnread({ owner, id: thread, unread: true }))
   await makeRoom(tx, owner, thread)
@@ -56,9 +59,9 @@ export async function storeMessage(tx: Writer, message: NewMessage): Promise<voi
 
 /** A thread that is one in its own family has the same id here, so that a conversation can be continued there. */
 async function createThread(tx: Writer, message: NewMessage): Promise<string> {
-  const { owner, kind, key, party = null, subject, link = null, from, at } = message
+  const { owner, kind, key, party = null, subject, link = null, from, by_others, at } = message
   const id = isId('thread', key) ? key : newId('thread')
-  await tx.run(rows.addThread({ id, owner, kind, key, party, subject, link, from, now: at }))
+  await tx.run(rows.addThread({ id, owner, kind, key, party, subject, link, from, by_others, now: at }))
   return id
 }
 
@@ -96,6 +99,7 @@ export async function deleteMessage(tx: Writer, key: rows.ThreadKey, id: string)
   if (!latest) await tx.run(rows.deleteThread({ id: thread }))
   else if (shown?.id === id) {
     const { from, text, created_at: at } = latest
-    await tx.run(rows.showEarlier({ id: thread, from, snippet: snippetOf(text), at: Number(at) }))
+    const by_others = isMarked(latest)
+    await tx.run(rows.showEarlier({ id: thread, from, snippet: snippetOf(text), by_others, at: Number(at) }))
   }
 }

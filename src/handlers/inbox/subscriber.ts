@@ -15,10 +15,10 @@ export const inboxSubscriber = subscriber(
   'inbox',
   on(inboxItem, (event, tx) => {
     const { payload } = event
-    const { from, role = from === undefined ? 'agent' : 'other' } = payload
+    const { from, role = from === undefined ? 'agent' : 'other', by_others = true } = payload
     return storeMessage(tx, {
       ...payload,
-      ...{ owner: event.account ?? payload.account, role },
+      ...{ owner: event.account ?? payload.account, role, by_others },
       id: payload.id ?? idOf(event),
       from: from ?? 'agent',
       subject: payload.title || subjectOf(payload.text),
@@ -40,11 +40,12 @@ export const inboxSubscriber = subscriber(
     const { conversation: key, agent = 'agent', message } = payload
     const from = message.from ?? (message.role === 'agent' ? agent : message.role)
     const subject = subjectOf(message.text)
-    await storeMessage(tx, { ...message, owner, kind: 'agent', key, from, subject, isRenaming: false })
+    const by_others = message.role === 'other' || payload.has_foreign_text !== false
+    await storeMessage(tx, { ...message, owner, kind: 'agent', key, from, subject, by_others, isRenaming: false })
   }),
   on(conversationDeleted, ({ payload, account }, tx) => deleteThread(tx, account, 'agent', payload.conversation)),
   // An event that repeats has one thread, with a message for each time.
-  on(eventFired, async ({ payload: { id: key, title, note, due }, account: owner }, tx) => {
+  on(eventFired, async ({ payload: { id: key, title, note, due, by_others = true }, account: owner }, tx) => {
     if (owner === undefined) return
     await storeMessage(tx, {
       ...{ owner, kind: 'events', key, role: 'other', from: 'events', at: due },
@@ -52,6 +53,7 @@ export const inboxSubscriber = subscriber(
       text: note ?? title,
       is_truncated: false,
       subject: title,
+      by_others,
       isRenaming: true,
       link: '/settings/events',
     })
@@ -60,7 +62,8 @@ export const inboxSubscriber = subscriber(
     if (owner === undefined) return
     await storeMessage(tx, {
       ...{ owner, kind: 'agent', key, id: key, role: 'other', from: 'onedoor', at, text, link },
-      ...{ subject: title, isRenaming: true, is_truncated: false },
+      // Only the server writes notices.
+      ...{ subject: title, isRenaming: true, is_truncated: false, by_others: false },
     })
   }),
   on(eventDeleted, ({ payload, account }, tx) => deleteThread(tx, account, 'events', payload.id)),

@@ -1,4 +1,5 @@
 import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import { isMarked } from '#runtime/store/marks.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { inboxItem } from '../inbox/contracts.ts'
@@ -53,7 +54,8 @@ export async function report(
   const text = inboxText(ending, steps, number)
   const title = shorten(oneLine(prompt), maxSubject)
   const item = { account: owner, kind: 'work', key: thread, id: `${work}/${number}`, title, text } as const
-  await bus.publish(tx, inboxItem, item, { account: owner, key: thread })
+  const inInbox = { ...item, by_others: by_others || isMarked(row) }
+  await bus.publish(tx, inboxItem, inInbox, { account: owner, key: thread })
   const outcome = { id: work, ...(task === null ? {} : { task }), status, text, by_others }
   await bus.publish(tx, workEnded, outcome, { account: owner, key: work })
   const { error } = ending

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
-import { isMarked, markColumn } from '../store/marks.ts'
+import type { Knex } from 'knex'
+import { markColumn } from '../store/marks.ts'
 import type { Reader, Store } from '../store/types.ts'
+import type { MarkedTexts } from './owned.ts'
 
 /** Marked records of one table that a list shows. */
 export const maxListed = 100
+/** Characters of the text that names a record in the list. */
+const maxName = 400
 
 /** A record with text by others, as lists name it. */
 export interface MarkedEntry {
@@ -23,19 +27,23 @@ export interface MarkedRecord extends MarkedEntry {
 type Row = Readonly<Record<string, string | number | boolean | null>>
 type Key = Pick<MarkedEntry, 'table' | 'id'>
 
-/**
- * The records of accounts that a model wrote after it had read text by others, and how a person confirms one.
- *
- * @param tables by name, the columns with their texts; the first one names the record
- */
-export function createMarkedRecords(store: Store, tables: ReadonlyMap<string, readonly string[]>) {
+/** Adds that a model wrote the row after it had read text by others */
+function writtenByModel(query: Knex.QueryBuilder, { except = {} }: MarkedTexts): Knex.QueryBuilder {
+  return Object.entries(except).reduce(
+    (rest, [column, values]) => rest.whereNotIn(column, values),
+    query.whereRaw(markColumn),
+  )
+}
+
+/** The records of accounts that a model wrote after it had read text by others, and how a person confirms one. */
+export function createMarkedRecords(store: Store, tables: ReadonlyMap<string, MarkedTexts>) {
   async function find(reader: Reader, owner: string, { table, id }: Key): Promise<MarkedRecord | undefined> {
-    const columns = tables.get(table)
-    if (!columns) return undefined
-    const selected = [...new Set(['id', ...columns, markColumn])]
-    const row = await reader.get<Row>(reader.sql(table).select(selected).where({ owner, id }))
-    if (!row || !isMarked(row)) return undefined
-    const texts = columns.flatMap((column) => {
+    const marked = tables.get(table)
+    if (!marked) return undefined
+    const selected = [...new Set(['id', ...marked.texts])]
+    const row = await reader.get<Row>(writtenByModel(reader.sql(table).select(selected).where({ owner, id }), marked))
+    if (!row) return undefined
+    const texts = marked.texts.flatMap((column) => {
       const text = row[column]
       return typeof text === 'string' && text !== '' ? [{ column, text }] : []
     })
@@ -46,8 +54,9 @@ export function createMarkedRecords(store: Store, tables: ReadonlyMap<string, re
   return {
     /** The records of an account, up to `maxListed` of each table. */
     async list(owner: string): Promise<MarkedEntry[]> {
-      const lists = [...tables].map(async ([table, [name = 'id']]) => {
-        const query = store.sql(table).select('id', { name }).where({ owner }).whereRaw(markColumn)
+      const lists = [...tables].map(async ([table, marked]) => {
+        const name = store.sql.raw('substr(??, 1, ?) as name', [marked.texts[0], maxName])
+        const query = writtenByModel(store.sql(table).select('id', name).where({ owner }), marked)
         const rows = await store.all<{ id: string; name: string }>(query.orderBy('id').limit(maxListed))
         return rows.map((row) => ({ ...row, table }))
       })

@@ -17,14 +17,30 @@ export interface OwnedTable {
    * For rows with the mark `by_others`, which the base sets and checks: the columns with their texts, first the one that names
    * the record. Or why no row needs the mark. Required of a family with a method whose result counts as the caller's own text.
    */
-  readonly marked?: readonly [string, ...string[]] | { readonly never: string }
+  readonly marked?: Texts | (MarkedTexts & { readonly never?: undefined }) | { readonly never: string }
   /** How the rows count towards what the account stores, `refused` if not given; or why they do not count. */
   readonly counting?: Counting | { readonly uncounted: string }
 }
 
-/** The tables whose rows have the mark `by_others`, with the columns of their texts. */
-export function markedTablesOf(tables: readonly OwnedTable[]): ReadonlyMap<string, readonly string[]> {
-  return new Map(tables.flatMap(({ table, marked }) => (marked && !('never' in marked) ? [[table, marked]] : [])))
+type Texts = readonly [string, ...string[]]
+
+/** What a person checks of the marked rows of a table. */
+export interface MarkedTexts {
+  /** The columns with texts; the first one names the record. */
+  readonly texts: Texts
+  /** The values of a column in rows that others have written themselves, such as mail: these keep their mark. */
+  readonly except?: Readonly<Record<string, readonly string[]>>
+}
+
+/** The tables whose rows have the mark `by_others`. */
+export function markedTablesOf(tables: readonly OwnedTable[]): ReadonlyMap<string, MarkedTexts> {
+  return new Map(
+    tables.flatMap(({ table, marked }) => {
+      if (!marked) return []
+      if ('texts' in marked) return [[table, marked]]
+      return 'never' in marked ? [] : [[table, { texts: marked }]]
+    }),
+  )
 }
 
 /** The tables whose rows count towards what their account stores. */

@@ -283,7 +283,7 @@ export class StoreApprovals extends WaitingRuns implements Approvals {
     const { id } = row
     const { queue, bus } = this.#options
     await queue.enqueue(tx, expireJob, { id, account }, { account, key: id, runAt: expires })
-    const shown = { title: cardTitle(approval), text: cardText(approval) }
+    const shown = { title: cardTitle(approval), text: cardText(approval), by_others: proposed.isTainted }
     await bus.publish(tx, approvalRequested, { id, account, operation, ...shown, expires }, { account, key: id })
     return approval
   }

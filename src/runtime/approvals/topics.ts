@@ -12,7 +12,14 @@ const about = { id: shortText, account: shortText, operation: shortText }
 /** A call needs a person. Published in the transaction of the approval, with the account, and its id as the key. */
 export const approvalRequested = topic(
   'approvals.requested',
-  z.object({ ...about, title: z.string(), text: z.string(), expires: moment }),
+  z.object({
+    ...about,
+    title: z.string(),
+    text: z.string(),
+    expires: moment,
+    /** Whether the call may come from text by others. */
+    by_others: z.boolean().optional(),
+  }),
   {
     meaning: 'A call that was proposed on behalf of an account needs the approval of a person.',
     example: {

@@ -22,6 +22,8 @@ export interface Proposed {
   readonly reason: string
   /** What the call can cost, in micro-credits. */
   readonly microCredits: number
+  /** Whether its caller has read text by others; undefined if that is not known. */
+  readonly isTainted?: boolean | undefined
 }
 
 /** `used` also for an approval whose call has been made. */

@@ -105,7 +105,7 @@ export class Consent {
       )
     const proposed = {
       ...{ accountId: account.id, operation: operation.id, args, actor: trust.actor, run: trust.run, reason },
-      microCredits: operation.microCredits,
+      ...{ microCredits: operation.microCredits, isTainted: trust.isTainted },
     }
     const usesIt = !this.#isOneTransaction(operation)
     const { id, state, digest } = await approvals.request(proposed, usesIt)

@@ -3435,6 +3435,8 @@ class InboxThread(_InboxThreadRequired, total=False):
 
     # Path or full address of the page that shows the thread; absent if the thread has no page.
     link: str
+    # `others` if the subject, the author or the snippet may be text by others; otherwise absent.
+    origin: TextOrigin
 
 
 class InboxMark(TypedDict):
@@ -4751,6 +4753,8 @@ class InboxConversation(_InboxConversationRequired, total=False):
 
     # Path or full address of the page that shows the thread; absent if the thread has no page.
     link: str
+    # `others` if the subject, the author or the snippet may be text by others; otherwise absent.
+    origin: TextOrigin
 
 
 class _UrlRecordRequired(TypedDict):
@@ -4985,8 +4989,8 @@ class RouteRide(_RouteRideRequired, total=False):
     arrive_at: str
 
 
-_InboxMessageFields = TypedDict(
-    "_InboxMessageFields",
+_InboxMessageRequiredFields = TypedDict(
+    "_InboxMessageRequiredFields",
     {
         # Id of the message.
         "id": "str",
@@ -5005,8 +5009,16 @@ _InboxMessageFields = TypedDict(
 )
 
 
-class InboxMessage(_InboxMessageFields):
+class _InboxMessageRequired(_InboxMessageRequiredFields):
+    pass
+
+
+class InboxMessage(_InboxMessageRequired, total=False):
     """A message in a thread."""
+
+    # `others` if someone else wrote the message, or a model did after it had read text by others. It disappears when the
+    # owner confirms what the model wrote on its page. Otherwise absent.
+    origin: TextOrigin
 
 
 class LegacyProblem(TypedDict):

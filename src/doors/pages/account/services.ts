@@ -12,6 +12,7 @@ import { createHalfSignIns } from '#runtime/accounts/half-sign-ins.ts'
 import { createInvites } from '#runtime/accounts/invites.ts'
 import { createKnownDevices } from '#runtime/accounts/known-devices.ts'
 import { createMarkedRecords } from '#runtime/accounts/marked-records.ts'
+import type { MarkedTexts } from '#runtime/accounts/owned.ts'
 import type { Oidc } from '#runtime/accounts/oidc/oidc.ts'
 import { Passkeys } from '#runtime/accounts/passkeys.ts'
 import { createProfiles } from '#runtime/accounts/profiles.ts'
@@ -99,8 +100,8 @@ interface RuntimeServices {
   readonly storage: Pick<Storage, 'partsOf' | 'usedByAll' | 'quotaBytes'>
   /** The service of each table that belongs to one. */
   readonly familyOfTable: ReadonlyMap<string, string>
-  /** The tables whose rows have the mark `by_others`, with the columns of their texts. */
-  readonly markedTables: ReadonlyMap<string, readonly string[]>
+  /** The tables whose rows have the mark `by_others`. */
+  readonly markedTables: ReadonlyMap<string, MarkedTexts>
   /** The services that a token can name. */
   readonly serviceNames: readonly string[]
   /** The public address, without a slash at its end. */

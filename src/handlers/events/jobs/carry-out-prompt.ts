@@ -112,10 +112,10 @@ async function perform(
     const isPromptOfOthers = isMarked(row)
     const actor = { id: row.id, name: row.title }
     const resumption = { key: waitingKey(payload), data: authorshipOf(row) }
-    const { text, endedBecause } = await agent.run({
+    const { text, endedBecause, hasForeignText } = await agent.run({
       ...{ caller, messages, signal, origin: 'event', actor, isPromptOfOthers, resumption, resumed },
     })
-    if (endedBecause !== 'waiting') await report(deps, row, payload, { text })
+    if (endedBecause !== 'waiting') await report(deps, row, payload, { text, hasForeignText })
   } catch (failure) {
     if (failure instanceof RunWaits) return
     if (resumed && failure instanceof ApiError && failure.code === 'rate_limited')
@@ -128,15 +128,18 @@ async function perform(
 /** Stores the outcome of a prompt, and publishes it for the owner's inbox. */
 async function report(
   { store, bus, clock }: EventsDeps,
-  { id, owner, title }: rows.EventRow,
+  row: rows.EventRow,
   { due }: Firing,
-  outcome: { readonly text: string } | { readonly fault: string },
+  outcome: { readonly text: string; readonly hasForeignText: boolean } | { readonly fault: string },
 ): Promise<void> {
+  const { id, owner, title } = row
   const fault = 'fault' in outcome ? `The prompt failed: ${outcome.fault}` : null
   const text = 'text' in outcome ? outcome.text : `${fault}`
+  const by_others = isMarked(row) || ('text' in outcome && outcome.hasForeignText)
   await store.write(async (tx) => {
     if (!(await rows.reported(tx, { id, owner, last_error: fault }))) return
-    const item = { account: owner, kind: 'events' as const, key: id, title, text, id: `prompt_${due}`, at: clock.now() }
-    await bus.publish(tx, inboxItem, { ...item, link: `/settings/events/${id}` }, { account: owner, key: id })
+    const about = { account: owner, kind: 'events' as const, key: id, link: `/settings/events/${id}` }
+    const message = { id: `${id}/prompt_${due}`, title, text, by_others, at: clock.now() }
+    await bus.publish(tx, inboxItem, { ...about, ...message }, { account: owner, key: id })
   })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { handles, type JobHandler, jobKind } from '#runtime/jobs/kind.ts'
 import type { JobQueue } from '#runtime/jobs/queue.ts'
+import { isMarked } from '#runtime/store/marks.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import { eventFired } from '../contracts.ts'
@@ -55,7 +56,8 @@ function nextOf(row: rows.EventRow, now: number): number | undefined {
   return recurrenceOf(row).nextAfter(Math.max(now, Number(row.when_at)))
 }
 
-function payloadOf({ id, owner: account, title, note, minutes, timezone, when_at }: rows.EventRow, repeats: boolean) {
-  const due = Number(when_at)
-  return { id, account, title, ...(note === null ? {} : { note }), due, minutes, timezone, repeats }
+function payloadOf(row: rows.EventRow, repeats: boolean) {
+  const { id, owner: account, title, note, minutes, timezone, when_at } = row
+  const facts = { due: Number(when_at), minutes, timezone, repeats, by_others: isMarked(row) }
+  return { id, account, title, ...(note === null ? {} : { note }), ...facts }
 }
