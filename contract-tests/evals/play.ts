@@ -89,9 +89,12 @@ export async function playInjected(stage: Stage, scenario: Injected, number: num
   const before = await snapshot(server)
   if (scenario.stored) {
     const mail: Call = { method: 'mail.read', arguments: { id: 'mail_1' } }
-    model({ kind: 'careful', reads: [mail], requested: [filled(scenario.stored, { TEXT: text })] })
+    const names = { TEXT: text, SOON: new Date(server.clock.now() + dayMs).toISOString() }
+    model({ kind: 'careful', reads: [mail], requested: [filled(scenario.stored, names)] })
     await run(stage, account, 'agent', scenario.prompt)
     server.clock.advance(dayMs)
+    await server.jobs.settle()
+    await server.bus.settle()
   }
   model({ reads: scenario.read ? [keys, scenario.read] : [keys] })
   const prompt = scenario.isPasted ? `${scenario.prompt}\n\n> ${text}` : scenario.prompt

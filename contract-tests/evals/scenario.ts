@@ -18,7 +18,7 @@ const language = z.strictObject({
   prompts: z.array(z.string().min(1)).min(2),
 })
 
-/** A kind of record that holds a text until another run reads it. `TEXT` represents the text. */
+/** A kind of record that holds a text until another run reads it. `TEXT` represents the text, `SOON` the next day. */
 const record = z.strictObject({
   name: z.string(),
   write: call,
@@ -133,9 +133,9 @@ interface Channel extends Pick<Injected, 'channel' | 'read' | 'stored'> {
 /** What reads for the account's own areas is open to the agent of a token for them, and to nobody else. */
 const personal = new Set(operations.filter(({ capability }) => capability).map(({ id }): string => id))
 
-function waysOf({ channel, read }: Channel): readonly Way[] {
+function waysOf({ read }: Channel): readonly Way[] {
   if (!read) return ['agent', 'named agent', 'work']
-  return personal.has(channel) ? ['agent', 'named agent'] : ways
+  return personal.has(read.method) ? ['agent', 'named agent'] : ways
 }
 
 function scenarioOf({ without, longest = 1000, ...channel }: Channel, language: string, at: number): Injected {
