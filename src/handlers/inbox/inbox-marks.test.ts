@@ -3,6 +3,7 @@ import { accountNotice } from '#runtime/accounts/account-notice.ts'
 import { calling, modelsOfAgent } from '#testing/asking.ts'
 import { forEachServer, type TestAccount, type TestCaller } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
+import { eventFired } from '../events/contracts.ts'
 import { conversationMessage } from '../recall/contracts.ts'
 import { inboxGone, inboxItem } from './contracts.ts'
 
@@ -96,6 +97,15 @@ forEachServer(
         const found = await messageOf(all, 'Water them')
         const origin = by_others ? 'others' : undefined
         expect([found?.message.origin, found?.thread?.origin]).toEqual([origin, origin])
+      })
+
+      test('a reminder of which it is not known has it', async () => {
+        const { account, all } = await person()
+        const { store, bus, clock } = server()
+        const about = { id: 'event_1', account: account.id, title: 'Plants', due: clock.now(), minutes: 5 }
+        const fired = { ...about, timezone: 'UTC', repeats: false }
+        await store.write((tx) => bus.publish(tx, eventFired, fired, { account: account.id, key: about.id }))
+        expect((await messageOf(all, 'Plants'))?.message.origin).toBe('others')
       })
 
       test.each([false, true])(
