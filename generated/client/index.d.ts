@@ -248,6 +248,8 @@ export interface AgentAnswer {
 export interface NamedAgentAdded {
   /** The agent. */
   agent: NamedAgent
+  /** Whether no agent had that name before. */
+  is_new: boolean
 }
 
 /** Approvals, newest first. */
@@ -4419,6 +4421,8 @@ export interface GroupChange {
   action: GroupAction
   /** The affected person's username. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`. */
   account?: string
+  /** Whether the person had no open invitation before. Only for `invite`. */
+  is_new?: boolean
   /** The group after the change. Absent if the caller is no longer a member or if the group was closed. */
   group?: Group
 }
@@ -9174,6 +9178,8 @@ export interface InboxMark {
   is_unread: boolean
   /** Alias of `is_unread`. */
   unread: boolean
+  /** Whether the call has changed that. */
+  is_changed: boolean
   /**
    * Whether the messages are also being marked as read in their chat. This takes a moment and happens only for direct
    * conversations.

@@ -7350,6 +7350,8 @@ export interface components {
             action: components["schemas"]["GroupAction"];
             /** @description The affected person's username. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`. */
             account?: string;
+            /** @description Whether the person had no open invitation before. Only for `invite`. */
+            is_new?: boolean;
             /** @description The group after the change. Absent if the caller is no longer a member or if the group was closed. */
             group?: components["schemas"]["Group"];
         };
@@ -7958,6 +7960,8 @@ export interface components {
             is_unread: boolean;
             /** @description Alias of `is_unread`. */
             unread: boolean;
+            /** @description Whether the call has changed that. */
+            is_changed: boolean;
             /**
              * @description Whether the messages are also being marked as read in their chat. This takes a moment and happens only for direct
              *     conversations.
@@ -8998,6 +9002,8 @@ export interface components {
         NamedAgentAdded: {
             /** @description The agent. */
             agent: components["schemas"]["NamedAgent"];
+            /** @description Whether no agent had that name before. */
+            is_new: boolean;
         };
         /** @description The call succeeded. The result is in `result`. */
         NamedAgentAddedAnswer: {
@@ -13839,7 +13845,8 @@ export interface operations {
                      *               "effect": "overwrites own"
                      *             }
                      *           ]
-                     *         }
+                     *         },
+                     *         "is_new": true
                      *       }
                      *     }
                      */
@@ -22333,6 +22340,7 @@ export interface operations {
                      *         "id": "group_01k9y2x1y3z5a7b9c1d3e5f7g9",
                      *         "action": "invite",
                      *         "account": "omar",
+                     *         "is_new": true,
                      *         "group": {
                      *           "id": "group_01k9y2x1y3z5a7b9c1d3e5f7g9",
                      *           "name": "Orchard committee",
@@ -34657,6 +34665,7 @@ export interface operations {
                      *       "id": "thread_01k9y3m8v7e3q8t5r2w4x6y8z0",
                      *       "is_unread": false,
                      *       "unread": false,
+                     *       "is_changed": true,
                      *       "is_carried": false
                      *     }
                      */

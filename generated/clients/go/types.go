@@ -162,6 +162,8 @@ const (
 type NamedAgentAdded struct {
 	// The agent.
 	Agent NamedAgent `json:"agent"`
+	// Whether no agent had that name before.
+	IsNew bool `json:"is_new"`
 }
 
 // A named agent.
@@ -2746,6 +2748,8 @@ type GroupChange struct {
 	Action GroupAction `json:"action"`
 	// The affected person's username. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`.
 	Account *string `json:"account,omitempty"`
+	// Whether the person had no open invitation before. Only for `invite`.
+	IsNew *bool `json:"is_new,omitempty"`
 	// The group after the change. Absent if the caller is no longer a member or if the group was closed.
 	Group *Group `json:"group,omitempty"`
 }
@@ -5693,6 +5697,8 @@ type InboxMark struct {
 	IsUnread bool `json:"is_unread"`
 	// Alias of `is_unread`.
 	Unread bool `json:"unread"`
+	// Whether the call has changed that.
+	IsChanged bool `json:"is_changed"`
 	// Whether the messages are also being marked as read in their chat. This takes a moment and happens only for direct
 	// conversations.
 	IsCarried bool `json:"is_carried"`

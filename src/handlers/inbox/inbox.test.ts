@@ -119,13 +119,13 @@ forEachServer((server) => {
       const id = await only(inbox)
       await inbox.ok('inbox.read', { id })
       expect((await inbox.ok('inbox.read', { id })).unread).toBe(1)
-      for (const [action, isUnread] of [
-        ['mark_read', false],
-        ['mark_read', false],
-        ['mark_unread', true],
+      for (const [action, isUnread, isChanged] of [
+        ['mark_read', false, true],
+        ['mark_read', false, false],
+        ['mark_unread', true, true],
       ] as const) {
         expect(await inbox.ok('inbox.mark', { action, id })).toEqual({
-          ...{ id, is_unread: isUnread, unread: isUnread, is_carried: false },
+          ...{ id, is_unread: isUnread, unread: isUnread, is_changed: isChanged, is_carried: false },
         })
         expect(await inbox.ok('inbox.read', { id })).toMatchObject({
           ...{ unread: isUnread ? 1 : 0, thread: { is_unread: isUnread } },

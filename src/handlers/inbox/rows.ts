@@ -59,10 +59,21 @@ export const find = statement<{ owner: string; id: string }>((sql, param) =>
     .select(threadColumns),
 )
 
-/** Returns what the thread belongs to. */
+export interface Source {
+  kind: Kind
+  key: string
+}
+
+/** What a thread belongs to. */
+export const findSource = statement<{ owner: string; id: string }>((sql, param) =>
+  sql('inbox_threads').where(param.columns('owner', 'id')).select('kind', 'key'),
+)
+
+/** Returns what the thread belongs to, unless it was as it is to be. */
 export const setUnread = statement<{ owner: string; id: string; unread: boolean }>((sql, param) =>
   sql('inbox_threads')
-    .where({ owner: param('owner'), id: param('id') })
+    .where(param.columns('owner', 'id'))
+    .whereNot(param.columns('unread'))
     .update({ unread: param('unread') })
     .returning(['kind', 'key']),
 )

@@ -310,6 +310,8 @@ class NamedAgentAdded(TypedDict):
 
     # The agent.
     agent: NamedAgent
+    # Whether no agent had that name before.
+    is_new: bool
 
 
 class _AgentBudgetRequired(TypedDict):
@@ -1675,6 +1677,8 @@ class GroupChange(_GroupChangeRequired, total=False):
 
     # The affected person's username. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`.
     account: str
+    # Whether the person had no open invitation before. Only for `invite`.
+    is_new: bool
     # The group after the change. Absent if the caller is no longer a member or if the group was closed.
     group: Group
 
@@ -3448,6 +3452,8 @@ class InboxMark(TypedDict):
     is_unread: bool
     # Alias of `is_unread`.
     unread: bool
+    # Whether the call has changed that.
+    is_changed: bool
     # Whether the messages are also being marked as read in their chat. This takes a moment and happens only for direct
     # conversations.
     is_carried: bool

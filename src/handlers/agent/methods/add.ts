@@ -19,7 +19,7 @@ export default ({ agents }: AgentDeps): Handler<'agent.add'> =>
       checkReach(ctx.caller, reach === 'all' ? agents.services : reach)
     const id = await agents.save(owner, before?.id, form, { budgets, rules }, ctx.store)
     const limitsOf = await agents.limitsOf(owner)
-    return { agent: agentResult(await agents.byId(owner, id), limitsOf(id)) }
+    return { agent: agentResult(await agents.byId(owner, id), limitsOf(id)), is_new: before === undefined }
   }
 
 /** @throws ApiError permission_denied if the agent could do more than a program that sets it up */

@@ -43,7 +43,12 @@ async function updateGroup(request: Request): Promise<Result<'groups.update'>> {
   if (action !== 'delete') await tx.run(rows.touch({ group: id, now }))
   const group = await groupFor(tx, key, now)
   const affected = action === 'rename' || action === 'delete' ? undefined : (person?.username ?? caller.username)
-  return { id, action, ...(affected === undefined ? {} : { account: affected }), ...(group ? { group } : {}) }
+  return {
+    ...{ id, action },
+    ...(affected !== undefined && { account: affected }),
+    ...(action === 'invite' && { is_new: person?.standing !== 'invited' }),
+    ...(group && { group }),
+  }
 }
 
 /** A disabled account cannot be invited; to callers it looks like an unknown one. */

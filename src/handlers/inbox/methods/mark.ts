@@ -12,9 +12,10 @@ export default ({ bus }: InboxDeps): Handler<'inbox.mark'> =>
     const unread = action === 'mark_unread'
     const account = ctx.account.id
     return ctx.store.write(async (tx) => {
-      const thread = await tx.get<{ kind: Kind; key: string }>(rows.setUnread({ owner: account, id, unread }))
+      const changed = await tx.get<rows.Source>(rows.setUnread({ owner: account, id, unread }))
+      const thread = changed ?? (await tx.get<rows.Source>(rows.findSource({ owner: account, id })))
       if (!thread) throw noSuchThread(id)
-      const mark = { id, is_unread: unread, unread }
+      const mark = { id, is_unread: unread, unread, is_changed: changed !== undefined }
       if (unread) return ctx.returns({ ...mark, is_carried: false })
       const at = ctx.clock.now()
       await bus.publish(tx, inboxMarkedRead, { account, at, ...thread }, { account, key: thread.key, at })

@@ -9,6 +9,11 @@ export interface UndoCall {
   readonly arguments: Readonly<Record<string, unknown>>
 }
 
+/** Whether a value of `x-undo` says where to find it, in the arguments or the result of the call that is taken back. */
+export function isPlace(from: unknown): from is string {
+  return typeof from === 'string' && /^(?:args|result)\./.test(from)
+}
+
 /** The call that takes a successful one back, as its operation declares it; undefined if none does. */
 export function undoOf(
   { undo }: Pick<Operation, 'undo'>,
@@ -20,10 +25,13 @@ export function undoOf(
     path
       .split('.')
       .reduce<unknown>((at, name) => (at as Record<string, unknown> | null | undefined)?.[name], { args, result })
-  if (undo.if !== undefined && found(undo.if) !== true) return undefined
-  const values = Object.entries(undo.arguments).map(
-    ([name, from]) => [name, typeof from === 'string' ? found(from) : from] as const,
-  )
+  const holds = (condition: string) => {
+    const [place = '', value = 'true'] = condition.split(' = ')
+    return String(found(place)) === value
+  }
+  if (!(undo.if?.split(' and ').every(holds) ?? true)) return undefined
+  const given = (from: string | boolean) => (isPlace(from) ? found(from) : from)
+  const values = Object.entries(undo.arguments).map(([name, from]) => [name, given(from)] as const)
   if (values.some(([, value]) => value === undefined)) return undefined
   const call = { operation: undo.operation, arguments: Object.fromEntries(values) }
   return JSON.stringify(call).length > maxLength ? undefined : call
