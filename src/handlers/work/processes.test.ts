@@ -140,6 +140,43 @@ forDrawnDatabase((name, openTestStore, newDatabase) => {
     expect((await approvals(second.url))[0]?.state).toBe('used')
   }, 120_000)
 
+  test('work that has gone on after an approval is continued when its server is killed, and each of its calls is made once', async () => {
+    const database = await newDatabase()
+    const ada = await accountOn(database)
+    const from = provider.requests.length
+    const first = await startProcess(database)
+    const task = calling(['tasks.create', { title: 'Buy a ticket' }])
+    answers = [{ tools: [note] }, calling(['notes.delete', { title: 'Ferry' }]), task, { silent: true }]
+    const id = await submit(first.url, ada.product, 'Write a note on the ferry, delete it, and buy a ticket.')
+    const headers = { Authorization: `Bearer ${ada.product}`, 'Content-Type': 'application/json' }
+    const approvals = async (url: string) => {
+      const response = await fetch(`${url}/api/v1/agent/approvals`, { headers })
+      return ((await response.json()) as { result: Result<'agent.approvals'> }).result.items
+    }
+    await expect.poll(async () => (await approvals(first.url)).length, wait).toBe(1)
+    await first.program.kill()
+
+    const second = await startProcess(database)
+    const [{ id: approval = '' } = {}] = await approvals(second.url)
+    const body = JSON.stringify({ id: approval, decision: 'allow' })
+    expect((await fetch(`${second.url}/api/v1/agent/decide`, { method: 'POST', headers, body })).status).toBe(200)
+    await expect.poll(() => provider.requests.length - from, wait).toBe(4)
+    await second.program.kill()
+
+    const third = await startProcess(database)
+    const found = async () => (await workAt(third.url, ada.product, `?id=${id}`)).work
+    await expect.poll(async () => (await found())?.status, wait).toBe('done')
+    const steps = ['notes.add', 'notes.delete', 'tasks.create'].map((method) => ({ method, ok: true }))
+    expect(await found()).toMatchObject({ run_count: 1, result: 'Done.', runs: [{ status: 'done', steps }] })
+    expect(provider.requests.length - from).toBe(5)
+    const tasks = await fetch(`${third.url}/api/v1/tasks/list`, {
+      headers: { Authorization: `Bearer ${ada.services}` },
+    })
+    const { result } = (await tasks.json()) as { result: Result<'tasks.list'> }
+    expect(result.items.map(({ title }) => title)).toEqual(['Buy a ticket'])
+    expect((await approvals(third.url)).map(({ state }) => state)).toEqual(['used'])
+  }, 120_000)
+
   // Two servers on one SQLite database are refused.
   if (name === 'sqlite') return
   test('work in progress is cancelled through another server, and makes no further call', async () => {

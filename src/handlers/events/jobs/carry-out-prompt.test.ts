@@ -117,7 +117,8 @@ forEachServer(
           }
           const payload = { id, owner: ada.id, due: clock.now() }
           const job = { payload, signal: new AbortController().signal }
-          await promptJobs({ store, bus, clock, agent } as never).run(job as never)
+          const approvals = { forget: async () => undefined }
+          await promptJobs({ store, bus, clock, agent, approvals } as never).run(job as never)
           expect(runs).toEqual([{ isPromptOfOthers: by_others, actor: { id, name: 'a' } }])
         },
       )
@@ -141,6 +142,7 @@ forEachServer(
           const approvals = {
             waiting: async () => ({ data: JSON.parse(JSON.stringify(begun[0]?.resumption?.data)), run: {} }),
             resume: async () => true,
+            forget: async () => undefined,
           }
           const { run } = promptJobs({ store, bus, clock, agent, approvals } as never)
           const job = { payload: { id, owner: ada.id, due: clock.now() }, signal: new AbortController().signal }

@@ -25,7 +25,8 @@ type PromptJob = Pick<Job<Firing>, 'payload' | 'signal' | 'attempt'>
 
 /**
  * Carries out the prompt of an event that fired. If the process ended during the first run, that run may have had effects, so
- * later runs only report the interruption. A run that waits for an approval goes on with another job.
+ * later runs only report the interruption. A run that waits for an approval goes on with another job, which continues it from
+ * its last call if a process ends that had gone on with it.
  */
 export const carryOutPrompt = jobKind('events.carry_out_prompt', firing, {
   maxAttempts: 200,
@@ -88,8 +89,11 @@ async function carryOut(deps: EventsDeps, job: PromptJob): Promise<void> {
     const waiting = (await approvals.waiting(resumed.approval)) as Waiting | undefined
     const isSame = isDeepStrictEqual(waiting?.data, authorshipOf(row))
     if (waiting && isSame) return perform(deps, row, job, { ...resumed, paused: waiting.run })
-    if (waiting && (await approvals.resume(resumed.approval))) return report(deps, row, payload, { fault: changed })
-    // An earlier attempt has gone on with it, and its process has stopped.
+    if (waiting) {
+      await approvals.resume(resumed.approval)
+      return end(deps, row, payload, { fault: changed })
+    }
+    // An earlier attempt has gone on with it, and its process has stopped; how far it had come was too large to be stored.
     return attempt > 1 ? report(deps, row, payload, { fault: interrupted }) : undefined
   }
   const { changes } = await store.run(rows.beginPrompt({ id, owner, due }))
@@ -111,18 +115,26 @@ async function perform(
     const messages = [{ role: 'owner', text: row.prompt ?? '' }] as const
     const isPromptOfOthers = isMarked(row)
     const actor = { id: row.id, name: row.title }
-    const resumption = { key: waitingKey(payload), data: authorshipOf(row) }
+    const resumption = { key: waitingKey(payload), data: authorshipOf(row), isContinued: true }
     const { text, endedBecause, hasForeignText } = await agent.run({
       ...{ caller, messages, signal, origin: 'event', actor, isPromptOfOthers, resumption, resumed },
     })
-    if (endedBecause !== 'waiting') await report(deps, row, payload, { text, hasForeignText })
+    if (endedBecause !== 'waiting') await end(deps, row, payload, { text, hasForeignText })
   } catch (failure) {
     if (failure instanceof RunWaits) return
     if (resumed && failure instanceof ApiError && failure.code === 'rate_limited')
       throw new JobFailure('Too many runs of the agent wait', busyMs)
     if (signal.aborted || !(failure instanceof ApiError)) throw failure
-    await report(deps, row, payload, { fault: failure.message })
+    await end(deps, row, payload, { fault: failure.message })
   }
+}
+
+type PromptOutcome = { readonly text: string; readonly hasForeignText: boolean } | { readonly fault: string }
+
+/** Reports the outcome of a run that nobody continues any more. */
+async function end(deps: EventsDeps, row: rows.EventRow, payload: Firing, outcome: PromptOutcome): Promise<void> {
+  await report(deps, row, payload, outcome)
+  await deps.approvals.forget(row.owner, waitingKey(payload))
 }
 
 /** Stores the outcome of a prompt, and publishes it for the owner's inbox. */
@@ -130,7 +142,7 @@ async function report(
   { store, bus, clock }: EventsDeps,
   row: rows.EventRow,
   { due }: Firing,
-  outcome: { readonly text: string; readonly hasForeignText: boolean } | { readonly fault: string },
+  outcome: PromptOutcome,
 ): Promise<void> {
   const { id, owner, title } = row
   const fault = 'fault' in outcome ? `The prompt failed: ${outcome.fault}` : null

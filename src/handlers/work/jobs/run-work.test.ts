@@ -16,6 +16,7 @@ import * as rows from '../rows/work.ts'
 import { maxRestarts } from '../work-queue.ts'
 import { runWork } from './run-work.ts'
 
+const noApprovals = { isWaiting: async () => false, forget: async () => undefined }
 const crowded = new ApiError('rate_limited', 'Too many agent runs are waiting.', { retryAfterS: 10 })
 const report = '```json\n{"status":"done","summary":"Compared.","evidence":["the note \\"Trains\\""]}\n```'
 
@@ -52,7 +53,7 @@ forOneDatabase((_dialect, openTestStore) => {
         if (claimed) task = 'doing'
         return { claimed }
       },
-      signals: localSignals(),
+      ...{ approvals: noApprovals, signals: localSignals() },
       writeInTurn: createWriteInTurn(),
     } as unknown as WorkDeps
     const run = (attempt: number) =>
@@ -91,7 +92,7 @@ forOneDatabase((_dialect, openTestStore) => {
           live: { publish: async () => undefined },
           agent,
         },
-        signals: localSignals(),
+        ...{ approvals: noApprovals, signals: localSignals() },
         writeInTurn: createWriteInTurn(),
       } as unknown as WorkDeps
       const payload = { id: 'work_1', owner, number: 1 }
@@ -115,7 +116,7 @@ forEachDatabase((_dialect, openTestStore) => {
       ...{ store, clock, signals, queue: createJobQueue({ clock, signals }), log: createLog({ logLevel: 'silent' }) },
       bus: { publish: async (_tx: object, _topic: object, payload: object) => void published.push(payload) },
       live: { publish: async () => undefined },
-      approvals: { isWaiting: async () => false },
+      approvals: noApprovals,
       agent: {
         callerOf: async () => ({ account: { id: owner } }),
         async run({ messages }: { messages: unknown }) {

@@ -46,7 +46,8 @@ type Outcome = Ending | 'waiting' | 'interrupted' | 'over'
 /**
  * Runs a piece of work with the agent. A transaction begins the run and another ends it. So at most one process has it, its end is
  * published once, and a run that was interrupted is recognised: it is started again if it has only read; else what it did is
- * recorded, and it is not repeated. A run that waits for an approval remains open, and another job goes on with it.
+ * recorded, and it is not repeated. A run that waits for an approval remains open, and another job goes on with it, and continues
+ * it from its last call if a process ends that had gone on with it.
  */
 export async function runWork(deps: WorkDeps, job: RunJob): Promise<void> {
   const { store, clock, writeInTurn } = deps
@@ -60,7 +61,6 @@ export async function runWork(deps: WorkDeps, job: RunJob): Promise<void> {
     return true
   })
   // Only a job of this run leads here, so the process that had begun it has stopped.
-  if (!isBegun && (await deps.approvals.isWaiting(owner, waitingKey(id, number)))) return
   await end(deps, row, number, isBegun ? await perform(deps, row, job) : 'interrupted')
 }
 
@@ -82,7 +82,7 @@ async function goOn(
     const outcome = await perform(deps, row, job, { approval, decision, paused: waiting.run })
     return end(deps, row, job.payload.number, outcome)
   }
-  // An earlier attempt has gone on with it, and its process has stopped.
+  // An earlier attempt has gone on with it, and its process has stopped; how far it had come was too large to be stored.
   if (job.attempt > 1) await end(deps, row, job.payload.number, 'interrupted')
 }
 
@@ -122,7 +122,7 @@ async function attempt(
     const beforeCall = (call: PlannedCall) => steps.begin(call)
     const messages = await messagesOf(deps, row, number)
     const [hasForeignText, isPromptOfOthers] = [messages.length > 1, isMarked(row)]
-    const resumption = { key: waitingKey(row.id, number), data: null }
+    const resumption = { key: waitingKey(row.id, number), data: null, isContinued: true }
     const result = await agent.run({
       ...{ ...run, id: found?.id, beforeCall },
       ...{ agent: worker(row, named), messages, hasForeignText, isPromptOfOthers, resumption, resumed },
@@ -143,6 +143,8 @@ async function attempt(
     if (isCrowded && resumed && !steps.hasAny) throw crowded(failure)
     if (isCrowded && !steps.hasAny) return await putBack(deps, row, number, failure)
     if (!(failure instanceof ApiError || signal.aborted)) log.error({ err: failure, work: row.id }, 'work failed')
+    // The next attempt continues it.
+    if (hasStopped(signal) && resumed) throw failure
     if (hasStopped(signal)) return 'interrupted'
     return { ...failedBy(failure, signal), byOthers: steps.hasAny }
   } finally {
@@ -240,16 +242,22 @@ function crowded({ retryAfterS = 0 }: ApiError): JobFailure {
   return new JobFailure('Too many runs of the agent wait', Math.max(crowdedMs, retryAfterS * 1000))
 }
 
-/** Ends a run, unless it waits for an approval, or has ended. One whose process has stopped starts again if it may. */
+/**
+ * Ends a run, unless it waits for an approval, goes on after one with another job, or has ended. One whose process has stopped
+ * starts again if it may.
+ */
 async function end(deps: WorkDeps, row: rows.WorkRow, number: number, outcome: Outcome): Promise<void> {
-  if (outcome === 'waiting' || outcome === 'over') return
-  const { store, writeInTurn } = deps
+  const { store, approvals, writeInTurn } = deps
   const { id, owner } = row
-  await writeInTurn(store, owner, async (tx) => {
-    const isInterrupted = outcome === 'interrupted'
-    if (isInterrupted && (await restart(deps, tx, { id, owner, number }))) return
-    await endRun(deps, tx, row, { number, ...(isInterrupted ? stopped : outcome) })
-  })
+  const key = waitingKey(id, number)
+  const isInterrupted = outcome === 'interrupted'
+  if (outcome === 'waiting' || (isInterrupted && (await approvals.isWaiting(owner, key)))) return
+  if (outcome !== 'over')
+    await writeInTurn(store, owner, async (tx) => {
+      if (isInterrupted && (await restart(deps, tx, { id, owner, number }))) return
+      await endRun(deps, tx, row, { number, ...(isInterrupted ? stopped : outcome) })
+    })
+  await approvals.forget(owner, key)
 }
 
 /** The named agent, or the one without a name, with the rules for the report. @param services its own if not given */
