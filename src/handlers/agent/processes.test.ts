@@ -4,6 +4,7 @@ import { calling } from '#testing/asking.ts'
 import { forDrawnDatabase } from '#testing/databases.ts'
 import { startMain, systemTime } from '#testing/main-process.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
+import { runIsParked } from '#testing/parked-run.ts'
 import { startTestServer } from '#testing/server.ts'
 
 const wait = { timeout: 90_000, interval: 50 }
@@ -12,7 +13,7 @@ let answers: Scripted[] = []
 const provider = await startModelProvider(() => answers.shift() ?? { text: 'It is gone.' })
 afterAll(() => provider.stop())
 
-forDrawnDatabase((_dialect, _openTestStore, newDatabase) => {
+forDrawnDatabase((_dialect, openTestStore, newDatabase) => {
   /** A run whose process was killed while it waited for an approval, which is allowed in a second process. */
   async function resumedElsewhere(...laterAnswers: Scripted[]) {
     const database = await newDatabase()
@@ -35,6 +36,7 @@ forDrawnDatabase((_dialect, _openTestStore, newDatabase) => {
     answers = [calling(['notes.list', {}], ['notes.delete', { title: 'Tent' }]), ...laterAnswers]
     const lost = post(`${first.url}/agent`, { prompt: 'Tidy up my notes.' }).catch(() => undefined)
     await expect.poll(async () => (await approvals(first.url)).length, wait).toBe(1)
+    await runIsParked(openTestStore, database)
     await first.program.kill()
     await lost
 

@@ -4,6 +4,7 @@ import { calling } from '#testing/asking.ts'
 import { forDrawnDatabase } from '#testing/databases.ts'
 import { startMain, systemTime } from '#testing/main-process.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
+import { runIsParked } from '#testing/parked-run.ts'
 import { startTestServer } from '#testing/server.ts'
 
 const wait = { timeout: 60_000, interval: 50 }
@@ -20,7 +21,7 @@ async function call<Body>(url: string, token: string, body?: object): Promise<Bo
   return (await response.json()) as Body
 }
 
-forDrawnDatabase((_name, _openTestStore, newDatabase) => {
+forDrawnDatabase((_name, openTestStore, newDatabase) => {
   test('a prompt whose server is killed is not repeated, and the inbox asks the owner to check', async () => {
     const database = await newDatabase()
     const before = provider.requests.length
@@ -68,6 +69,7 @@ forDrawnDatabase((_name, _openTestStore, newDatabase) => {
     const approvals = async (url: string) =>
       (await call<Approvals>(`${url}/api/v1/agent/approvals`, product)).result.items
     await expect.poll(async () => (await approvals(first.url)).map(({ caller }) => caller), wait).toEqual(['event'])
+    await runIsParked(openTestStore, database)
     await first.program.kill()
 
     const second = await startMain(database, provider.settings('openai'))
@@ -102,6 +104,7 @@ forDrawnDatabase((_name, _openTestStore, newDatabase) => {
     const approvals = async (url: string) =>
       (await call<Approvals>(`${url}/api/v1/agent/approvals`, product)).result.items
     await expect.poll(async () => (await approvals(first.url)).length, wait).toBe(1)
+    await runIsParked(openTestStore, database)
     const [{ id = '' } = {}] = await approvals(first.url)
     // The run goes on in the process in which it has waited.
     await call(`${first.url}/api/v1/agent/decide`, product, { id, decision: 'allow' })

@@ -4,6 +4,7 @@ import { calling } from '#testing/asking.ts'
 import { type DatabaseSettings, forDrawnDatabase } from '#testing/databases.ts'
 import { type MainProcess, startMain, systemTime } from '#testing/main-process.ts'
 import { type Scripted, startModelProvider } from '#testing/model-provider/index.ts'
+import { runIsParked } from '#testing/parked-run.ts'
 import { startTestServer } from '#testing/server.ts'
 
 const wait = { timeout: 30_000, interval: 50 }
@@ -116,6 +117,7 @@ forDrawnDatabase((name, openTestStore, newDatabase) => {
       return ((await response.json()) as { result: Result<'agent.approvals'> }).result.items
     }
     await expect.poll(async () => (await approvals(first.url)).map(({ caller }) => caller), wait).toEqual(['work'])
+    await runIsParked(openTestStore, database)
     await first.program.kill()
 
     const second = await startProcess(database)
@@ -154,6 +156,7 @@ forDrawnDatabase((name, openTestStore, newDatabase) => {
       return ((await response.json()) as { result: Result<'agent.approvals'> }).result.items
     }
     await expect.poll(async () => (await approvals(first.url)).length, wait).toBe(1)
+    await runIsParked(openTestStore, database)
     await first.program.kill()
 
     const second = await startProcess(database)
