@@ -6,7 +6,7 @@ import { fundedAccount } from '#testing/funded-account.ts'
 import { insertRows } from '#testing/insert-rows.ts'
 
 forEachDatabase((_dialect, _openTestStore, newDatabase) => {
-  test('messages of an older release count as text by others, and each has an id of its own', async () => {
+  test('messages of an older release count as text by others, and each has a unique id', async () => {
     const store = await openStore(await newDatabase('empty'))
     await store.migrate(allMigrations.filter(({ name }) => name !== '20261127-40-inbox-by-others'))
     const owner = await fundedAccount(store, 0)
