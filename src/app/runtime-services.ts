@@ -158,16 +158,13 @@ export async function openRuntimeServices(
   const shared = await openShared({ config, clock, log, among, isPrepared }, stack)
   const { store, metrics, live } = shared
   const services = serviceNames(describedFamilies)
-  const names = ['blobs', 'csrf', 'keyed calls', 'call log'] as const
-  const [instanceSecret, csrfSecret, keyedCallsSecret, callLogKey] = await serverSecrets({ store, clock }, names)
-  const { reserve } = shared
-  const { blobs, openByteCache } = await openBytes({ config, clock, log, store, reserve, instanceSecret }, stack)
+  const secrets = await serverSecrets({ store, clock }, ['blobs', 'csrf', 'keyed calls', 'call log'])
+  const { blobs, openByteCache } = await openBytes({ ...shared, config, clock, log, secret: secrets.blobs }, stack)
   const onLoss = () => live.accessChanged()
   const rejected = new RejectedTokens({ log, clock })
   const tokens = stack.adopt(createTokens({ store, clock, services, log, rejected, onLoss }), (each) => each.idle())
   const sessions = createSessions({ store, clock, log, onLoss, adminSecondFactor: config.adminSecondFactor })
   stack.defer(() => sessions.idle())
-  const csrf = createCsrf(csrfSecret)
   const money = await openMoney({ config, clock, log, store, outside, upkeepEveryMs }, stack)
   const limits = createLimits({ store, clock, config, log })
   stack.defer(() => limits.idle())
@@ -176,9 +173,9 @@ export async function openRuntimeServices(
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
   const bus = new Bus({ store, clock, log, metrics, pollMs: lookEveryMs })
   const people = openAccounts({ config, clock, log, store, outbound, blobs, bus, live, connections }, stack)
-  const keyedCalls = new KeyedCalls({ store, secret: keyedCallsSecret, clock, log })
+  const keyedCalls = new KeyedCalls({ store, secret: secrets['keyed calls'], clock, log })
   stack.defer(() => keyedCalls.close())
-  const callLog = openCallLog({ config, clock, log, store, metrics, key: callLogKey }, stack)
+  const callLog = openCallLog({ config, clock, log, store, metrics, key: secrets['call log'] }, stack)
   const approvals = new StoreApprovals({ ...shared, clock, bus })
   const { spending, ...budgeted } = openBudgets({ config, log, store, clock, ledger: money.ledger })
   const models = new Models({ config, metrics, outbound, spending })
@@ -200,7 +197,7 @@ export async function openRuntimeServices(
     ...exporting,
     tokens,
     rejected,
-    ...{ sessions, csrf },
+    ...{ sessions, csrf: createCsrf(secrets.csrf) },
     ...money,
     ...budgeted,
     limits,
@@ -325,8 +322,8 @@ async function openBytes(
     log,
     store,
     reserve,
-    instanceSecret,
-  }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store' | 'reserve'> & { instanceSecret: string },
+    secret: instanceSecret,
+  }: Pick<RuntimeServices, 'config' | 'clock' | 'log' | 'store' | 'reserve'> & { secret: string },
   stack: AsyncDisposableStack,
 ): Promise<Pick<RuntimeServices, 'blobs' | 'openByteCache'>> {
   const { quotaBytes } = config

@@ -53,22 +53,19 @@ export async function serverSecret(
   })
 }
 
-/** Keys of `serverSecret` in the order of their names, with one read if all exist. */
-export async function serverSecrets<Names extends readonly string[]>(
+/** Keys of `serverSecret` by their names, with one read if all exist. */
+export async function serverSecrets<Name extends string>(
   parts: { store: Store; clock: Clock },
-  names: Names,
-): Promise<{ [Index in keyof Names]: string }> {
+  names: readonly Name[],
+): Promise<Record<Name, string>> {
   const { store } = parts
-  const query = store
-    .sql('server_secrets')
-    .select('name', 'value')
-    .whereIn('name', [...names])
-  const present = new Map(
-    (await store.all<{ name: string; value: string }>(query)).map(({ name, value }) => [name, value]),
+  const query = store.sql('server_secrets').select('name', 'value').whereIn('name', names)
+  const present = (await store.all<{ name: Name; value: string }>(query)).map(
+    ({ name, value }) => [name, value] as const,
   )
-  const secrets: string[] = []
-  for (const name of names) secrets.push(present.get(name) ?? (await serverSecret(parts, name)))
-  return secrets as { [Index in keyof Names]: string }
+  const secrets: Partial<Record<Name, string>> = Object.fromEntries(present) as Partial<Record<Name, string>>
+  for (const name of names) secrets[name] ??= await serverSecret(parts, name)
+  return secrets as Record<Name, string>
 }
 
 /** Replaces a key of `serverSecret`. The one before it can still be read. */

@@ -62,20 +62,16 @@ export async function openJobs(options: JobsOptions) {
   const foundDue = (finder: JobRunner) => {
     for (const runner of runners) if (runner !== finder) runner.wake()
   }
-  const common = { ...options, prepare, leases: new Leases({ ttlMs: leaseMs }), heartbeatMs, foundDue, maxSleepMs }
+  const leases = new Leases({ ttlMs: leaseMs })
   const counted = createJobMetrics(metrics, store, clock)
+  const common = { ...options, prepare, leases, heartbeatMs, foundDue, maxSleepMs, metrics: counted }
   const runners: JobRunner[] = [
-    new JobRunner({
-      ...common,
-      handlers: handlers.filter(({ kind }) => !kind.isLong),
-      metrics: counted,
-    }),
+    new JobRunner({ ...common, handlers: handlers.filter(({ kind }) => !kind.isLong) }),
     new JobRunner({
       ...common,
       handlers: handlers.filter(({ kind }) => kind.isLong),
       lanes: longLanes,
       concurrency: options.longConcurrency,
-      metrics: counted,
     }),
   ].filter(({ kinds }) => kinds.length > 0)
   for (const runner of runners) runner.start()

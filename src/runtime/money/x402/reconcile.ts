@@ -16,7 +16,7 @@ interface Options {
   readonly clock: Clock
   readonly log: Pick<Log, 'error'>
   readonly recover: Payments['recover']
-  /** How often to look, in ms. Given, no other process has left any, and the first look is after this time, too. */
+  /** How often to look, in ms. Given, no other process has left any, and the first look is also after this time. */
   readonly everyMs?: number | undefined
 }
 
