@@ -31,5 +31,5 @@ function secondsOf(text: string, settings: Readonly<Record<string, number>>): nu
   if (text === 'at once') return atOnceS
   const [, name, minute] = /^(?:after its )?`(\w+)`( and a minute)?$/.exec(text) ?? []
   if (name === undefined) return Number(/^(\d+) seconds?$/.exec(text)?.[1])
-  return Number(settings[name]) + (minute ? 60 : atOnceS)
+  return Number(settings[name]) + (minute ? 60 : 0) + atOnceS
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type GrpcJsClient, grpcJsClient } from '#testing/grpc-js-client.ts'
+import type { ModelProvider } from '#testing/model-provider/index.ts'
 import { send } from './callers.ts'
 import { type Instance, type Served, startWithGateway } from './instance.ts'
 import { otherMachine, type Takeover } from './takeover.ts'
@@ -11,8 +12,12 @@ export interface HeldWork {
   readonly what: string
   /** Resolves when the process holds it. */
   begin(first: Served): Promise<void>
-  /** Resolves when the other process has taken it over. */
-  takeOver(second: Served): Promise<void>
+  /**
+   * Resolves when the other process has taken it over.
+   *
+   * @returns when, by `performance.now`: of a call that succeeds at last, that is its beginning
+   */
+  takeOver(second: Served): Promise<number>
   /** What was lost or done twice. */
   problems(): Promise<readonly string[]>
 }
@@ -35,8 +40,7 @@ export async function killHolder(
   await work.begin(first)
   await first.process.program.kill()
   const killedAt = performance.now()
-  await work.takeOver(second)
-  const seconds = (performance.now() - killedAt) / 1000
+  const seconds = ((await work.takeOver(second)) - killedAt) / 1000
   return { seconds: { [work.what]: seconds }, problems: await work.problems() }
 }
 
@@ -80,7 +84,9 @@ export function unacknowledgedEvents({ token }: Instance): HeldWork {
         received.push(event.payload.toString())
         await acknowledge(client, event)
       }
+      const takenAt = performance.now()
       client.close()
+      return takenAt
     },
     async problems() {
       if (received.toSorted().join() === 'four,three,two') return []
@@ -114,11 +120,47 @@ export function hostedProgram(instance: Instance): HeldWork {
         return before.length > 0
       })
     },
-    takeOver: () => until('the program runs again', async () => (await others()).length > 0),
+    async takeOver() {
+      await until('the program runs again', async () => (await others()).length > 0)
+      return performance.now()
+    },
     async problems() {
       const running = await processesOf(command)
       if (running.length === 1) return []
       return [`${running.length} of the program run instead of one, and ${before.length} ran before`]
     },
+  }
+}
+
+/** Of the server, in seconds: long enough for the model not to be given up before the process is killed. */
+export const modelTimeoutS = 20
+
+/** All tokens of a named agent, reserved for an answer that never comes. */
+export function reservedTokens({ token }: Instance, provider: ModelProvider): HeldWork {
+  const post = (url: string, args: object) => send(url, { method: 'POST', token, body: JSON.stringify(args) })
+  const ask = ({ process }: Served) => post(`${process.url}/agent/ferry`, { prompt: 'Is it so?' })
+  return {
+    what: 'tokens of models that were reserved for an answer',
+    async begin(first) {
+      const budgets = [{ period: 'month', tokens: 200_000 }]
+      const added = await post(`${first.process.url}/api/v1/agent/add`, { name: 'ferry', budgets })
+      if (added.status !== 200) throw new Error(`agent.add returned ${added.status} ${added.text}`)
+      provider.script({ silent: true })
+      const request = provider.nextRequest()
+      // It is never answered.
+      ask(first).catch(() => undefined)
+      await request
+      const { text } = await ask(first)
+      if (!text.includes('budget')) throw new Error(`The tokens are not reserved: the agent replied ${text}`)
+    },
+    async takeOver(second) {
+      let askedAt = 0
+      await until('the tokens are free', async () => {
+        askedAt = performance.now()
+        return (await ask(second)).text.includes('Yes.')
+      })
+      return askedAt
+    },
+    problems: async () => [],
   }
 }

@@ -20,7 +20,7 @@ export interface InstanceProcess {
   restart(file?: string): Promise<void>
 }
 
-/** An account with a token for all services, and the processes of its instance. */
+/** An account with a token for all services and the agent, and the processes of its instance. */
 export interface Instance extends AsyncDisposable {
   readonly database: DatabaseSettings
   readonly store: Store
@@ -77,7 +77,7 @@ export async function openInstance(database: DatabaseSettings): Promise<Instance
   })
   const services = ['notes', 'events', 'files', 'chat', 'blog', 'work']
   const { secret } = await createTokens({ store, clock: systemClock, services }).create(id, {
-    scope: { services: 'all' },
+    scope: { services: 'all', capabilities: ['agent'] },
     actions: true,
   })
   return {

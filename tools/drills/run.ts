@@ -4,11 +4,20 @@
  */
 import { join } from 'node:path'
 import type { DatabaseSettings } from '#testing/databases.ts'
+import { startModelProvider } from '#testing/model-provider/index.ts'
 import { startNats } from '#testing/nats-server.ts'
 import { migrations } from '../../src/app/migrations.ts'
 import { ensureBubblewrap } from '../setup/programs.mjs'
 import { boundOf } from './bounds.ts'
-import { ackWaitS, type HolderOptions, hostedProgram, killHolder, unacknowledgedEvents } from './held-work.ts'
+import {
+  ackWaitS,
+  type HolderOptions,
+  hostedProgram,
+  killHolder,
+  modelTimeoutS,
+  reservedTokens,
+  unacknowledgedEvents,
+} from './held-work.ts'
 import { type Instance, newFolder, newPostgres, openInstance } from './instance.ts'
 import { loseParts } from './outage.ts'
 import { rollingRestart } from './restart.ts'
@@ -50,6 +59,8 @@ const drills: Record<string, (stack: AsyncDisposableStack) => Promise<Finding>> 
   'killed process with events on another machine': (stack) => killed(stack, true, killEvents),
   'killed process with a program': (stack) => killed(stack, false, killProgram),
   'killed process with a program on another machine': (stack) => killed(stack, true, killProgram),
+  'killed process with reserved tokens': (stack) => killAnswer(stack, false),
+  'killed process with reserved tokens on another machine': (stack) => killAnswer(stack, true),
   async 'killed process with events in NATS'(stack) {
     const { url } = stack.adopt(await startNats(), (server) => server.stop())
     return killed(stack, false, (instance, options) =>
@@ -68,6 +79,9 @@ const drills: Record<string, (stack: AsyncDisposableStack) => Promise<Finding>> 
   'upgrade on PostgreSQL': async (stack) => upgrade(await newPostgres(stack)),
 }
 
+/** What bounds depend on, by its name in the guide. */
+const boundSettings = { ack_wait: ackWaitS, MODEL_TIMEOUT_S: modelTimeoutS }
+
 type Killing = (instance: Instance, options: HolderOptions) => Promise<Takeover>
 
 const killEvents: Killing = (instance, options) => killHolder(instance, unacknowledgedEvents(instance), options)
@@ -80,14 +94,24 @@ const killProgram: Killing = async (instance, options) => {
   })
 }
 
+/** The provider stops after the processes that use it. */
+async function killAnswer(stack: AsyncDisposableStack, isElsewhere: boolean): Promise<Finding> {
+  const provider = stack.adopt(await startModelProvider(() => ({ text: 'Yes.' })), (server) => server.stop())
+  const settings = {
+    ...provider.settings('openai'),
+    ...{ MODEL_TIMEOUT_S: String(modelTimeoutS), MODEL_MAX_OUTPUT_TOKENS: '1000000' },
+  }
+  return killed(stack, isElsewhere, (instance, options) =>
+    killHolder(instance, reservedTokens(instance, provider), { ...options, settings }),
+  )
+}
+
 async function killed(stack: AsyncDisposableStack, isElsewhere: boolean, kill: Killing): Promise<Finding> {
   const instance = stack.use(await openInstance(await newPostgres(stack)))
   const { seconds, problems } = await kill(instance, { isElsewhere })
   const took = Object.entries(seconds).map(([what, measured]) => {
     const bound =
-      what === 'streams'
-        ? undefined
-        : boundOf(what, { ack_wait: ackWaitS })[isElsewhere ? 'otherMachine' : 'sameMachine']
+      what === 'streams' ? undefined : boundOf(what, boundSettings)[isElsewhere ? 'otherMachine' : 'sameMachine']
     return {
       isKept: bound === undefined || measured <= bound,
       line: `${what}: ${measured.toFixed(1)} s of ${bound ?? 'any'}`,
