@@ -8,9 +8,9 @@ import { startNats } from '#testing/nats-server.ts'
 import { startPostgres } from '#testing/postgres-server.ts'
 import { withServers } from './processes.ts'
 
-const idleS = 60
+const idleS = 30
 /** The work after a start. */
-const startS = 20
+const startS = 15
 
 /** How much processes that serve nobody ask of PostgreSQL and NATS, with and without a gateway. */
 export async function measureIdle(): Promise<void> {
