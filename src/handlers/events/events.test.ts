@@ -281,7 +281,7 @@ forEachServer((server) => {
       expect(await firings(ada.id)).toEqual([
         {
           ...{ id, account: ada.id, title: 'once', note: 'n', due: Date.parse(when) },
-          ...{ minutes: 30, timezone: 'UTC', repeats: false },
+          ...{ minutes: 30, timezone: 'UTC', repeats: false, by_others: false },
         },
       ])
       expect(await ada.ok('events.read', { id })).toMatchObject({ state: 'past', when, last_fired: when })
