@@ -36,6 +36,9 @@ export interface JobsOptions {
   readonly upkeepEveryMs?: number | undefined
 }
 
+/** When a server that looks rarely looks for jobs first. */
+const firstLookMs = 100
+
 /**
  * Starts running jobs and schedules.
  *
@@ -74,7 +77,8 @@ export async function openJobs(options: JobsOptions) {
       concurrency: options.longConcurrency,
     }),
   ].filter(({ kinds }) => kinds.length > 0)
-  for (const runner of runners) runner.start()
+  // What opened the server for a call is served first.
+  for (const runner of runners) runner.start(maxSleepMs === undefined ? 0 : firstLookMs)
   return {
     /** Resolves when nothing is due and nothing runs. */
     settle: () => settleAll(runners),

@@ -89,11 +89,12 @@ export class JobRunner {
     return [...this.#handlers.keys()]
   }
 
-  /** Starts running jobs. */
-  start(): void {
+  /** Starts running jobs. @param afterMs when to look for them first, unless something wakes it before */
+  start(afterMs = 0): void {
     this.#state = 'running'
     this.#endListening = this.#options.signals.listen(jobsTopic, () => this.wake())
-    this.wake()
+    if (afterMs === 0) this.wake()
+    else this.#timer = setTimeout(() => this.wake(), afterMs).unref()
   }
 
   /** Looks for work now. */
