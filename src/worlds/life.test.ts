@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createClient } from '#generated/client/index.js'
 import { EventReader } from '#testing/event-reader.ts'
 import { type RunningSandbox, startSandbox } from './sandbox.ts'
-import { Worlds, type WorldsOptions } from './world/worlds.ts'
+import { Worlds } from './world/worlds.ts'
 
 const minuteMs = 60_000
 const dayMs = 1440 * minuteMs
@@ -102,7 +103,12 @@ test('there are at most as many worlds as may be, open and parked, until one is 
 test('worlds are tended every half minute, until their sandbox ends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
-    const worlds = new Worlds({ now: () => 0 } as WorldsOptions)
+    const worlds = new Worlds({
+      now: () => 0,
+      log: { warn: vi.fn() },
+      folder: tmpdir(),
+      template: { folder: 'missing' },
+    } as never)
     const tend = vi.spyOn(worlds, 'tend')
     vi.advanceTimersByTime(60_000)
     expect(tend).toHaveBeenCalledTimes(2)

@@ -38,6 +38,7 @@ export class OpenConnections {
   /** The least recently used one first. */
   readonly #open = new Set<SqliteConnection>()
   readonly #waiting = new Map<SqliteConnection, () => void>()
+  readonly #ahead = new Map<string, Database>()
 
   constructor(max: number) {
     this.#max = max
@@ -71,6 +72,24 @@ export class OpenConnections {
   /** Whether a connection waits for room. */
   get isWanted(): boolean {
     return this.#waiting.size > 0
+  }
+
+  /** Holds a database of a file until a connection takes it. It does not count as open. */
+  addAhead(filename: string, database: Database): void {
+    this.#ahead.set(filename, database)
+  }
+
+  takeAhead(filename: string): Database | undefined {
+    const database = this.#ahead.get(filename)
+    this.#ahead.delete(filename)
+    return database
+  }
+
+  /** Closes those that nothing has taken. */
+  async closeAhead(): Promise<void> {
+    const databases = [...this.#ahead.values()]
+    this.#ahead.clear()
+    await Promise.all(databases.map((database) => new Promise((resolve) => database.close(resolve))))
   }
 
   /** Gives the place of an idle connection to one that waits. */

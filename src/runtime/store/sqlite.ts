@@ -81,7 +81,19 @@ async function openDatabase(filename: string, pragmas: string): Promise<Database
 /** @param among given, it is only open while it is used; otherwise it is opened now and stays open */
 async function connect(filename: string, pragmas: string, among?: OpenConnections): Promise<SqliteConnection> {
   const open = () => openDatabase(filename, pragmas)
-  return new SqliteConnection(among ? { among, open } : await open())
+  if (!among) return new SqliteConnection(await open())
+  const isWriting = pragmas === writerPragmas
+  return new SqliteConnection({ among, open: async () => (isWriting && among.takeAhead(filename)) || open() })
+}
+
+/**
+ * Opens the database in `dataDir` before the store is opened, which then does not have to read the schema.
+ *
+ * @param among that of the store
+ */
+export async function openAhead(dataDir: string, among: OpenConnections): Promise<void> {
+  const filename = sqliteFile(dataDir)
+  among.addAhead(filename, await openDatabase(filename, writerPragmas))
 }
 
 /** A separate connection for migrations, which knex runs. */

@@ -43,7 +43,7 @@ interface StartOptions {
   readonly isFrozen?: boolean | undefined
 }
 
-interface SeedStart extends Start {
+interface SeedStart extends Required<Start> {
   /** Time of its clock, if the seed or the options have one; epoch milliseconds. */
   readonly clockMs: number | undefined
 }

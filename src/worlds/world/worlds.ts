@@ -11,6 +11,7 @@ import { createContract } from '../../runtime/calls/contract.ts'
 import type { Outside } from '../../runtime/outbound/outside.ts'
 import { OpenConnections } from '../../runtime/store/sqlite-connection.ts'
 import { packFolder, unpackFolder } from './parked-folder.ts'
+import { SpareCopy } from './spare-copy.ts'
 import { copyOpenWorld, copyWorld, type Origin, type Template } from './template.ts'
 import { World } from './world.ts'
 import { WorldClock } from './world-clock.ts'
@@ -53,8 +54,8 @@ export interface WorldsOptions {
 /** How a world starts. */
 export interface Start {
   readonly clock: WorldClock
-  /** Fills its new folder, which does not exist yet. */
-  fill(folder: string): Promise<Origin>
+  /** Fills its new folder, which does not exist yet; it is a copy of the template if not given. */
+  fill?(folder: string): Promise<Origin>
 }
 
 /** An entry of the list. */
@@ -71,10 +72,12 @@ export class Worlds {
   readonly #now: () => number
   readonly #timer: NodeJS.Timeout
   readonly #opening = new FairLimiter({ maxRunning: maxOpening })
+  readonly #among = new OpenConnections(maxConnections)
+  readonly #spare: SpareCopy
   /** What all share. Results are not cached: they would be while the clock stands still. */
   readonly #parts: PartsOptions = {
     contract: createContract(operations.map(({ sameForEveryone: _, ...operation }) => operation)),
-    among: new OpenConnections(maxConnections),
+    among: this.#among,
     isPrepared: true,
     lookEveryMs,
     upkeepEveryMs,
@@ -83,6 +86,9 @@ export class Worlds {
   constructor(options: WorldsOptions) {
     this.#options = options
     this.#now = options.now ?? Date.now
+    const { folder: parent, template, log } = options
+    this.#spare = new SpareCopy({ parent, template: template.folder, among: this.#among, log })
+    void this.#spare.make()
     this.#timer = setInterval(() => void this.tend(), tendMs).unref()
   }
 
@@ -120,12 +126,16 @@ export class Worlds {
 
   /** A start from the template. @param atMs epoch milliseconds */
   startAt(atMs: number, isFrozen = false): Start {
-    const { folder, origin } = this.#options.template
-    const fill = async (own: string) => {
-      await copyWorld(folder, own)
-      return origin
-    }
-    return { clock: new WorldClock(atMs, isFrozen), fill }
+    return { clock: new WorldClock(atMs, isFrozen) }
+  }
+
+  /** Its folder, and what it started with once that is filled. */
+  #begin({ fill }: Start): { readonly own: string; readonly filled: Promise<Origin> } {
+    const { folder, template } = this.#options
+    const spare = fill ? undefined : this.#spare.take()
+    if (spare !== undefined) return { own: spare, filled: Promise.resolve(template.origin) }
+    const own = join(folder, randomUUID())
+    return { own, filled: fill ? fill(own) : copyWorld(template.folder, own).then(() => template.origin) }
   }
 
   /**
@@ -149,11 +159,10 @@ export class Worlds {
    * @throws ApiError conflict if the name is taken, rate_limited if there are too many worlds, and what filling its folder
    * throws: then there is no world
    */
-  async create(name: string, { clock, fill }: Start = this.startAt(this.#options.startMs())): Promise<World> {
+  async create(name: string, start: Start = this.startAt(this.#options.startMs())): Promise<World> {
     this.checkFree(name)
-    const { folder } = this.#options
-    const own = join(folder, randomUUID())
-    const filled = fill(own)
+    const { clock } = start
+    const { own, filled } = this.#begin(start)
     const entry: Entry = {
       name,
       folder: own,
@@ -174,7 +183,9 @@ export class Worlds {
       () => undefined,
     )
     try {
-      return await this.#opened(entry)
+      const world = await this.#opened(entry)
+      void this.#spare.make()
+      return world
     } catch (failure) {
       await this.delete(name)
       throw failure
@@ -307,6 +318,7 @@ export class Worlds {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await Promise.all([...this.#entries.keys()].map((name) => this.delete(name)))
+    await this.#spare.close()
   }
 
   async #opened(entry: Entry): Promise<World> {
