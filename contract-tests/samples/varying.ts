@@ -65,6 +65,7 @@ const otherData: Readonly<Record<string, Fields>> = {
  * empty list, which Go leaves out when it writes JSON.
  */
 const otherRecords: Readonly<Record<string, Fields>> = {
+  'agent.add': { '.result': 'is_new' },
   // The reason depends on what the agent has read before.
   'agent.approvals': { '.result.items[]': 'reason', '.result': 'total' },
   'agent.decide': { '.result.approval': 'reason' },
@@ -101,7 +102,7 @@ const otherRecords: Readonly<Record<string, Fields>> = {
   'files.list': { '.result.items[]': 'name public sha256 size_bytes type', '.result': 'used_bytes' },
   'groups.create': { '.result': 'invitations' },
   'groups.list': { '.result.invitations[]': 'invited_by' },
-  'inbox.read': { '.items[]': 'from is_unread kind snippet subject unread', '': 'total unread' },
+  'inbox.read': { '.items[]': 'from is_unread kind origin snippet subject unread', '': 'total unread' },
   'mail.inbox': {
     '.result.items[].attachments[]': 'size_bytes',
     '.result.items[]': 'is_unread unread',
