@@ -102,6 +102,8 @@ const otherRecords: Readonly<Record<string, Fields>> = {
   'files.list': { '.result.items[]': 'name public sha256 size_bytes type', '.result': 'used_bytes' },
   'groups.create': { '.result': 'invitations' },
   'groups.list': { '.result.invitations[]': 'invited_by' },
+  // Another sample may have read the thread.
+  'inbox.mark': { '': 'is_changed' },
   'inbox.read': { '.items[]': 'from is_unread kind origin snippet subject unread', '': 'total unread' },
   'mail.inbox': {
     '.result.items[].attachments[]': 'size_bytes',
