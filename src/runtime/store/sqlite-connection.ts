@@ -85,11 +85,12 @@ export class OpenConnections {
     return database
   }
 
-  /** Closes those that nothing has taken. */
-  async closeAhead(): Promise<void> {
-    const databases = [...this.#ahead.values()]
-    this.#ahead.clear()
-    await Promise.all(databases.map((database) => new Promise((resolve) => database.close(resolve))))
+  /** Closes that of a file, or all, if nothing has taken it. */
+  async closeAhead(filenames: Iterable<string> = [...this.#ahead.keys()]): Promise<void> {
+    for (const filename of filenames) {
+      const database = this.takeAhead(filename)
+      if (database) await new Promise((resolve) => database.close(resolve))
+    }
   }
 
   /** Gives the place of an idle connection to one that waits. */

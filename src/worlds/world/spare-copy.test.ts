@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../app/config.ts'
@@ -23,10 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function openWorlds() {
+async function openWorlds(partsOf = () => ({ outside: nowhere })) {
   const parent = await mkdtemp(join(folder, 'worlds-'))
   const options = { config, log, folder: parent, template, maxWorlds: 99, maxOpen: 99, startMs: () => startMs }
-  const worlds = new Worlds({ ...options, partsOf: () => ({ outside: nowhere }) })
+  const worlds = new Worlds({ ...options, partsOf })
   onTestFinished(() => worlds.close())
   return { worlds, parent }
 }
@@ -41,6 +41,44 @@ test('a new world is the copy that was made before it, and another copy is made 
   }
   await expect.poll(isCopy).toBe(true)
   await expect.poll(isCopy).toBe(true)
+})
+
+/** The files in a folder that this process has open. */
+async function openFiles(parent: string): Promise<string[]> {
+  const numbers = await readdir('/proc/self/fd')
+  const files = await Promise.all(numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')))
+  return files.filter((file) => file.startsWith(parent))
+}
+
+test('a copy that cannot be opened as a world is closed, and the name can be used again', async () => {
+  let isFailing = false
+  const { worlds, parent } = await openWorlds(() => {
+    if (isFailing) throw new Error('no parts')
+    return { outside: nowhere }
+  })
+  await worlds.get('first')
+  isFailing = true
+  const othersAfterFailure = async () => {
+    await expect(worlds.get('second')).rejects.toThrow('no parts')
+    return (await openFiles(parent)).filter((file) => !file.startsWith(worlds.folderOf('first')))
+  }
+  await expect.poll(othersAfterFailure).toEqual([])
+  expect(await openFiles(parent)).not.toEqual([])
+  isFailing = false
+  const { server } = await worlds.get('second')
+  expect(await server.runtime.accounts.list()).toHaveLength(3)
+})
+
+test('after the end of a sandbox no copy is made', async () => {
+  const { worlds, parent } = await openWorlds()
+  await worlds.close()
+  const left = await readdir(parent)
+  const spare = new SpareCopy({ parent, template: template.folder, among: new OpenConnections(1), log })
+  await spare.close()
+  await spare.make()
+  expect(spare.take()).toBeUndefined()
+  expect(await readdir(parent)).toEqual(left)
+  expect(await openFiles(parent)).toEqual([])
 })
 
 test('of two new worlds at once each has separate records', async () => {

@@ -24,6 +24,7 @@ export class SpareCopy {
   readonly #options: SpareOptions
   #folder: string | undefined
   readonly #making = singleFlight(() => this.#make())
+  #isClosed = false
 
   constructor(options: SpareOptions) {
     this.#options = options
@@ -38,7 +39,7 @@ export class SpareCopy {
 
   /** Makes one if it is missing. Never rejects: without it, a new world only takes longer. */
   async make(): Promise<void> {
-    if (this.#folder === undefined) await this.#making()
+    if (this.#folder === undefined && !this.#isClosed) await this.#making()
   }
 
   async #make(): Promise<void> {
@@ -56,6 +57,7 @@ export class SpareCopy {
 
   /** Closes its database; its folder is deleted with that of the sandbox. */
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#making.idle()
     await this.#options.among.closeAhead()
   }

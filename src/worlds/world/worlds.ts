@@ -9,6 +9,7 @@ import { FairLimiter } from '../../runtime/base/fair-limiter.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import { createContract } from '../../runtime/calls/contract.ts'
 import type { Outside } from '../../runtime/outbound/outside.ts'
+import { sqliteFile } from '../../runtime/store/sqlite.ts'
 import { OpenConnections } from '../../runtime/store/sqlite-connection.ts'
 import { packFolder, unpackFolder } from './parked-folder.ts'
 import { SpareCopy } from './spare-copy.ts'
@@ -227,6 +228,8 @@ export class Worlds {
     for (const state of entry.states.values()) state[Symbol.dispose]?.()
     const world = await entry.open?.catch(() => undefined)
     await world?.discard()
+    // A spare copy that could not be opened.
+    await this.#among.closeAhead([sqliteFile(entry.folder)])
     await rm(entry.folder, { recursive: true, force: true })
     await rm(`${entry.folder}.snapshots`, { recursive: true, force: true })
     return true
