@@ -27,7 +27,7 @@ export interface MarkedRecord extends MarkedEntry {
 type Row = Readonly<Record<string, string | number | boolean | null>>
 type Key = Pick<MarkedEntry, 'table' | 'id'>
 
-/** Adds that a model wrote the row after it had read text by others */
+/** Adds the condition that a model wrote the row after it had read text by others. */
 function writtenByModel(query: Knex.QueryBuilder, { except = {} }: MarkedTexts): Knex.QueryBuilder {
   return Object.entries(except).reduce(
     (rest, [column, values]) => rest.whereNotIn(column, values),

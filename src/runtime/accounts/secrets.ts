@@ -60,12 +60,11 @@ export async function serverSecrets<Name extends string>(
 ): Promise<Record<Name, string>> {
   const { store } = parts
   const query = store.sql('server_secrets').select('name', 'value').whereIn('name', names)
-  const present = (await store.all<{ name: Name; value: string }>(query)).map(
-    ({ name, value }) => [name, value] as const,
-  )
-  const secrets: Partial<Record<Name, string>> = Object.fromEntries(present) as Partial<Record<Name, string>>
-  for (const name of names) secrets[name] ??= await serverSecret(parts, name)
-  return secrets as Record<Name, string>
+  const rows = await store.all<{ name: string; value: string }>(query)
+  const present = new Map(rows.map(({ name, value }) => [name, value]))
+  const secrets: [Name, string][] = []
+  for (const name of names) secrets.push([name, present.get(name) ?? (await serverSecret(parts, name))])
+  return Object.fromEntries(secrets) as Record<Name, string>
 }
 
 /** Replaces a key of `serverSecret`. The one before it can still be read. */
