@@ -21,9 +21,14 @@ export function serverFiles(files: readonly string[]): string[] {
 
 const copiedFolders = /^tools\/codegen\/targets\/\w+\/(?:runtime|sandbox)\//
 
-/** Files of the repository that the writers of clients copy into a client: their runtimes, and their test kits. */
+/** The calls of a sandbox, which our own client has. */
+const sandboxDocument = 'generated/sandbox/openapi.json'
+
+/** Files of the repository that the writers of clients read: runtimes, test kits, and the document of the sandbox. */
 export function codegenFiles(files: readonly string[]): string[] {
-  return files.filter((file) => copiedFolders.test(file) && !/\.test\.|_test\./.test(file))
+  return files.filter(
+    (file) => file === sandboxDocument || (copiedFolders.test(file) && !/\.test\.|_test\./.test(file)),
+  )
 }
 
 /** The documents of the API, which a release contains as they are. */
