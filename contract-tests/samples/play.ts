@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sampleUrl } from '../../src/runtime/base/openapi.ts'
 import { checkBody } from '../../src/testing/check-response.ts'
+import { paymentOf } from '../../src/testing/payments.ts'
 import { bareEnv } from '../../src/testing/program.ts'
 import type { OperationFacts } from '../../tools/codegen/operations.ts'
 import { sendsToken } from '../../tools/codegen/targets/samples/access.ts'
@@ -16,7 +17,7 @@ import { prepared, withValues } from './preparation.ts'
 import { publishedIn } from './published.ts'
 import { bodyOf } from './results.ts'
 import { type Compiled, toolchains } from './toolchains.ts'
-import { notRun, varyingPlaces } from './varying.ts'
+import { varyingPlaces } from './varying.ts'
 
 const run = promisify(execFile)
 const runLimitMs = 120_000
@@ -46,21 +47,16 @@ interface Ready {
 
 /**
  * Runs the samples of operations in a language and compares what they print with the document: first creates the records
- * that they need, then compiles all, then runs them; those that delete records run last. What cannot be run is a note.
- *
- * @returns how many were not run
+ * that they need, then compiles all, then runs them; those that delete records run last.
  */
 export async function playLanguage(
   report: Report,
   language: LanguageName,
   operations: readonly OperationFacts[],
   server: SampleServer,
-): Promise<number> {
-  const samples = publishedIn(language, operations)
-  const left = samples.filter(({ operation }) => notRun[operation.id])
-  for (const { operation } of left) report.note(`${operation.id} in ${language} was not run: ${notRun[operation.id]}`)
+): Promise<void> {
   const ready: Ready[] = []
-  for (const { operation, text } of samples.filter(({ operation }) => !notRun[operation.id])) {
+  for (const { operation, text } of publishedIn(language, operations)) {
     try {
       ready.push(await readied(operation, text, server))
     } catch (failure) {
@@ -85,7 +81,6 @@ export async function playLanguage(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  return left.length
 }
 
 async function readied(operation: OperationFacts, text: string, server: SampleServer): Promise<Ready> {
@@ -106,7 +101,13 @@ async function printedBy(
   token: string,
 ): Promise<string> {
   const [program, ...args] = command(operation.id)
-  const own = { ...bareEnv, ...env, HOME: folder, ...(sendsToken(operation) && { ONEDOOR_TOKEN: token }) }
+  const own = {
+    ...bareEnv,
+    ...env,
+    HOME: folder,
+    ...(sendsToken(operation) && { ONEDOOR_TOKEN: token }),
+    ...(operation.topUp && { ONEDOOR_PAYMENT: paymentOf(Number(exampleOf(operation).credits)) }),
+  }
   const options = { cwd: folder, env: own, timeout: runLimitMs, maxBuffer: maxOutputBytes }
   const { stdout } = await run(program, args, options).catch(({ message, stderr, stdout }) => {
     throw new Error(`failed: ${[stderr, stdout].find(Boolean) ?? message}`)

@@ -4,6 +4,7 @@
  * runs all. With `--sandbox`, a world of a sandbox takes the place of the server. The exit code is 1 when one failed.
  */
 import { clockFrom, systemClock } from '../../src/runtime/base/clock.ts'
+import { paidThrough, startObligingFacilitator } from '../../src/testing/payments.ts'
 import type { OperationFacts } from '../../tools/codegen/operations.ts'
 import { type LanguageName, languages } from '../../tools/codegen/targets/samples/index.ts'
 import { operations } from '../document.ts'
@@ -11,7 +12,7 @@ import { tokenMaker } from '../example-people.ts'
 import { createReport, type Report } from '../report.ts'
 import { differences, differentSamples } from '../sandbox/differences.ts'
 import { startExampleWorld } from '../sandbox/world.ts'
-import { startRealServer, tokenFor } from '../server.ts'
+import { type RealServer, startRealServer, tokenFor } from '../server.ts'
 import { playLanguage, type SampleServer } from './play.ts'
 import { publishedIn } from './published.ts'
 import { missingFor } from './toolchains.ts'
@@ -44,7 +45,7 @@ async function startSampleServer(isWorld: boolean): Promise<SampleServer & { sto
   const clock = clockFrom(ONEDOOR_CLOCK)
   const { baseUrl, credentials, password, stop, username } = isWorld
     ? await startExampleWorld(clock.now())
-    : await startRealServer({ ONEDOOR_CLOCK })
+    : await startPaidServer({ ONEDOOR_CLOCK })
   return {
     baseUrl,
     username,
@@ -52,6 +53,19 @@ async function startSampleServer(isWorld: boolean): Promise<SampleServer & { sto
     newToken: await tokenMaker(baseUrl, username, password),
     later: (laterMs) => new Date(clock.now() + laterMs).toISOString(),
     stop,
+  }
+}
+
+/** A server that accepts every payment. */
+async function startPaidServer(settings: Readonly<Record<string, string>>): Promise<RealServer> {
+  const facilitator = await startObligingFacilitator()
+  try {
+    const server = await startRealServer({ ...settings, ...paidThrough(facilitator.url) })
+    const stop = () => server.stop().finally(() => facilitator.stop())
+    return { ...server, stop }
+  } catch (failure) {
+    await facilitator.stop()
+    throw failure
   }
 }
 
@@ -69,7 +83,8 @@ async function playAlone(
   }
   const server = await startSampleServer(isWorld)
   try {
-    return await playLanguage(report, language, chosen, server)
+    await playLanguage(report, language, chosen, server)
+    return 0
   } finally {
     await server.stop()
   }

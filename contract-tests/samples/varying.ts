@@ -1,8 +1,3 @@
-/** Operations whose samples cannot be run here, and why. */
-export const notRun: Readonly<Record<string, string>> = {
-  'payments.topup': 'it buys credits with a payment by x402, which needs a wallet',
-}
-
 /** Fields of a result by the place that they are in, several separated by spaces. */
 type Fields = Readonly<Record<string, string>>
 

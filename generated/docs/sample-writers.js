@@ -99,8 +99,8 @@ function jsonOf(value) {
 // tools/codegen/targets/samples/cli.ts
 /**
 * A command of `onedoor` for a POSIX shell that makes one call and prints its result. It names the server
-* `http://localhost:8080`; it reads the token from `ONEDOOR_TOKEN` itself. A second form is called by the name of the
-* first.
+* `http://localhost:8080`; it reads the token from `ONEDOOR_TOKEN` and a payment from `ONEDOOR_PAYMENT` itself.
+* A second form is called by the name of the first.
 */
 function cliSample(_document, operation, args) {
 	const { id, formOf = id } = operation;
@@ -122,7 +122,8 @@ function sendsToken({ needs, microCredits, priceUnit }) {
 // tools/codegen/targets/samples/curl.ts
 /**
 * A curl command for a POSIX shell that makes one call and prints its response. The server is at
-* `http://localhost:8080`; the token is read from `ONEDOOR_TOKEN`. A second form is called as such.
+* `http://localhost:8080`; the token is read from `ONEDOOR_TOKEN`, and the payment for credits, which a wallet has signed,
+* from `ONEDOOR_PAYMENT`. A second form is called as such.
 */
 function curlSample(_document, operation, args) {
 	const { verb, path, hasBody } = operation;
@@ -132,6 +133,7 @@ function curlSample(_document, operation, args) {
 	return [
 		`curl${verb === "GET" ? rest.length > 0 ? " --get" : "" : hasBody ? "" : " -X POST"} ${quoted$1(sampleUrl + filled)}`,
 		...sendsToken(operation) ? [tokenHeader] : [],
+		...operation.topUp ? ["-H \"PAYMENT-SIGNATURE: $ONEDOOR_PAYMENT\""] : [],
 		...hasBody ? ["-H 'Content-Type: application/json'", `-d ${quoted$1(jsonOf(Object.fromEntries(rest)))}`] : [],
 		...verb === "GET" ? rest.flatMap(([name, value]) => queryOptions(name, value)) : []
 	].join(" \\\n  ");
@@ -233,26 +235,33 @@ function indented(text, depth = 1) {
 // tools/codegen/targets/samples/python.ts
 /**
 * A Python script that makes one call with the generated client and prints its result as JSON. The server is at
-* `http://localhost:8080`; the token is read from `ONEDOOR_TOKEN` unless the operation needs none. A second form is called by the name of the first.
+* `http://localhost:8080`; the token is read from `ONEDOOR_TOKEN` unless the operation needs none, and the
+* payment for credits, which a wallet has signed, from `ONEDOOR_PAYMENT`. A second form is called by the name of the first.
 * Throws for an argument that the operation's method does not have.
 */
 function pythonSample(_document, operation, args) {
 	const call = Object.entries(args).map(([name, value]) => [`${pythonName(name)}=`, value]);
-	const hasToken = sendsToken(operation);
 	return `import json
-${hasToken ? "import os\n" : ""}
+${sendsToken(operation) ? "import os\n" : ""}
 from onedoor import Client
 
-onedoor = Client("${sampleUrl}"${hasToken ? ", os.environ[\"ONEDOOR_TOKEN\"]" : ""})
+onedoor = Client(${clientArguments(operation)})
 
 result = ${laidOut(call, [`onedoor.${operation.formOf ?? operation.id}(`, ")"], 9)}
 print(json.dumps(result, indent=2, ensure_ascii=False))
 `;
 }
+function clientArguments(operation) {
+	const given = [`"${sampleUrl}"`, ...sendsToken(operation) ? ["os.environ[\"ONEDOOR_TOKEN\"]"] : []];
+	if (!operation.topUp) return given.join(", ");
+	const pay = "pay=lambda challenge: {\"PAYMENT-SIGNATURE\": os.environ[\"ONEDOOR_PAYMENT\"]}";
+	return `\n${[...given, pay].map((argument) => `    ${argument},\n`).join("")}`;
+}
 // tools/codegen/targets/samples/typescript.ts
 /**
 * A TypeScript module that makes one call with the generated client and prints its result as JSON. The server is at
-* `http://localhost:8080`; the token is read from `ONEDOOR_TOKEN`. A second form is called by the name of the first.
+* `http://localhost:8080`; the token is read from `ONEDOOR_TOKEN`, and the payment for credits, which a wallet has signed,
+* from `ONEDOOR_PAYMENT`. A second form is called by the name of the first.
 */
 function typescriptSample(_document, operation, args) {
 	const call = `const result = await onedoor.${operation.formOf ?? operation.id}`;
@@ -272,7 +281,7 @@ var notation = {
 };
 function clientOptions(operation) {
 	if (!sendsToken(operation)) return `{ baseUrl: '${sampleUrl}' }`;
-	return `{\n  baseUrl: '${sampleUrl}',\n  token: process.env.ONEDOOR_TOKEN,\n}`;
+	return `{\n  baseUrl: '${sampleUrl}',\n  token: process.env.ONEDOOR_TOKEN,\n${operation.topUp ? "  pay: () => ({ 'PAYMENT-SIGNATURE': process.env.ONEDOOR_PAYMENT ?? '' }),\n" : ""}}`;
 }
 // tools/codegen/targets/browser-writers.ts
 /** The writers of samples that the reference runs in browsers, by the names of their languages. */

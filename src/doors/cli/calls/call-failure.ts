@@ -15,7 +15,8 @@ export class CallFailure extends Error {
 /** Advice for errors with these codes whose message alone does not give it. */
 const advice: Readonly<Record<string, string>> = {
   unauthenticated: 'Sign in with "onedoor login", or set ONEDOOR_TOKEN to a token.',
-  payment_required: 'Sign in with "onedoor login" as an account that has credits. "--help" shows what a call costs.',
+  payment_required:
+    'Sign in with "onedoor login" as an account that has credits, or set ONEDOOR_PAYMENT to an x402 payment for this call. "--help" shows what a call costs.',
   network: 'Is a server running there? To call another server, set ONEDOOR_URL or use "onedoor login --url".',
   bad_response:
     'Is a Onedoor server running there? To call another server, set ONEDOOR_URL or use "onedoor login --url".',

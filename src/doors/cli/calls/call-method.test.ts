@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type CliMethod, families } from '#generated/cli/index.ts'
 import { addCredits } from '#runtime/money/additions.ts'
 import { newDataDir } from '#testing/databases.ts'
+import { closeServer, openOnLoopback } from '#testing/loopback.ts'
 import { onTerminal } from '#testing/on-terminal.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { typeLine } from '#testing/typed-line.ts'
@@ -195,6 +196,25 @@ describe('a rejection exits with 1 and says what to do', () => {
   test('arguments that only the server rejects exit with 2, named by their option', async () => {
     const answer = await typeLine(['notes', 'add', '--title', '   ', '--text', 'x'], { env })
     expect(answer).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^ {2}--title /m) })
+  })
+
+  test('a call that has to be paid for', async () => {
+    const sent: (string | undefined)[] = []
+    const unpaid = createServer((req, res) => {
+      const payment = req.headers['payment-signature']
+      sent.push(payment?.toString())
+      res.writeHead(payment === 'signed' ? 200 : 402, { 'content-type': 'application/json' })
+      res.end(payment === 'signed' ? '{"credits":500}' : '{"error":"Pay.","code":"payment_required","accepts":[]}')
+    })
+    const words = ['payments', 'topup', '--credits', '500']
+    const paying = { ...env, ONEDOOR_URL: await openOnLoopback(unpaid) }
+    const refused = await typeLine(words, { env: paying })
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('or set ONEDOOR_PAYMENT to') })
+    const paid = await typeLine(words, { env: { ...paying, ONEDOOR_PAYMENT: 'signed' } })
+    await closeServer(unpaid)
+    expect([paid.code, JSON.parse(paid.out)]).toEqual([0, { credits: 500 }])
+    // A payment is sent only to a server that asks for it.
+    expect(sent).toEqual([undefined, undefined, 'signed'])
   })
 
   test('a server error is printed with its request id', async () => {

@@ -65,7 +65,7 @@ export async function call(
     return
   }
   const saving = flags.save === undefined ? undefined : await savingTo(flags.save, terminal)
-  const called = await methodOf(family, method, connection)
+  const called = await methodOf(family, method, connection, payerOf(env))
   const endProgress = startProgress(terminal, `${family} ${method.name}`)
   let result: unknown
   try {
@@ -103,6 +103,11 @@ async function methodOf(
   const headers = { 'user-agent': commandLineAgent }
   const client = createClient({ baseUrl: connection.url, token: connection.token, headers, ...extra })
   return (client[family as keyof OnedoorClient] as unknown as Record<string, ClientMethod>)[name] as ClientMethod
+}
+
+/** Pays for a call that the server refuses without it, with the payment that the environment has. */
+function payerOf({ ONEDOOR_PAYMENT }: Environment): Partial<ClientOptions> {
+  return ONEDOOR_PAYMENT ? { pay: () => ({ 'PAYMENT-SIGNATURE': ONEDOOR_PAYMENT }) } : {}
 }
 
 /** The request of a call, without sending it. It has no generated idempotency key: it may be run twice. */

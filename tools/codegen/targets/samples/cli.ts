@@ -6,8 +6,8 @@ import { maxWidth } from './layout.ts'
 
 /**
  * A command of `onedoor` for a POSIX shell that makes one call and prints its result. It names the server
- * `http://localhost:8080`; it reads the token from `ONEDOOR_TOKEN` itself. A second form is called by the name of the
- * first.
+ * `http://localhost:8080`; it reads the token from `ONEDOOR_TOKEN` and a payment from `ONEDOOR_PAYMENT` itself.
+ * A second form is called by the name of the first.
  */
 export function cliSample(_document: Document, operation: OperationFacts, args: Record<string, unknown>): string {
   const { id, formOf = id } = operation

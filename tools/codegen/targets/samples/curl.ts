@@ -6,7 +6,8 @@ import { jsonOf } from './layout.ts'
 
 /**
  * A curl command for a POSIX shell that makes one call and prints its response. The server is at
- * `http://localhost:8080`; the token is read from `ONEDOOR_TOKEN`. A second form is called as such.
+ * `http://localhost:8080`; the token is read from `ONEDOOR_TOKEN`, and the payment for credits, which a wallet has signed,
+ * from `ONEDOOR_PAYMENT`. A second form is called as such.
  */
 export function curlSample(_document: Document, operation: OperationFacts, args: Record<string, unknown>): string {
   const { verb, path, hasBody } = operation
@@ -17,6 +18,7 @@ export function curlSample(_document: Document, operation: OperationFacts, args:
   return [
     `curl${form} ${quoted(sampleUrl + filled)}`,
     ...(sendsToken(operation) ? [tokenHeader] : []),
+    ...(operation.topUp ? ['-H "PAYMENT-SIGNATURE: $ONEDOOR_PAYMENT"'] : []),
     ...(hasBody ? ["-H 'Content-Type: application/json'", `-d ${quoted(jsonOf(Object.fromEntries(rest)))}`] : []),
     ...(verb === 'GET' ? rest.flatMap(([name, value]) => queryOptions(name, value)) : []),
   ].join(' \\\n  ')

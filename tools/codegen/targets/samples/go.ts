@@ -9,10 +9,14 @@ import { sendsToken } from './access.ts'
 const maxLineLength = 100
 const maxInt = 2 ** 31 - 1
 
-/** A Go program that calls an operation with these arguments, and prints its result as JSON. Formatted as by gofmt. */
+/**
+ * A Go program that calls an operation with these arguments, and prints its result as JSON. Formatted as by gofmt. The
+ * token is read from `ONEDOOR_TOKEN`, and the payment for credits, which a wallet has signed, from `ONEDOOR_PAYMENT`.
+ */
 export function goSample(document: Document, operation: OperationFacts, args: Record<string, unknown>): string {
   const { call, before } = goCall(document, operation.formOf ?? operation.id, args)
   const token = sendsToken(operation) ? ', onedoor.WithToken(os.Getenv("ONEDOOR_TOKEN"))' : ''
+  const payer = operation.topUp ? ', onedoor.WithPayer(pay)' : ''
   const imports = ['context', ...(before ? ['encoding/base64'] : []), 'encoding/json', 'log', 'os']
   return `package main
 
@@ -22,7 +26,7 @@ ${imports.map((name) => `\t"${name}"\n`).join('')}
 )
 
 func main() {
-	client := onedoor.New(onedoor.WithBaseURL("http://localhost:8080")${token})
+${operation.topUp ? pay : ''}	client := onedoor.New(onedoor.WithBaseURL("http://localhost:8080")${token}${payer})
 ${tabbed(before)}	result, err := ${tabbed(call).trimStart()}
 	if err != nil {
 		log.Fatal(err)
@@ -33,6 +37,11 @@ ${tabbed(before)}	result, err := ${tabbed(call).trimStart()}
 }
 `
 }
+
+const pay = `\tpay := func(context.Context, onedoor.PaymentChallenge) (map[string]string, error) {
+\t\treturn map[string]string{"Payment-Signature": os.Getenv("ONEDOOR_PAYMENT")}, nil
+\t}
+`
 
 /** The methods of the Go client by id, and its types. */
 interface GoMethods {

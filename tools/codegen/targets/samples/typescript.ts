@@ -6,7 +6,8 @@ import { laidOut, maxWidth } from './layout.ts'
 
 /**
  * A TypeScript module that makes one call with the generated client and prints its result as JSON. The server is at
- * `http://localhost:8080`; the token is read from `ONEDOOR_TOKEN`. A second form is called by the name of the first.
+ * `http://localhost:8080`; the token is read from `ONEDOOR_TOKEN`, and the payment for credits, which a wallet has signed,
+ * from `ONEDOOR_PAYMENT`. A second form is called by the name of the first.
  */
 export function typescriptSample(
   _document: Document,
@@ -28,5 +29,6 @@ const notation = { line: sourceOf, key: (name: string) => `${keyOf(name)}: `, en
 
 function clientOptions(operation: OperationFacts): string {
   if (!sendsToken(operation)) return `{ baseUrl: '${sampleUrl}' }`
-  return `{\n  baseUrl: '${sampleUrl}',\n  token: process.env.ONEDOOR_TOKEN,\n}`
+  const pay = operation.topUp ? "  pay: () => ({ 'PAYMENT-SIGNATURE': process.env.ONEDOOR_PAYMENT ?? '' }),\n" : ''
+  return `{\n  baseUrl: '${sampleUrl}',\n  token: process.env.ONEDOOR_TOKEN,\n${pay}}`
 }
