@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createClient } from '#generated/client/index.js'
 import { runProgram, startProgram } from '#testing/program.ts'
@@ -37,6 +40,18 @@ test('refuses a port and a time that cannot be used', async () => {
     expect(stderr).toContain(rule)
     expect(code).toBe(2)
   }
+})
+
+test('refuses the folder of a server, and leaves it as it is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'onedoor-data-'))
+  const args = ['src/cli.ts', 'sandbox', '--port', '0', '--until-input-ends']
+  const empty = await runProgram({ args, env: { DATA_DIR: folder } })
+  expect(empty.code).toBe(0)
+  await writeFile(join(folder, 'onedoor.sqlite'), 'records')
+  const { code, stderr } = await runProgram({ args, env: { DATA_DIR: folder } })
+  expect(stderr).toContain(`DATA_DIR: ${folder} contains the data of a server`)
+  expect([code, await readdir(folder)]).toEqual([2, ['onedoor.sqlite']])
+  await rm(folder, { recursive: true })
 })
 
 test('starts worlds from a seed, and lists the ready ones for an unknown name', async () => {

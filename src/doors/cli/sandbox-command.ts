@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { parseTime } from '../../runtime/base/clock.ts'
+import type { Environment } from '../../runtime/base/environment.ts'
 import type { CliOptions, Sandbox } from './cli-options.ts'
 import { UsageError } from './output/terminal.ts'
 
@@ -34,7 +35,7 @@ export function addSandboxCommand(command: Command, options: CliOptions): void {
       `
 Each world has its own records, clock and faults. The address of a world is the address of the sandbox followed by
 /w/NAME; the header X-Onedoor-World also names one. A name that is used for the first time makes a world. The tokens are
-valid in every world. DATA_DIR and the other settings of a server are not used.
+valid in every world. The settings of a server are not used, and the command fails if DATA_DIR contains data.
 
 Examples:
   onedoor sandbox
@@ -44,7 +45,8 @@ Examples:
 }
 
 /** Serves until a signal, or the end of its input, ends it. */
-async function run({ terminal, startSandbox }: CliOptions, flags: Flags): Promise<void> {
+async function run({ terminal, env, startSandbox }: CliOptions, flags: Flags): Promise<void> {
+  await refuseDataOf(env)
   const { json, clock, seed, openDocs, untilInputEnds, host, port } = flags
   // From the beginning: a reader of what it prints may end it at once.
   const ends = [once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]
@@ -60,6 +62,14 @@ async function run({ terminal, startSandbox }: CliOptions, flags: Flags): Promis
   if (openDocs) openInBrowser(`${sandbox.url}/docs`)
   await Promise.race(ends)
   await sandbox.stop()
+}
+
+/** A sandbox could be mistaken for the server whose data is in DATA_DIR. @throws UsageError if there is any */
+async function refuseDataOf({ DATA_DIR }: Environment): Promise<void> {
+  if (!DATA_DIR || (await readdir(DATA_DIR).catch(() => [])).length === 0) return
+  throw new UsageError(
+    `DATA_DIR: ${DATA_DIR} contains the data of a server, which a sandbox does not use. Unset DATA_DIR to start a sandbox.`,
+  )
 }
 
 /** The text of a file, or the name of a ready seed. */
