@@ -39,6 +39,8 @@ interface BenchOptions {
   readonly after?: (ms: number) => AbortSignal
   /** What the person decides about each proposed call; none in time for `nobody`. */
   readonly decides?: 'allowed' | 'denied' | 'expired' | 'nobody'
+  /** Where a run that goes on is stored; runs here have no thread or work to go on in if it is not given. */
+  readonly waiting?: Pick<Approvals, 'claim' | 'progress'>
 }
 
 /** A person who decides about every call in the same way. */
@@ -56,7 +58,6 @@ function personWho(decides: NonNullable<BenchOptions['decides']>, proposed: Prop
       if (isUsed) used.add(id)
       return { id, digest: id, state: isUsed ? 'used' : 'pending' } as Approval
     },
-    // Runs here have no thread or work to go on in.
     park: async () => false,
     resume: async () => false,
     claim: async () => undefined,
@@ -80,12 +81,12 @@ function consentOf(approvals: Pick<Approvals, 'request' | 'use'>): Consent {
 export function agentWith(
   models: Models,
   answer: (call: KnownCall) => Partial<Outcome> | Promise<Partial<Outcome>>,
-  { calls = 40, concurrency = 8, after, decides = 'denied' }: BenchOptions = {},
+  { calls = 40, concurrency = 8, after, decides = 'denied', waiting }: BenchOptions = {},
 ): AgentBench {
   const made: KnownCall[] = []
   const proposed: Proposed[] = []
   const ended: string[] = []
-  const approvals = personWho(decides, proposed, ended)
+  const approvals = { ...personWho(decides, proposed, ended), ...waiting }
   const consent = consentOf(approvals)
   const events: AgentEvent[] = []
   const agent = new OpenAgent({
