@@ -26,7 +26,14 @@ function suite(): string[] {
  * one of each shape. Without records, as when a part of the contract tests runs alone, the tests of the served families
  * run first.
  */
-export async function recordedCalls(report: Report): Promise<Exchange[]> {
+export function recordedCalls(report: Report): Promise<Exchange[]> {
+  recording ??= recordedBefore(report)
+  return recording
+}
+
+let recording: Promise<Exchange[]> | undefined
+
+async function recordedBefore(report: Report): Promise<Exchange[]> {
   const given = process.env[responseLogSetting]
   const before = given && existsSync(given) ? recordedExchanges(given) : []
   return before.length > 0 ? before : recordNow(report)

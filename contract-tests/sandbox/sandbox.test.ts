@@ -5,8 +5,9 @@ import { clientOf } from '../document.ts'
 import { buildId } from '../needed-records.ts'
 import { createReport } from '../report.ts'
 import { checkWorld } from './contract.ts'
-import { differences, differentSamples } from './differences.ts'
+import { differences, differentArguments, differentSamples } from './differences.ts'
 import { checkIsolation } from './isolation.ts'
+import { checkRecordedInWorld } from './recorded.ts'
 import { startExampleWorld } from './world.ts'
 
 /** The lines of a run against a world, its sum last. */
@@ -20,9 +21,10 @@ async function linesOf(only: readonly string[]): Promise<string[]> {
 
 test('a world keeps the contract of the server, but for at most 15 operations that it lacks', async () => {
   const lacking = Object.keys(differences)
-  expect(lacking.length + Object.keys(differentSamples).length).toBeLessThanOrEqual(15)
-  const others = operationsOnly([]).filter(({ id }) => !lacking.includes(id))
-  const drawn = drawnRows(others, 12).map(({ id }) => id)
+  const others = { ...differentArguments, ...differentSamples }
+  expect(lacking.length + Object.keys(others).length).toBeLessThanOrEqual(15)
+  const present = operationsOnly([]).filter(({ id }) => !lacking.includes(id))
+  const drawn = drawnRows(present, 12).map(({ id }) => id)
   expect(await linesOf([...lacking, ...drawn])).toEqual([expect.stringMatching(/^[1-9]\d* passed, 0 failed$/)])
 })
 
@@ -36,6 +38,39 @@ test('the samples that are left out of a world differ there', async () => {
   } finally {
     await stop()
   }
+})
+
+test('a world refuses the arguments that a server refuses, but for those that only a real model does not know', async () => {
+  expect(Object.keys(differentArguments)).toEqual(['text.translate'])
+  const { baseUrl, credentials, stop } = await startExampleWorld()
+  try {
+    const { text } = clientOf(baseUrl, credentials.services)
+    expect(await text.translate({ text: 'Hello', to: 'the moon' })).toHaveProperty('text')
+  } finally {
+    await stop()
+  }
+})
+
+test('recorded calls show a response that is not as documented, and arguments that are not refused', async () => {
+  const recorded = { operationId: 'notes.get', method: 'GET', path: '/api/v1/notes/get?title=Tent', headers: {} }
+  const call = { ...recorded, requestHeaders: { authorization: 'Bearer od_recorded' } }
+  const refused = { code: 'invalid_argument', error: 'No.', details: [] }
+  const lines: string[] = []
+  const report = createReport((line) => lines.push(line))
+  await checkRecordedInWorld(report, [
+    { ...call, status: 200, body: {} },
+    { ...call, status: 400, body: refused },
+    { ...call, path: '/api/v1/docs/list', status: 200, body: {} },
+    { ...call, operationId: 'prayer.times', path: '/api/v1/notes/list', status: 200, body: {} },
+    { ...call, path: '/api/v1/notes/get', status: 400, body: refused },
+  ])
+  report.close()
+  expect(lines).toEqual([
+    expect.stringContaining('title=Tent, which returned 400 on a server, in a world: {'),
+    expect.stringContaining('GET is not supported'),
+    expect.stringContaining('does not allow'),
+    '2 passed, 3 failed',
+  ])
 })
 
 test('nothing of one world exists in another, which has the same accounts', async () => {
