@@ -30,6 +30,7 @@ import { DiskReserve } from '../runtime/store/disk-reserve.ts'
 import { openStore } from '../runtime/store/open.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { type Config, loadConfig } from './config.ts'
+import { initialDatabase } from './initial-database.ts'
 import { migrations } from './migrations.ts'
 import { createWithdrawals } from './open-connections.ts'
 import { onAccountDeletedOf, ownedTables } from './owned-tables.ts'
@@ -52,7 +53,7 @@ export async function openInstanceOf(config: Config, services: readonly string[]
   refuseUnfinished(config.dataDir)
   const { databaseUrl, dataDir } = config
   const reserve = new DiskReserve({ dataDir, bytes: databaseUrl ? 0 : config.diskReserveBytes })
-  const store = await openStore({ databaseUrl, dataDir, reserve })
+  const store = await openStore({ databaseUrl, dataDir, initial: initialDatabase, reserve })
   try {
     const migrated = await store.migrate(migrations)
     const { welcomeMicroCredits, auditDays, usesCredits } = config

@@ -59,6 +59,7 @@ import { StoreUnavailableError } from '../runtime/store/store-errors.ts'
 import { TracedStore } from '../runtime/store/traced-store.ts'
 import type { Store } from '../runtime/store/types.ts'
 import type { Config } from './config.ts'
+import { initialDatabase } from './initial-database.ts'
 import { migrations } from './migrations.ts'
 import { openConnections } from './open-connections.ts'
 import { openMoney } from './open-money.ts'
@@ -354,7 +355,9 @@ async function openShared(
 ) {
   const { databaseUrl, dataDir } = config
   const reserve = new DiskReserve({ dataDir, bytes: databaseUrl ? 0 : config.diskReserveBytes, log })
-  const untraced = await openStore({ databaseUrl, dataDir, log, reserve, checksAfterCut: true, among })
+  const untraced = await openStore({
+    ...{ databaseUrl, dataDir, initial: initialDatabase, log, reserve, checksAfterCut: true, among },
+  })
   stack.defer(() => untraced.close())
   const metrics = new Registry()
   registerProcessMetrics(metrics)

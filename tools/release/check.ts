@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Report } from '../../contract-tests/report.ts'
+import { openStore } from '../../src/runtime/store/open.ts'
 import { type Release, releasedFiles } from './build.ts'
 import { checkClients } from './check-clients.ts'
 import { checkSdk } from './check-sdk.ts'
@@ -25,12 +26,23 @@ export async function checkRelease(report: Report, root: string, release: Releas
   {
     await using first = await startInstalled(place)
     console.log(`first start after installing: ${(first.firstResponseMs / 1000).toFixed(2)} s until the first response`)
+    await report.check('the first start has nothing to migrate', () => checkMigrated(join(place.folder, 'data')))
     const token = await checkServer(report, place, first, release.programs)
     await checkClients(report, root, release, { url: first.url, token })
   }
   await using second = await startInstalled(place)
   console.log(`second start: ${(second.firstResponseMs / 1000).toFixed(2)} s until the first response`)
   await checkSdk(report, root, release, place)
+}
+
+/** Migrations take most of a first start, so the package contains their result. */
+async function checkMigrated(dataDir: string): Promise<void> {
+  const store = await openStore({ dataDir })
+  const applied = await store
+    .all<{ name: string; applied_at: number }>(store.sql('migrations'))
+    .finally(() => store.close())
+  const atStart = applied.filter((each) => each.applied_at !== 0).map(({ name }) => name)
+  if (applied.length === 0 || atStart.length > 0) throw new Error(`Applied at the start: ${atStart.join(', ')}`)
 }
 
 /** Compiling sqlite3 leaves 20 MB behind, which a prebuilt one does not have. */

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { initialDatabase, makeInitialDatabase } from '../../src/app/initial-database.ts'
 import { startInOneChunk } from '../setup/bundle.mjs'
 import { bundlePackage } from './bundle-package.ts'
 import { run } from './commands.ts'
@@ -86,6 +87,7 @@ export async function makeServerPackage({ root, files, version }: Sources, folde
   const manifest = serverManifest(version, await readJson<Manifest>(join(root, 'package.json')))
   await writeFile(join(folder, 'package.json'), jsonOf(manifest))
   await writeShrinkwrap(root, folder, manifest)
+  await makeInitialDatabase(join(folder, relative(root, initialDatabase)))
   const common = { root, folder }
   const chunks = 'chunks/server'
   const entries = ['src/main.ts']

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import sqlite3 from 'sqlite3'
@@ -71,6 +71,35 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const store = await openStore({ ...settings, log: { warn: (_, message) => warnings.push(message) } })
     return { store, file: sqliteFile(settings.dataDir), warnings }
   }
+
+  test('a new database is a copy of the initial one, only for its owner, and one that exists stays', async () => {
+    const first = await opened(await newDatabase())
+    await first.store.run(first.store.sql('accounts').insert(account('initial')))
+    await first.store.close()
+    await chmod(first.file, 0o644)
+    const dataDir = join((await newDatabase('empty')).dataDir, 'new')
+    const settings = { dataDir, initial: first.file }
+    const stores = await Promise.all([openStore(settings), openStore(settings)])
+    for (const store of stores) expect(await names(store)).toEqual(['initial'])
+    expect(await modeOf(sqliteFile(dataDir))).toBe(0o600)
+    await stores[0].run(stores[0].sql('accounts').insert(account('later')))
+    for (const store of stores) await store.close()
+    expect(await readdir(dataDir)).toEqual(['onedoor.sqlite'])
+    const again = await openStore(settings)
+    expect(await names(again)).toEqual(['initial', 'later'])
+    await again.close()
+  })
+
+  test('a new database is empty if there is no initial one, or it cannot be copied', async () => {
+    const { dataDir } = await newDatabase('empty')
+    for (const initial of [join(dataDir, 'missing'), dataDir]) {
+      const settings = { dataDir: join(dataDir, `with ${initial.length}`), initial }
+      const store = await openStore(settings)
+      expect(await store.all(store.sql('sqlite_schema'))).toEqual([])
+      await store.close()
+      expect(await readdir(settings.dataDir)).toEqual(['onedoor.sqlite'])
+    }
+  })
 
   test('missing parent directories are created, each only for its owner', async () => {
     const { dataDir } = await newDatabase('empty')

@@ -6,6 +6,7 @@ import sqlite3, { type Database } from 'sqlite3'
 import { builderFor, compileQuery } from './builders.ts'
 import { ClientStore, type SharedStore } from './client-store.ts'
 import type { DiskReserve } from './disk-reserve.ts'
+import { placeInitial } from './initial-file.ts'
 import type { Marks } from './marks.ts'
 import { isMigrated, migrateSqlite } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
@@ -141,10 +142,12 @@ function cannotCreate(path: string, error: unknown): Error {
  * Creates the directory and the file (0600) if they do not exist; SQLite gives its -wal and -shm files the mode of the
  * file.
  */
-async function prepareFile(dataDir: string): Promise<string> {
+async function prepareFile(dataDir: string, initial: string | undefined): Promise<string> {
   const filename = sqliteFile(dataDir)
   try {
     await makeDirectory(dataDir)
+    // Without the copy, migrations do the same.
+    if (initial && !existsSync(filename)) await placeInitial(initial, filename).catch(() => undefined)
     if (!existsSync(filename)) {
       closeSync(openSync(filename, 'a', 0o600))
       // Regardless of the umask.
@@ -322,10 +325,10 @@ export async function damageOf(dataDir: string): Promise<string | undefined> {
 export async function openSqliteStore(
   dataDir: string,
   options: Partial<SqliteWriterOptions & { readLimitMs: number }> = {},
-  { log, reserve, checksAfterCut, among }: Omit<StoreOptions, 'databaseUrl' | 'dataDir'> = {},
+  { initial, log, reserve, checksAfterCut, among }: Omit<StoreOptions, 'databaseUrl' | 'dataDir'> = {},
 ): Promise<Store> {
   refuseEmptied(sqliteFile(dataDir))
-  const filename = await prepareFile(dataDir)
+  const filename = await prepareFile(dataDir, initial)
   const checkFile = fileCheck(filename, log)
   const integrity = new IntegrityCheck(() => connect(filename, readerPragmas), log)
   const held: SqliteConnection[] = []

@@ -140,6 +140,8 @@ export interface StoreOptions {
   readonly databaseUrl?: string | undefined
   /** Directory of the SQLite file; created with mode 0700 where it does not exist. */
   readonly dataDir: string
+  /** Absolute path of the SQLite database that a new one is a copy of. Without such a file, a new one is empty. */
+  readonly initial?: string | undefined
   readonly log?: StoreLog | undefined
   /** Released when the disk is full. */
   readonly reserve?: DiskReserve | undefined

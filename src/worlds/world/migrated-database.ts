@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeMigrated } from '../../app/initial-database.ts'
 import { migrations } from '../../app/migrations.ts'
-import { openOwnedStorage, ownedTables } from '../../app/owned-tables.ts'
-import { installArchiveOrder } from '../../runtime/accounts/archive-order.ts'
+import { ownedTables } from '../../app/owned-tables.ts'
 import { cacheFolder } from '../../runtime/base/cache-folder.ts'
-import { openStore } from '../../runtime/store/open.ts'
 import { sqliteFile } from '../../runtime/store/sqlite.ts'
 import { shrinkPages, smallPage } from '../../runtime/store/sqlite-copy.ts'
 
@@ -28,14 +27,7 @@ export async function copyMigrated(folder: string, quotaBytes: number, caches = 
   if (isCached) return
   // It may be a part of a copy.
   await rm(database, { force: true })
-  const store = await openStore({ dataDir: folder })
-  try {
-    await store.migrate(migrations)
-    await (await openOwnedStorage({ store, quotaBytes })).close()
-    await installArchiveOrder(store, ownedTables)
-  } finally {
-    await store.close()
-  }
+  await makeMigrated(folder, quotaBytes)
   await shrinkPages(database)
   await keep(database, caches, name).catch(() => undefined)
 }
