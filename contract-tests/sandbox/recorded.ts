@@ -49,7 +49,7 @@ async function play({ baseUrl, credentials }: ExampleWorld, exchange: Exchange):
     deepStrictEqual([response.status, body.code], [exchange.status, 'invalid_argument'], JSON.stringify(body))
 }
 
-/** Whether a server refuses the arguments, whatever records it has. */
+/** Whether a server refuses the arguments regardless of its records. */
 function isAboutArguments({ operationId, status, body }: Exchange): boolean {
   const { code, details } = (body ?? {}) as { readonly code?: unknown; readonly details?: unknown }
   return status === 400 && code === 'invalid_argument' && details !== undefined && !(operationId in differentArguments)
