@@ -40,8 +40,9 @@ export function formFiles(document: Document): Map<string, string> {
 }
 
 function callOf(facts: OperationFacts): Omit<Form, 'fields'> {
-  const { id, verb, path, hasBody, needs, kind, microCredits, priceUnit, capability, reportsProgress } = facts
-  return { id, verb, path, hasBody, needs, kind, microCredits, ...present({ priceUnit, capability, reportsProgress }) }
+  const { id, verb, path, hasBody, needs, kind, microCredits, priceUnit, capability, reportsProgress, topUp } = facts
+  const others = present({ priceUnit, capability, reportsProgress, topUp })
+  return { id, verb, path, hasBody, needs, kind, microCredits, ...others }
 }
 
 function fieldOf(id: string, argument: Argument, messages: ReadonlyMap<string, string>): FormField {

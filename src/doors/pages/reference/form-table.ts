@@ -59,6 +59,8 @@ export interface Form {
   readonly priceUnit?: string
   /** The capability that a token must have; absent for services. */
   readonly capability?: string
+  /** Whether a payment buys what it returns. */
+  readonly topUp?: true
   /** Whether its response can be server-sent events. */
   readonly reportsProgress?: true
   /** The fields of a result that is a file: its content, and the one that says whether that is base64. */
