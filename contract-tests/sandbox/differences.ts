@@ -5,6 +5,7 @@ export const differentSamples: Readonly<Record<string, string>> = {
 
 /** Operations that refuse other arguments than a server does, and why. */
 export const differentArguments: Readonly<Record<string, string>> = {
+  'files.drivesearch': 'A cursor of another search is not refused: example data has one page for all.',
   'text.translate': 'A language that nobody knows is not refused: a model with examples knows all.',
 }
 

@@ -45,7 +45,8 @@ async function play({ baseUrl, credentials }: ExampleWorld, exchange: Exchange):
   const body = (await response.json()) as { readonly code?: unknown }
   if (response.status !== exchange.status) ok(!ownFaults.has(response.status), JSON.stringify(body))
   checkBody(operationId, response.status, body)
-  if (isAboutArguments(exchange))
+  // Where a server knew a record, and only then found the arguments wrong, a world has no such record.
+  if (isAboutArguments(exchange) && body.code !== 'not_found')
     deepStrictEqual([response.status, body.code], [exchange.status, 'invalid_argument'], JSON.stringify(body))
 }
 
