@@ -50,7 +50,7 @@ async function play({ baseUrl, credentials }: ExampleWorld, exchange: Exchange):
     deepStrictEqual([response.status, body.code], [exchange.status, 'invalid_argument'], JSON.stringify(body))
 }
 
-/** Whether a server refuses the arguments regardless of its records. */
+/** Whether a server refused the arguments, for a reason that also exists in a world. */
 function isAboutArguments({ operationId, status, body }: Exchange): boolean {
   const { code, details } = (body ?? {}) as { readonly code?: unknown; readonly details?: unknown }
   return status === 400 && code === 'invalid_argument' && details !== undefined && !(operationId in differentArguments)

@@ -45,12 +45,15 @@ test('refuses a port and a time that cannot be used', async () => {
 test('refuses the folder of a server, and leaves it as it is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'onedoor-data-'))
   const args = ['src/cli.ts', 'sandbox', '--port', '0', '--until-input-ends']
-  const empty = await runProgram({ args, env: { DATA_DIR: folder } })
-  expect(empty.code).toBe(0)
+  for (const DATA_DIR of [folder, join(folder, 'missing')])
+    expect(await runProgram({ args, env: { DATA_DIR } })).toMatchObject({ code: 0, stderr: '' })
   await writeFile(join(folder, 'onedoor.sqlite'), 'records')
   const { code, stderr } = await runProgram({ args, env: { DATA_DIR: folder } })
-  expect(stderr).toContain(`DATA_DIR: ${folder} contains the data of a server`)
+  expect(stderr).toContain(`DATA_DIR: ${folder} is not empty`)
   expect([code, await readdir(folder)]).toEqual([2, ['onedoor.sqlite']])
+  // A folder that cannot be read may be that of a server.
+  const unreadable = await runProgram({ args, env: { DATA_DIR: join(folder, 'onedoor.sqlite') } })
+  expect(unreadable.code).toBe(2)
   await rm(folder, { recursive: true })
 })
 

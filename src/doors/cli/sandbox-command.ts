@@ -35,7 +35,7 @@ export function addSandboxCommand(command: Command, options: CliOptions): void {
       `
 Each world has its own records, clock and faults. The address of a world is the address of the sandbox followed by
 /w/NAME; the header X-Onedoor-World also names one. A name that is used for the first time makes a world. The tokens are
-valid in every world. The settings of a server are not used, and the command fails if DATA_DIR contains data.
+valid in every world. The settings of a server are not used, and the command fails if DATA_DIR is not empty.
 
 Examples:
   onedoor sandbox
@@ -64,11 +64,16 @@ async function run({ terminal, env, startSandbox }: CliOptions, flags: Flags): P
   await sandbox.stop()
 }
 
-/** A sandbox could be mistaken for the server whose data is in DATA_DIR. @throws UsageError if there is any */
+/** A sandbox could be mistaken for the server whose data is in DATA_DIR. @throws UsageError if that folder has files */
 async function refuseDataOf({ DATA_DIR }: Environment): Promise<void> {
-  if (!DATA_DIR || (await readdir(DATA_DIR).catch(() => [])).length === 0) return
+  if (!DATA_DIR) return
+  const isFree = await readdir(DATA_DIR).then(
+    (names) => names.length === 0,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
+  )
+  if (isFree) return
   throw new UsageError(
-    `DATA_DIR: ${DATA_DIR} contains the data of a server, which a sandbox does not use. Unset DATA_DIR to start a sandbox.`,
+    `DATA_DIR: ${DATA_DIR} is not empty, so it may be the folder of a server, which a sandbox does not use. Unset DATA_DIR to start a sandbox.`,
   )
 }
 

@@ -1,9 +1,10 @@
-import { chmod, copyFile, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import sqlite3 from 'sqlite3'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type DatabaseSettings, forEachDatabase } from '../../testing/databases.ts'
+import { placeInitial } from './initial-file.ts'
 import { openStore } from './open.ts'
 import { openSqliteStore, prepareDirectory, sqliteFile } from './sqlite.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -88,6 +89,17 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const again = await openStore(settings)
     expect(await names(again)).toEqual(['initial', 'later'])
     await again.close()
+  })
+
+  test('the initial database replaces none that another process has made', async () => {
+    const { store, file } = await opened(await newDatabase())
+    await store.close()
+    const dataDir = join((await newDatabase('empty')).dataDir, 'made')
+    await mkdir(dataDir)
+    await writeFile(sqliteFile(dataDir), 'made before')
+    await expect(placeInitial(file, sqliteFile(dataDir))).rejects.toThrow('EEXIST')
+    expect(await readFile(sqliteFile(dataDir), 'utf8')).toBe('made before')
+    expect(await readdir(dataDir)).toEqual(['onedoor.sqlite'])
   })
 
   test('a new database is empty if there is no initial one, or it cannot be copied', async () => {
