@@ -28,6 +28,7 @@ import { createRules } from '../runtime/policy/rules.ts'
 import { runRuleTests } from '../runtime/policy/rules-tests.ts'
 import { DiskReserve } from '../runtime/store/disk-reserve.ts'
 import { openStore } from '../runtime/store/open.ts'
+import { createQuotas } from '../runtime/store/quota/quotas.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { type Config, loadConfig } from './config.ts'
 import { initialDatabase } from './initial-database.ts'
@@ -88,6 +89,7 @@ export async function openInstanceOf(config: Config, services: readonly string[]
       },
       payments: createPaymentReview({ store, clock, credit: topUp }),
       administered: createAdministered({ store, clock }),
+      quotas: createQuotas({ store, quotaBytes: config.quotaBytes }),
       accountMail: accountMailOf({ store, clock, baseUrl: config.baseUrl }),
       audit: createAuditLog({ store, clock, auditDays }),
       usesCredits,

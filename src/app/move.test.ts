@@ -33,6 +33,7 @@ async function seeded(): Promise<{ dataDir: string; token: string }> {
   await ada.ok('docs.write', { title: 'Boats', content: 'Sailing at Größenwahn 東京都' })
   await ada.ok('docs.write', { title: 'Pub', content: 'Out', public: true })
   await ada.ok('tasks.create', { title: 'Paint the hull' })
+  await server.store.run(server.store.sql('accounts').where({ id: ada.id }).update({ quota_bytes: 7_340_032 }))
   await ada.ok('url.create', { destinationURL: 'https://example.org/long' })
   await server.store.write(async (tx) => {
     await tx.run(
@@ -103,6 +104,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     expect(await call('notes/get?title=Groceries')).toMatchObject({ text: 'Oats, \u{1f600} "quoted" \\ and\nmore' })
     expect(await call('docs/list', { query: 'größenw 東京' })).toMatchObject({ items: [{ title: 'Boats' }], total: 1 })
     expect(await call('docs/list', { query: 'submarine' })).toMatchObject({ total: 0 })
+    expect(await call('files/list')).toMatchObject({ quota_bytes: 7_340_032 })
     expect(await server.ledger.check()).toMatchObject({ mismatches: [] })
     const { store } = server
     const record = await store.get<{ key: Buffer; size: number }>(store.sql('store_records').select('key', 'size'))

@@ -53,6 +53,7 @@ import { createTaints, type Taints } from '../runtime/policy/taints.ts'
 import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
 import { DiskReserve, freePagesOf } from '../runtime/store/disk-reserve.ts'
 import { openStore } from '../runtime/store/open.ts'
+import { createQuotas, type Quotas } from '../runtime/store/quota/quotas.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import type { OpenConnections } from '../runtime/store/sqlite-connection.ts'
 import { StoreUnavailableError } from '../runtime/store/store-errors.ts'
@@ -79,6 +80,7 @@ export interface RuntimeServices {
   readonly store: Store
   readonly reserve: DiskReserve
   readonly storage: Storage
+  readonly quotas: Quotas
   readonly search: SearchIndex
   readonly blobs: Blobs
   readonly openByteCache: OpenByteCache
@@ -366,14 +368,17 @@ async function openShared(
   await reserve.keep(() => freePagesOf(store))
   stack.defer(() => reserve.close())
   if (!isPrepared) await store.migrate(migrations)
-  const storage = await openOwnedStorage({ store, log, quotaBytes: config.quotaBytes, isPrepared })
+  const { quotaBytes } = config
+  const storage = await openOwnedStorage({ store, log, quotaBytes, isPrepared })
   stack.defer(() => storage.close())
   if (!isPrepared) await orderArchives(store, log)
   const signals = await openSignals(config, log)
   stack.defer(() => signals.close())
   const live = new OpenLive({ store, clock, log, signals })
   stack.defer(() => live.close())
-  return { store, reserve, storage, signals, queue: createJobQueue({ clock, signals }), metrics, live, telemetry }
+  const quotas = createQuotas({ store, quotaBytes })
+  const queue = createJobQueue({ clock, signals })
+  return { store, reserve, storage, quotas, signals, queue, metrics, live, telemetry }
 }
 
 function openChromium(

@@ -15,6 +15,7 @@ import {
   writeJson,
   writeTable,
 } from './output/terminal.ts'
+import { addQuotaCommand } from './quota-commands.ts'
 
 interface CreateFlags {
   admin?: true
@@ -52,6 +53,7 @@ Examples:
     .action((flags: { json?: true }) => list(options, flags.json ?? false))
   addChanges(account, options)
   addSecondFactor(account, options)
+  addQuotaCommand(account, options)
   account
     .command('delete')
     .description('delete an account with its tokens and everything else it owns')

@@ -63,6 +63,24 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect((await account('demote alice')).code).toBe(0)
   })
 
+  test('the quota of an account is shown, set and removed, which is in the audit log', async () => {
+    const { account, audit } = await instance()
+    const general = expect.stringMatching(/^Account alice stores .* of 1 GiB \(QUOTA_MIB\)\.\n$/)
+    expect((await account('quota alice')).out).toEqual(general)
+    const own = expect.stringMatching(/^Account alice stores .* of 5 MiB \(its own quota\)\.\n$/)
+    expect(await account('quota alice --mib 5')).toEqual({ code: 0, out: own, err: '' })
+    expect(JSON.parse((await account('quota alice --json')).out)).toEqual({
+      ...{ used_bytes: expect.any(Number), quota_bytes: 5 * 1024 * 1024, is_own: true },
+    })
+    expect((await account('quota bobby')).out).toContain('QUOTA_MIB')
+    expect((await account('quota alice --remove')).out).toEqual(general)
+    const { items } = JSON.parse((await audit('--account alice --json')).out)
+    expect(items.slice(0, 2)).toMatchObject([{ action: 'quota_removed' }, { action: 'quota_set', detail: '5 MiB' }])
+    expect((await account('quota nobody_here --mib 5')).code).toBe(1)
+    expect((await account('quota alice --mib 0')).err).toContain('a whole number of MiB from 1')
+    expect((await account('quota alice --mib 5 --remove')).code).toBe(2)
+  })
+
   test('the second factor of an account is reset, which is in the audit log', async () => {
     const { account, audit } = await instance()
     const reset = await account('second-factor reset alice')

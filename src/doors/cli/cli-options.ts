@@ -19,6 +19,7 @@ import type { PaymentReview } from '../../runtime/money/x402/review.ts'
 import type { Rules } from '../../runtime/policy/rules.ts'
 import type { RulesDocument } from '../../runtime/policy/rules-document.ts'
 import type { RuleTestResult } from '../../runtime/policy/rules-tests.ts'
+import type { Quotas } from '../../runtime/store/quota/quotas.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import type { Terminal } from './output/terminal.ts'
 
@@ -100,6 +101,7 @@ export interface Upkeep {
 export interface Instance {
   readonly accounts: Accounts
   readonly administered: Administered
+  readonly quotas: Quotas
   readonly accountMail: Pick<AccountMail, 'inform'>
   readonly audit: AuditLog
   /** Whether calls cost credits. */

@@ -28,7 +28,7 @@ describe('possible next words', () => {
     [['notes', 'a'], ['add']],
     [
       ['account', ''],
-      ['create', 'delete', 'demote', 'disable', 'enable', 'list', 'password', 'promote', 'second-factor'],
+      ['create', 'delete', 'demote', 'disable', 'enable', 'list', 'password', 'promote', 'quota', 'second-factor'],
     ],
     [
       ['call', 'notes.'],

@@ -22,7 +22,8 @@ export async function runInSandbox(
   const state = await boxes.state()
   if (state.kind === 'missing') throw new ApiError('not_configured', state.reason)
   const box = await takeBox(store, ctx.account.id, clock.now())
-  const roomBytes = Math.max(0, blobs.quotaBytes - (await blobs.usedBytes(ctx.account.id)))
+  const { id } = ctx.account
+  const roomBytes = Math.max(0, (await blobs.quotaBytesOf(id)) - (await blobs.usedBytes(id)))
   const run = await boxes.run({ ...task, box, roomBytes, signal: ctx.signal })
   if (run.usedBytes !== undefined) await store.run(setUsed({ id: box.id, bytes: run.usedBytes, now: clock.now() }))
   if (run.isOverfull) throw diskFull(settings.shellDiskBytes)

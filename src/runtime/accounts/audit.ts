@@ -40,6 +40,8 @@ export const auditActions = [
   'program_allowed',
   'program_revoked',
   'program_trusted',
+  'quota_removed',
+  'quota_set',
   'recovery_address_confirmed',
   'recovery_address_removed',
   'recovery_codes_made',

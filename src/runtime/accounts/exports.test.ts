@@ -11,6 +11,7 @@ import { openExportWorld } from '../../testing/export-world.ts'
 import { prepareForServers } from '../../testing/storage.ts'
 import { manualClock } from '../base/clock.ts'
 import { openStore } from '../store/open.ts'
+import { createQuotas } from '../store/quota/quotas.ts'
 import type { Store } from '../store/types.ts'
 import { createAccounts } from './accounts.ts'
 import type { Archive as WholeArchive } from './archive.ts'
@@ -118,6 +119,18 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     expect((await blobs.usedBytes(ada)) - before).toBeLessThan(3000)
     await exports.remove(ada)
     expect(await exports.of(ada)).toBeUndefined()
+    await stop()
+  })
+
+  test('an account that stores more than its quota, which was reduced, can still be exported', async () => {
+    const { exports, ada, blobs, store, finish, stop } = await newWorld(ofBytes(900_000))
+    const stored = { owner: ada, source: Buffer.alloc(1_000_000), maxBytes: 2_000_000, argument: 'content' }
+    await blobs.put(stored, async () => undefined)
+    await createQuotas({ store, quotaBytes: 1 }).set(ada, 1000)
+    await exports.request(ada)
+    await finish()
+    expect((await exports.of(ada))?.file?.bytes).toBe(900_000)
+    await expect(blobs.put(stored, async () => undefined)).rejects.toThrow('this account may store')
     await stop()
   })
 

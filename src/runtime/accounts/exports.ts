@@ -49,7 +49,7 @@ interface ExportsOptions {
   readonly clock: Clock
   readonly log: Log
   readonly archive: Pick<Archive, 'parts' | 'of'>
-  readonly blobs: Pick<Blobs, 'put' | 'open' | 'deleting' | 'quotaBytes'>
+  readonly blobs: Pick<Blobs, 'put' | 'open' | 'deleting' | 'usedBytes' | 'quotaBytesOf'>
   readonly queue: JobQueue
   readonly limits: Pick<Limits, 'exact'>
   /** How many an account can request in a day; undefined for no limit. */
@@ -175,7 +175,8 @@ export class Exports {
     const withdrawn = new AbortController()
     const source = archive.of(owner, this.#recorder(id, withdrawn))
     const signal = AbortSignal.any([stopped, withdrawn.signal])
-    const maxBytes = mostQuotas * blobs.quotaBytes
+    // An account can store more than its quota if that was reduced.
+    const maxBytes = mostQuotas * Math.max(await blobs.quotaBytesOf(owner), await blobs.usedBytes(owner))
     try {
       await blobs.put({ owner, source, maxBytes, argument: 'export', isCounted: false, signal }, async (tx, stored) => {
         const now = clock.now()

@@ -6,8 +6,9 @@ import type { Log } from '../base/log.ts'
 import { createSerial } from '../base/serial.ts'
 import { keysetPages } from '../store/keyset.ts'
 import { LeaseKeeper, type LeaseOptions, Leases } from '../store/leases.ts'
+import { quotaOf } from '../store/quota/quotas.ts'
 import { usedBytes } from '../store/quota/storage.ts'
-import { QuotaError } from '../store/store-errors.ts'
+import { type Quota, QuotaError } from '../store/store-errors.ts'
 import type { Store, Writer } from '../store/types.ts'
 import { type Abandoned, Collector, doom } from './collect.ts'
 import * as rows from './rows.ts'
@@ -50,6 +51,7 @@ export interface BlobsOptions {
   readonly log: Log
   readonly bytes: ByteStore
   readonly spool: Spool
+  /** QUOTA_MIB */
   readonly quotaBytes: number
   /** Identifies writing processes; not given outside tests. */
   readonly leases?: Partial<LeaseOptions>
@@ -61,7 +63,6 @@ export interface BlobsOptions {
  * bytes can be distinguished from those being written.
  */
 export class Blobs {
-  readonly quotaBytes: number
   readonly #options: BlobsOptions
   readonly #leases: Leases
   readonly #keeper: LeaseKeeper
@@ -76,9 +77,8 @@ export class Blobs {
   }
 
   constructor(options: BlobsOptions) {
-    const { store, log, quotaBytes, leases } = options
+    const { store, log, leases } = options
     this.#options = options
-    this.quotaBytes = quotaBytes
     this.#leases = new Leases({ ttlMs: leaseMs, ...leases })
     this.#collector = new Collector({ ...options, leases: this.#leases })
     this.#keeper = new LeaseKeeper({
@@ -101,12 +101,12 @@ export class Blobs {
   async put<T>(blob: NewBlob, record: (tx: Writer, stored: StoredBlob) => Promise<T>): Promise<T> {
     const { store, bytes: byteStore, spool } = this.#options
     if (blob.bytes !== undefined && blob.bytes > blob.maxBytes) throw tooLarge(blob)
-    const { id, room } = await this.#begin(blob)
+    const { id, room, quota } = await this.#begin(blob)
     this.#keeper.add(id)
     try {
       const spooled = await spool.write(id, blob.source, {
         maxBytes: room,
-        onTooLong: () => (room < blob.maxBytes ? new QuotaError(this.quotaBytes) : tooLarge(blob)),
+        onTooLong: () => (quota && room < blob.maxBytes ? new QuotaError(quota) : tooLarge(blob)),
         signal: blob.signal,
       })
       await byteStore.keep(id, spooled)
@@ -166,6 +166,12 @@ export class Blobs {
     return usedBytes(this.#options.store, owner)
   }
 
+  /** How many bytes an account may store. */
+  async quotaBytesOf(owner: string): Promise<number> {
+    const { store, quotaBytes } = this.#options
+    return (await quotaOf(store, owner, quotaBytes)).bytes
+  }
+
   /** All stored blobs in the order of ids, in pages. */
   async *list() {
     const { store } = this.#options
@@ -219,17 +225,15 @@ export class Blobs {
   }
 
   /** Reserves space and writes the row, so that bytes always have a row from the start. */
-  async #begin({ owner, bytes, maxBytes, isCounted = true }: NewBlob): Promise<{ id: string; room: number }> {
-    const { store, clock } = this.#options
+  async #begin({ owner, bytes, maxBytes, isCounted = true }: NewBlob) {
+    const { store, clock, quotaBytes } = this.#options
     const id = newId('blob')
-    const room = await store.write(async (tx) => {
-      const taken = isCounted
-        ? await roomFor(tx, owner, { wanted: bytes, most: maxBytes, quotaBytes: this.quotaBytes })
-        : 0
+    return store.write(async (tx) => {
+      const quota = isCounted ? await quotaOf(tx, owner, quotaBytes) : undefined
+      const taken = quota ? await roomFor(tx, owner, { wanted: bytes, most: maxBytes, quota }) : 0
       await rows.insertWriting(tx, { id, owner, bytes: taken, now: clock.now() }, this.#leases.grant())
-      return isCounted ? taken : maxBytes
+      return { id, room: quota ? taken : maxBytes, quota }
     })
-    return { id, room }
   }
 
   /**
@@ -279,9 +283,9 @@ function tooLarge({ argument, maxBytes }: NewBlob): ApiError {
 async function roomFor(
   tx: Writer,
   owner: string,
-  { wanted, most, quotaBytes }: { wanted: number | undefined; most: number; quotaBytes: number },
+  { wanted, most, quota }: { wanted: number | undefined; most: number; quota: Quota },
 ): Promise<number> {
-  const room = Math.max(0, quotaBytes - (await usedBytes(tx, owner)))
-  if (wanted !== undefined && wanted > room) throw new QuotaError(quotaBytes)
+  const room = Math.max(0, quota.bytes - (await usedBytes(tx, owner)))
+  if (wanted !== undefined && wanted > room) throw new QuotaError(quota)
   return wanted ?? Math.min(most, room)
 }

@@ -131,7 +131,7 @@ forEachDatabase((dialect, openTestStore) => {
     test('because the account is full skips the event out, and goes on', async () => {
       let isFull = true
       const failing = writer('full', (name) => {
-        if (name === 'a' && isFull) throw new QuotaError(1024 * 1024)
+        if (name === 'a' && isFull) throw new QuotaError({ bytes: 1024 * 1024, isOwn: false })
       })
       const { store, bus, clock } = await world([failing])
       for (const name of ['a', 'c']) await say(bus, store, name, { key: 'k' })

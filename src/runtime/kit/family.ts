@@ -55,7 +55,7 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly store: Store
   readonly search: SearchIndex
   /** Bytes of accounts, within their quota. */
-  readonly blobs: Pick<Blobs, 'put' | 'open' | 'pieces' | 'deleting' | 'usedBytes' | 'quotaBytes'>
+  readonly blobs: Pick<Blobs, 'put' | 'open' | 'pieces' | 'deleting' | 'usedBytes' | 'quotaBytesOf'>
   /** Opens a bounded cache of reproducible bytes, which all accounts share. The family closes it. */
   readonly openByteCache: OpenByteCache
   /** Publishes the family's events. */

@@ -127,6 +127,11 @@ describe('what the triggers of the quota reject', () => {
     expect((refusal as Error).cause).toBe(error)
   })
 
+  test('names a quota of the account itself as that', () => {
+    const refusal = sqliteFailure(failed('SQLITE_CONSTRAINT', `SQLITE_CONSTRAINT: ${quotaMark} 1048576 own`))
+    expect((refusal as Error).message).toContain('the 1 MiB that this account may store (set by an administrator)')
+  })
+
   test('is recognised by code and words together', () => {
     const errors = [failed('SQLITE_ERROR', `${quotaMark} 5`), failed('SQLITE_CONSTRAINT'), failed(quotaSqlState)]
     for (const error of errors) expect([sqliteFailure(error), postgresFailure(error)]).toEqual([error, error])

@@ -91,18 +91,26 @@ const unavailable = {
   },
 } as const
 
-/** How the triggers of `quota/` begin their error; the quota in bytes follows. */
+/** How the triggers of `quota/` begin their error; the quota in bytes follows, and whether it is the account's own. */
 export const quotaMark = 'storage_quota'
 export const quotaSqlState = 'OD001'
 
 const bytesPerMib = 1024 * 1024
 
+/** How much an account may store. */
+export interface Quota {
+  readonly bytes: number
+  /** Whether an administrator has set it for this account, instead of QUOTA_MIB. */
+  readonly isOwn: boolean
+}
+
 /** A write that would exceed the quota of an account. */
 export class QuotaError extends ApiError {
-  constructor(quotaBytes: number, cause?: unknown) {
+  constructor({ bytes, isOwn }: Quota, cause?: unknown) {
+    const whose = isOwn ? 'this account may store (set by an administrator)' : 'an account may store (QUOTA_MIB)'
     super(
       'failed_precondition',
-      `This would exceed the ${quotaBytes / bytesPerMib} MiB that an account may store (QUOTA_MIB). Nothing was stored. Delete something first.`,
+      `This would exceed the ${bytes / bytesPerMib} MiB that ${whose}. Nothing was stored. Delete something first.`,
       { cause },
     )
     this.name = 'QuotaError'
@@ -112,8 +120,8 @@ export class QuotaError extends ApiError {
 function quotaError(error: unknown): QuotaError | undefined {
   const { code, message } = driverError(error)
   if (code !== quotaSqlState && code !== 'SQLITE_CONSTRAINT') return undefined
-  const quotaBytes = new RegExp(`${quotaMark} (\\d+)`).exec(message)?.[1]
-  return quotaBytes === undefined ? undefined : new QuotaError(Number(quotaBytes), error)
+  const [, bytes, own] = new RegExp(`${quotaMark} (\\d+)( own)?`).exec(message) ?? []
+  return bytes === undefined ? undefined : new QuotaError({ bytes: Number(bytes), isOwn: own !== undefined }, error)
 }
 
 type Unavailability = keyof typeof unavailable

@@ -95,11 +95,51 @@ forEachServer((server) => {
     const { ann, browser, page } = await people()
     expect((await browser.get(page)).status).toBe(403)
     const csrf_token = /csrf-token" content="([\w-]+)"/.exec((await browser.get('/settings')).html)?.[1] as string
-    for (const action of ['disabled', 'enabled', 'promoted', 'demoted', 'reset']) {
+    for (const action of ['disabled', 'enabled', 'promoted', 'demoted', 'quota', 'general', 'reset']) {
       const sent = await browser.post(`/admin/account/${action}`, { csrf_token, username: ann.username })
       expect(sent.status).toBe(403)
     }
     expect((await new TestVisitor(server().url).get(page)).status).toBe(303)
+  })
+
+  test('the quota of an account is set and removed, shown to both, and in the audit log', async () => {
+    const { ann, admin, browser, page } = await people()
+    const set = (quota: string) => admin.submit(page, '/admin/account/quota', { username: ann.username, quota })
+    expect((await admin.get(page)).html).toMatch(/ of 1 GiB\.<\/p>/)
+    for (const wrong of ['', '0', '-1', '1.5', '1e3', '104857601', 'much']) {
+      const refused = await set(wrong)
+      expect([refused.status, refused.html.includes('a whole number of MiB from 1 to')]).toEqual([400, true])
+    }
+    expect((await browser.get('/settings/data')).html).not.toContain('has set this quota')
+    expect((await set('3')).location).toBe(`${page}&done=quota`)
+    expect((await admin.get(page)).html).toMatch(/ of 3 MiB\.<\/p>/)
+    expect((await admin.get('/admin')).html).toMatch(new RegExp(`>${ann.username}</a>.*?<td[^>]*>3</td>`, 's'))
+    const { html } = await browser.get('/settings/data')
+    expect([html.includes('of 3 MiB used'), html.includes('has set this quota')]).toEqual([true, true])
+    expect((await ann.ok('files.list', {})).quota_bytes).toBe(3 * 1024 * 1024)
+    const removed = await admin.submit(page, '/admin/account/general', { username: ann.username })
+    expect(removed.location).toBe(`${page}&done=general`)
+    expect((await ann.ok('files.list', {})).quota_bytes).toBe(1024 * 1024 * 1024)
+    const { html: audit } = await admin.get(`/admin/audit?account=${ann.username}`)
+    expect([audit.includes('3 MiB'), audit.includes('uota removed'), audit.includes('uota set')]).toEqual([
+      true,
+      true,
+      true,
+    ])
+  })
+
+  test('an administrator of a namespace cannot set quotas, not even in its namespace', async () => {
+    const { ann, page } = await people()
+    const { account, visitor } = await signedInVisitor(server())
+    const { store } = server()
+    const named = (id: string, is_admin: boolean) =>
+      store.run(store.sql('accounts').where({ id }).update({ namespace: 'acme', is_admin }))
+    await named(account.id, true)
+    await named(ann.id, false)
+    expect((await visitor.get(page)).status).toBe(403)
+    const csrf_token = /csrf-token" content="([\w-]+)"/.exec((await visitor.get('/settings')).html)?.[1] as string
+    const sent = await visitor.post('/admin/account/quota', { csrf_token, username: ann.username, quota: '1' })
+    expect([sent.status, (await ann.ok('files.list', {})).quota_bytes]).toEqual([403, 1024 * 1024 * 1024])
   })
 
   test('an unknown account is an error that names it', async () => {

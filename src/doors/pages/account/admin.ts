@@ -62,7 +62,7 @@ export function adminPages(services: AccountServices): Router {
 
 async function showAdmin(services: AccountServices, res: Response, parts: Parts): Promise<void> {
   const { error, done, after = '', invitesBefore } = parts
-  const { accounts, budgets, clock, invites, ledger, profiles, signUp, storage, usesCredits } = services
+  const { accounts, budgets, clock, invites, ledger, profiles, quotas, signUp, storage, usesCredits } = services
   const { csrfToken } = visitorOf(res)
   const typed = error && formOf(res)
   const [{ timeZone }, found, invited, health] = await Promise.all([
@@ -74,10 +74,11 @@ async function showAdmin(services: AccountServices, res: Response, parts: Parts)
   ])
   const shown = found.slice(0, accountsOnPage)
   const ids = shown.map(({ id }) => id)
-  const [balances, monthTokens, stored] = await Promise.all([
+  const [balances, monthTokens, stored, ownQuotas] = await Promise.all([
     ledger.balances(ids),
     budgets.monthTokensOf(ids),
     storage.usedByAll(ids),
+    quotas.own(ids),
   ])
   const rows = shown.map((account, index) => [
     html`<a href="${adminAccountAddress(account.username)}">${account.username}</a>`,
@@ -86,6 +87,7 @@ async function showAdmin(services: AccountServices, res: Response, parts: Parts)
     ...(usesCredits ? [html`${formatCredits(balances[index]?.balance ?? 0)}`] : []),
     html`${monthTokens.get(account.id) ?? 0}`,
     html`${mebibytes(stored.get(account.id) ?? 0)}`,
+    html`${mebibytes(ownQuotas.get(account.id) ?? quotas.generalBytes)}`,
     moment(account.createdAtMs, timeZone),
   ])
   const columns = [
@@ -95,10 +97,11 @@ async function showAdmin(services: AccountServices, res: Response, parts: Parts)
     ...(usesCredits ? ['Credits'] : []),
     'Tokens this month',
     'Stored, MiB',
+    'Quota, MiB',
     'Since',
   ]
   const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
-<p>Each account can store ${mebibytes(storage.quotaBytes)} MiB (<code>QUOTA_MIB</code>).</p>
+<p>Each account can store ${mebibytes(quotas.generalBytes)} MiB (<code>QUOTA_MIB</code>), unless another quota is set on its page.</p>
 ${recordTable('Accounts', columns, rows)}${
   found.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
 }${usesCredits && html`<h3>Grant credits</h3>\n${grantForm(csrfToken, { typed, error })}`}<h2>Invitations</h2>

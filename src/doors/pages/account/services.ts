@@ -45,6 +45,7 @@ import type { OAuth } from '#runtime/oauth/oauth.ts'
 import type { Connections } from '#runtime/outbound/connections/connections.ts'
 import type { ContactsAmong, Rules } from '#runtime/policy/rules.ts'
 import type { Taints } from '#runtime/policy/taints.ts'
+import type { Quotas } from '#runtime/store/quota/quotas.ts'
 import type { Storage } from '#runtime/store/quota/storage.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { createStoredByService } from './stored.ts'
@@ -97,7 +98,8 @@ interface RuntimeServices {
   readonly spenders: (account: string) => Promise<readonly NamedSpender[]>
   /** The state of the machine resources that families need. */
   readonly health: () => Promise<readonly Finding[]>
-  readonly storage: Pick<Storage, 'partsOf' | 'usedByAll' | 'quotaBytes'>
+  readonly storage: Pick<Storage, 'partsOf' | 'usedByAll'>
+  readonly quotas: Quotas
   /** The service of each table that belongs to one. */
   readonly familyOfTable: ReadonlyMap<string, string>
   /** The tables whose rows have the mark `by_others`. */

@@ -12,7 +12,7 @@ export default ({ blobs, baseUrl }: FilesDeps): Handler<'files.list'> =>
   async (_, ctx) =>
     new StreamedResult<Result<'files.list'>>({
       used_bytes: await blobs.usedBytes(ctx.account.id),
-      quota_bytes: blobs.quotaBytes,
+      quota_bytes: await blobs.quotaBytesOf(ctx.account.id),
       items: newestFirst(ctx, (row) => fileOf(row, ctx.account.username, baseUrl)),
     })
 

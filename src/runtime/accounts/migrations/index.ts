@@ -11,6 +11,7 @@ import * as mixedTokens from './20261126-04-mixed-tokens.ts'
 import * as oidc from './20261126-20-oidc.ts'
 import * as secondFactor from './20261127-01-second-factor.ts'
 import * as announcement from './20261127-02-announcement.ts'
+import * as quota from './20261127-41-quota.ts'
 
 /** Oldest first. */
 export const accountMigrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const accountMigrations: readonly Migration[] = [
   { name: '20261126-20-oidc', up: oidc.up },
   { name: '20261127-01-second-factor', up: secondFactor.up },
   { name: '20261127-02-announcement', up: announcement.up },
+  { name: '20261127-41-quota', up: quota.up },
 ]

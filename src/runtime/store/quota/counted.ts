@@ -4,8 +4,9 @@ import type { Dialect } from '../types.ts'
  * How the rows of a table count towards what their account stores.
  *
  * - `refused`: by their bytes; a write that would exceed the quota is rejected.
- * - `kept`: by their bytes, but rejected only beyond twice the quota. For what the server records about the account, so that a
- *   full account can still sign in and delete.
+ * - `kept`: by their bytes, but rejected only beyond twice the quota, or one quota beyond what the
+ *   account stored when its quota was set. For what the server records about the account, so that a full account can still sign
+ *   in and delete.
  * - by a column with the number of bytes, while another column has one of these values. The code that writes such rows reserves
  *   the room first.
  */

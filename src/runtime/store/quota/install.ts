@@ -43,13 +43,13 @@ export async function columnsOf(reader: Reader, table: string): Promise<CountedC
 }
 
 async function wantedCounters(reader: Reader, tables: readonly CountedTable[], quotaBytes: number): Promise<Counter[]> {
-  const countersOf = reader.dialect === 'sqlite' ? sqliteCounters : postgresCounters
   const found = await columnsOfAll(
     reader,
     tables.map(({ table }) => table),
   )
-  const shared = reader.dialect === 'sqlite' && tables.length > 0 ? sqliteCounting(quotaBytes) : []
-  return [...shared, ...tables.flatMap((counted) => countersOf(counted, found.get(counted.table) ?? [], quotaBytes))]
+  const each = tables.map((counted) => [counted, found.get(counted.table) ?? []] as const)
+  if (reader.dialect === 'postgres') return each.flatMap((of) => postgresCounters(...of, quotaBytes))
+  return [...(tables.length > 0 ? sqliteCounting(quotaBytes) : []), ...each.flatMap((of) => sqliteCounters(...of))]
 }
 
 /**
@@ -92,6 +92,11 @@ const dropCounter = {
   postgres: 'drop function ?? cascade',
 } as const
 
+/** How much the account in the current row may store, as SQL. @param times how many times its quota: 1, or `keptFactor` */
+function limitOf(times: string, quotaBytes: number): string {
+  return `${times} * coalesce(quota_bytes, ${quotaBytes}) + (${times} - 1) * quota_excess_bytes`
+}
+
 /**
  * The triggers that count the rows of a table on PostgreSQL. Each change inserts a row into `storage_changes`, and these are
  * added up later: simultaneous writes of one account never wait for, or conflict over, a sum. The quota is checked against the
@@ -102,14 +107,15 @@ function postgresCounters(counted: CountedTable, columns: readonly CountedColumn
   const account = quoted(counted.account)
   const size = (row: string): string => sizeOf(counted, columns, 'postgres', row)
   const growth = `(${size('new.')}) - (${size('old.')})`
-  const kept = String(keptFactor * quotaBytes)
-  const limit = counting === 'kept' ? kept : String(quotaBytes)
-  const used = (owner: string): string =>
-    `(select coalesce(sum(u.bytes), 0) from storage_use u where u.owner = ${owner})`
-  const refuse = (when: string): string =>
+  const factor = counting === 'kept' ? keptFactor : 1
+  const refuse = (growths: string, times: string): string =>
     typeof counting === 'object'
       ? ''
-      : `if (${when}) then raise exception '${quotaMark} ${quotaBytes}' using errcode = '${quotaSqlState}'; end if;`
+      : `select case when a.quota_bytes is null then '${quotaBytes}' else a.quota_bytes || ' own' end into exceeded
+        from (${growths}) n join accounts a on a.id = n.owner
+        where n.bytes > 0 and n.bytes + (select coalesce(sum(u.bytes), 0) from storage_use u where u.owner = n.owner)
+          > ${limitOf(`(${times})`, quotaBytes)} limit 1;
+      if found then raise exception '${quotaMark} %', exceeded using errcode = '${quotaSqlState}'; end if;`
   const into = `insert into storage_changes (owner, source, bytes)`
   const added = `select r.${account} as owner, sum(${size('r.')}) as bytes from counted r where r.${account} is not null group by 1`
   const subtract = (when: string): string =>
@@ -117,7 +123,7 @@ function postgresCounters(counted: CountedTable, columns: readonly CountedColumn
   const sum = `select n.owner, '${table}', n.bytes from (${added}) n`
   const bodies = {
     insert: `${into} ${sum};
-      ${refuse(`exists (select 1 from (${added}) n where n.bytes + ${used('n.owner')} > ${limit})`)}`,
+      ${refuse(added, String(factor))}`,
     // The account itself may have been deleted, and its rows with it.
     delete: `${into} ${sum.replace('n.bytes', '-n.bytes')} where exists (select 1 from accounts where id = n.owner);`,
     update: `if new.${account} is not distinct from old.${account} then
@@ -126,7 +132,10 @@ function postgresCounters(counted: CountedTable, columns: readonly CountedColumn
         ${subtract('true')}
         ${into} select new.${account}, '${table}', ${size('new.')} where new.${account} is not null;
       end if;
-      ${refuse(`${growth} > 0 and ${growth} + ${used(`new.${account}`)} > case when ${growth} <= ${maxMarkBytes} then ${kept} else ${limit} end`)}`,
+      ${refuse(
+        `select new.${account} as owner, ${growth} as bytes`,
+        `case when n.bytes <= ${maxMarkBytes} then ${keptFactor} else ${factor} end`,
+      )}`,
   }
   const updated = changingColumns(counted, columns).map(quoted).join(', ')
   const events = {
@@ -139,7 +148,7 @@ function postgresCounters(counted: CountedTable, columns: readonly CountedColumn
     const name = `storage_${table}_${event}`
     const on = `after ${events[event]}`
     // The comment makes a change of the trigger change the text of its function.
-    const text = `\n-- ${on.replaceAll('\n', ' ')}\nbegin\n  ${bodies[event]}\n  return null;\nend `
+    const text = `\n-- ${on.replaceAll('\n', ' ')}\ndeclare exceeded text;\nbegin\n  ${bodies[event]}\n  return null;\nend `
     const statements = [
       `create or replace function ${quoted(name)}() returns trigger language plpgsql as $counter$${text}$counter$`,
       `create trigger ${quoted(name)} ${on} execute function ${quoted(name)}()`,
@@ -159,8 +168,8 @@ const addUp = 'on conflict (owner, source) do update set bytes = bytes + exclude
 
 /**
  * What the triggers of all tables have in common, on the view `storage_counting`: inserting into it means that a row of
- * `source`, which counted `old_bytes` for `old_owner`, now counts `new_bytes` for `new_owner`. Writes beyond `most` are rejected,
- * marks only beyond `most_marked`; null means no limit.
+ * `source`, which counted `old_bytes` for `old_owner`, now counts `new_bytes` for `new_owner`. Writes beyond `most` times the
+ * quota are rejected, marks only beyond `most_marked` times; null means no limit.
  *
  * Every connection parses the triggers of all tables before its first statement and holds them in memory: this part is parsed
  * and held once instead of sixty times.
@@ -185,8 +194,9 @@ function sqliteCounting(quotaBytes: number): Counter[] {
     when new.new_owner is not null and (${isOther} or new.new_bytes <> new.old_bytes)`,
       [
         `insert into ${columnsOfUse} values (new.new_owner, new.source, ${growth}) ${addUp};`,
-        `select raise(abort, '${quotaMark} ${quotaBytes}') where new.new_bytes > new.old_bytes
-      and (select sum(bytes) from storage_use where owner = new.new_owner) > ${most};`,
+        `select raise(abort, '${quotaMark} ' || coalesce(quota_bytes || ' own', '${quotaBytes}')) from accounts
+      where id = new.new_owner and new.new_bytes > new.old_bytes
+        and (select sum(bytes) from storage_use where owner = id) > ${limitOf(most, quotaBytes)};`,
       ],
     ),
   ]
@@ -196,14 +206,14 @@ function sqliteCounting(quotaBytes: number): Counter[] {
  * The triggers that count the rows of a table on SQLite. As only one connection writes, the sums of accounts are always exact.
  * A foreign key's cascade also runs these triggers. They need those of `sqliteCounting`.
  */
-function sqliteCounters(counted: CountedTable, columns: readonly CountedColumn[], quotaBytes: number): Counter[] {
+function sqliteCounters(counted: CountedTable, columns: readonly CountedColumn[]): Counter[] {
   const { table, counting } = counted
   const on = `on ${quoted(table)}`
   const [newAccount, oldAccount] = [`new.${quoted(counted.account)}`, `old.${quoted(counted.account)}`]
   const [newSize, oldSize] = [sizeOf(counted, columns, 'sqlite', 'new.'), sizeOf(counted, columns, 'sqlite', 'old.')]
   const isRefused = typeof counting !== 'object'
-  const kept = isRefused ? String(keptFactor * quotaBytes) : 'null'
-  const limit = isRefused && counting === 'refused' ? String(quotaBytes) : kept
+  const kept = isRefused ? String(keptFactor) : 'null'
+  const limit = counting === 'refused' ? '1' : kept
   const updated = changingColumns(counted, columns).map(quoted).join(', ')
   const count = (before: string, after: string, most: string, mostMarked: string): string[] => [
     `insert into storage_counting values ('${table}', ${before}, ${after}, ${most}, ${mostMarked});`,

@@ -6,6 +6,7 @@ import { countedTables } from '../../accounts/owned.ts'
 import type { Store } from '../types.ts'
 import type { CountedTable } from './counted.ts'
 import { installCounters } from './install.ts'
+import { createQuotas } from './quotas.ts'
 import { openStorage, type Storage, usedBytes } from './storage.ts'
 
 const tables = countedTables(ownedTables)
@@ -91,6 +92,44 @@ forEachDatabase((name, openTestStore) => {
       await insert('3', 'x')
       await remove(['1'])
       await insert('4', 'x'.repeat(400))
+    })
+
+    test('is limited by the quota of the account itself, if it has one, from the next write', async () => {
+      const { store, insert, used } = await newWorld()
+      const quotas = createQuotas({ store, quotaBytes })
+      const mib = 1024 * 1024
+      await quotas.set('a', mib)
+      const other = insert('1', 'x'.repeat(10_000), 'b')
+      await expect(other).rejects.toThrow('an account may store (QUOTA_MIB)')
+      await insert('1', 'x'.repeat(mib - rowBytes))
+      expect([await used(), await quotas.of('a')]).toEqual([mib, { bytes: mib, isOwn: true }])
+      await expect(insert('2', 'x')).rejects.toMatchObject({
+        code: 'failed_precondition',
+        message: expect.stringContaining('exceed the 1 MiB that this account may store (set by an administrator)'),
+      })
+      expect([...(await quotas.own(['a', 'b']))]).toEqual([['a', mib]])
+      await quotas.set('a', 2 * mib)
+      await insert('2', 'x')
+      await quotas.set('a', undefined)
+      expect([await quotas.of('a'), await quotas.used('a')]).toEqual([
+        { bytes: quotaBytes, isOwn: false },
+        mib + rowBytes + 1,
+      ])
+      await expect(insert('3', 'x')).rejects.toThrow('QUOTA_MIB')
+    })
+
+    test('can exceed a quota that was reduced, and what the server records about the account is still accepted', async () => {
+      const { store, insert, update, remove, used } = await newWorld()
+      const quotas = createQuotas({ store, quotaBytes })
+      await insert('1', 'x'.repeat(9000))
+      await quotas.set('a', 1000)
+      expect(await used()).toBe(rowBytes + 9000)
+      await expect(insert('2', 'x')).rejects.toMatchObject({ code: 'failed_precondition' })
+      await update('1', 'x'.repeat(10_000))
+      await expect(update('1', 'x'.repeat(11_001))).rejects.toMatchObject({ code: 'failed_precondition' })
+      await update('1', 'x')
+      await insert('2', 'x')
+      await remove(['1', '2'])
     })
 
     test('can be marked by the server when the account is full, up to twice the quota', async () => {

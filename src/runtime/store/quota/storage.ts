@@ -86,8 +86,6 @@ const correction = {
 
 /** What accounts store in all counted tables. */
 export class Storage {
-  /** How much each account may store. */
-  readonly quotaBytes: number
   readonly #options: StorageOptions
   readonly #isNew: boolean
   readonly #timer: NodeJS.Timeout | undefined
@@ -97,7 +95,6 @@ export class Storage {
 
   constructor(options: StorageOptions, isNew: boolean) {
     this.#options = options
-    this.quotaBytes = options.quotaBytes
     this.#isNew = isNew
     if (options.store.dialect !== 'postgres') return
     this.#timer = setInterval(() => this.#foldQuietly(), foldEveryMs)
