@@ -54,6 +54,7 @@ const used = new Set([
   'messages.bring',
   'deliveries.list',
   'calls.list',
+  'calls.recording',
   'seeds.results',
 ])
 const titles = async ({ notes }: OnedoorClient) => (await notes.list()).items.map(({ title }) => title).sort()
@@ -138,7 +139,22 @@ describe('the test kit in TypeScript', () => {
     const methods = []
     for await (const { method } of world.calls.list.all({ limit: 1 })) methods.push(method)
     expect(methods).toEqual(['mail.inbox'])
+    const parts = {
+      arazzo: 'arazzo',
+      typescript: 'import',
+      python: 'def test',
+      go: 'func Test',
+      seed: 'calls:',
+    } as const
+    for (const format of ['arazzo', 'typescript', 'python', 'go', 'seed'] as const) {
+      expect(await world.recording(format)).toContain(parts[format])
+    }
   }
+
+  test('says why a sandbox refuses a recording', async () => {
+    await using world = await createSandbox({ address: sandbox.url })
+    await expect(world.recording('ruby' as 'go')).rejects.toThrow('The sandbox returned 400')
+  })
 
   test('has the types of the document', () => {
     type Body<Id extends 'worlds.create' | 'faults.add' | 'clock.move' | 'model.set' | 'mail.bring'> =
@@ -151,6 +167,8 @@ describe('the test kit in TypeScript', () => {
     > = SandboxWorld[Name][Method] extends (args: infer Args, ...more: never[]) => unknown ? NonNullable<Args> : never
     expectTypeOf<Omit<SandboxOptions, 'address'>>().toExtend<Partial<Body<'worlds.create'>>>()
     expectTypeOf<Given<'faults', 'add'>['kind']>().toEqualTypeOf<Body<'faults.add'>['kind']>()
+    type Format = NonNullable<operations['calls.recording']['parameters']['query']>['format']
+    expectTypeOf<Parameters<SandboxWorld['recording']>>().toEqualTypeOf<[Format]>()
     expectTypeOf<keyof Given<'faults', 'add'>>().toEqualTypeOf<keyof Body<'faults.add'>>()
     expectTypeOf<Given<'clock', 'move'>>().toExtend<Body<'clock.move'>>()
     expectTypeOf<Given<'model', 'set'>['rules'][number]>().toExtend<Body<'model.set'>['rules'][number]>()
@@ -194,6 +212,17 @@ describe('the test kit in Python', () => {
       return run('python3', ['-m', 'unittest', 'test_kit'], { cwd: import.meta.dirname, env })
     })
     expect(called).toEqual(used)
+  })
+
+  test('says why a sandbox refuses a recording', async () => {
+    const script = `from onedoor.sandbox import SandboxError, create_sandbox
+with create_sandbox("${sandbox.url}") as world:
+    try:
+        world.recording("ruby")
+    except SandboxError as failure:
+        print(failure)`
+    const env = { ...bareEnv, PYTHONPATH: join(root, 'generated/clients/python'), PYTHONDONTWRITEBYTECODE: '1' }
+    expect((await run('python3', ['-c', script], { env })).stdout).toContain('format')
   })
 })
 

@@ -71,3 +71,6 @@ class TheKit(TestCase):
             self.assertEqual(len(world.client("zoe").mail.inbox()["items"]), 1)
             self.assertEqual(world.deliveries.list(kind="mail")["deliveries"], [])
             self.assertEqual([each["method"] for each in world.calls.list_all(limit=1)], ["mail.inbox"])
+            parts = {"arazzo": "arazzo", "typescript": "import", "python": "def test", "go": "func Test", "seed": "calls:"}
+            for name, part in parts.items():
+                self.assertIn(part, world.recording(name))

@@ -37,7 +37,8 @@ export async function checkedSandbox(target: string): Promise<CheckedSandbox> {
     else {
       called.add(id)
       fault(api.validateRequest(request, operation).errors)
-      if (forwarded.ok && returned !== '')
+      // A recording is text in several formats, which the document only names.
+      if (forwarded.ok && returned !== '' && id !== 'calls.recording')
         fault(api.validateResponse(JSON.parse(returned), operation, forwarded.status).errors)
     }
     res.writeHead(forwarded.status, { 'content-type': forwarded.headers.get('content-type') ?? '' }).end(returned)

@@ -13,9 +13,13 @@ export interface OpenWorld<Client, Own extends Account> extends AsyncDisposable 
     readonly accounts: readonly Own[];
     /** A client of an account; of none without a username. Throws for a username that the world does not have. */
     client(username?: string): Client;
+    /** What its callers did, as a workflow, a seed or a test. Rejects if the sandbox does. */
+    recording(format: RecordingFormat): Promise<string>;
     /** Ends the world and deletes everything in it. */
     delete(): Promise<void>;
 }
+/** What a recording is written as: a workflow in Arazzo, a test in a language, or a seed in YAML. */
+export type RecordingFormat = 'arazzo' | 'typescript' | 'python' | 'go' | 'seed';
 interface Parts<Client> {
     createClient: (options: {
         baseUrl: string;

@@ -7,7 +7,8 @@ export async function openWorld({ createClient, worlds, world }, options = {}) {
     const { address = process.env.ONEDOOR_SANDBOX || (await started()), ...wanted } = options;
     const sandbox = buildClient(worlds, { baseUrl: address, timeoutMs });
     const { name, base_url: baseUrl, accounts } = await sandbox.worlds.create(wanted);
-    const calls = buildClient(world, { baseUrl: `${address.replace(/\/+$/, '')}/sandbox/worlds/${name}`, timeoutMs });
+    const own = `${address.replace(/\/+$/, '')}/sandbox/worlds/${name}`;
+    const calls = buildClient(world, { baseUrl: own, timeoutMs });
     const end = () => sandbox.worlds.delete({ name });
     return {
         ...calls,
@@ -22,6 +23,13 @@ export async function openWorld({ createClient, worlds, world }, options = {}) {
             if (!account)
                 throw new TypeError(`The world has no account ${username}. Its accounts: ${known}`);
             return createClient({ baseUrl, token: account.token });
+        },
+        async recording(format) {
+            const response = await fetch(`${own}/recording?format=${encodeURIComponent(format)}`);
+            const text = await response.text();
+            if (!response.ok)
+                throw new Error(`The sandbox returned ${response.status}: ${text}`);
+            return text;
         },
         delete: end,
         [Symbol.asyncDispose]: end,

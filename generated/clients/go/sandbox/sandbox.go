@@ -103,6 +103,16 @@ func (w *World) Client(username string) *onedoor.Client {
 	return nil
 }
 
+// Recording returns what the callers of the world did, as "arazzo", "typescript", "python", "go" or "seed".
+func (w *World) Recording(format string) string {
+	w.t.Helper()
+	var text string
+	if err := send("GET", w.own+"/recording?format="+url.QueryEscape(format), nil, &text); err != nil {
+		w.t.Fatal(err)
+	}
+	return text
+}
+
 var inPath = regexp.MustCompile(`\{\w+\}`)
 
 // call makes a call of a world: arguments that its path names go there, the others into the query of a GET or DELETE, or
@@ -173,6 +183,11 @@ func send(method, address string, body, into any) error {
 		return fmt.Errorf("%s %s returned %d: %s", method, address, response.StatusCode, text)
 	}
 	if into == nil || response.StatusCode == http.StatusNoContent {
+		return nil
+	}
+	// No JSON is a string: only a recording is.
+	if into, isText := into.(*string); isText {
+		*into = string(text)
 		return nil
 	}
 	return json.Unmarshal(text, into)

@@ -8,6 +8,9 @@ import json
 import os
 import subprocess
 import threading
+import urllib.error
+import urllib.parse
+import urllib.request
 from typing import TYPE_CHECKING, Optional
 
 from .._calls import Transport
@@ -28,7 +31,7 @@ _started: Optional[str] = None
 
 
 class SandboxError(Exception):
-    """The sandbox could not be started."""
+    """The sandbox could not be started, or refused a recording."""
 
 
 class World(Families):
@@ -47,7 +50,8 @@ class World(Families):
         self.base_url = world["base_url"]
         self.accounts = world["accounts"]
         self._worlds = worlds
-        super().__init__(_transport(f"{address}/sandbox/worlds/{self.name}"))
+        self._own = f"{address}/sandbox/worlds/{self.name}"
+        super().__init__(_transport(self._own))
 
     def client(self, username: Optional[str] = None) -> Client:
         """A client of an account; of none without a username.
@@ -62,6 +66,20 @@ class World(Families):
                 return Client(self.base_url, account["token"])
         known = ", ".join(account["username"] for account in self.accounts)
         raise ValueError(f"The world has no account {username}. Its accounts: {known}")
+
+    def recording(self, format: str) -> str:
+        """What its callers did, as ``arazzo``, ``typescript``, ``python``, ``go`` or ``seed``.
+
+        Raises:
+            SandboxError: If the sandbox refuses it.
+            OSError: If it cannot be reached.
+        """
+        query = urllib.parse.urlencode({"format": format})
+        try:
+            with urllib.request.urlopen(f"{self._own}/recording?{query}", timeout=_TIMEOUT_S) as response:
+                return response.read().decode()
+        except urllib.error.HTTPError as failure:
+            raise SandboxError(failure.read().decode()) from None
 
     def delete(self) -> None:
         """Ends the world and deletes everything in it."""

@@ -18,9 +18,14 @@ export interface OpenWorld<Client, Own extends Account> extends AsyncDisposable 
   readonly accounts: readonly Own[]
   /** A client of an account; of none without a username. Throws for a username that the world does not have. */
   client(username?: string): Client
+  /** What its callers did, as a workflow, a seed or a test. Rejects if the sandbox does. */
+  recording(format: RecordingFormat): Promise<string>
   /** Ends the world and deletes everything in it. */
   delete(): Promise<void>
 }
+
+/** What a recording is written as: a workflow in Arazzo, a test in a language, or a seed in YAML. */
+export type RecordingFormat = 'arazzo' | 'typescript' | 'python' | 'go' | 'seed'
 
 interface Parts<Client> {
   createClient: (options: { baseUrl: string; token?: string }) => Client
@@ -38,7 +43,8 @@ export async function openWorld<Client>(
   const { address = process.env.ONEDOOR_SANDBOX || (await started()), ...wanted } = options
   const sandbox = buildClient(worlds, { baseUrl: address, timeoutMs }) as unknown as Sandbox
   const { name, base_url: baseUrl, accounts } = await sandbox.worlds.create(wanted)
-  const calls = buildClient(world, { baseUrl: `${address.replace(/\/+$/, '')}/sandbox/worlds/${name}`, timeoutMs })
+  const own = `${address.replace(/\/+$/, '')}/sandbox/worlds/${name}`
+  const calls = buildClient(world, { baseUrl: own, timeoutMs })
   const end = () => sandbox.worlds.delete({ name })
   return {
     ...calls,
@@ -51,6 +57,12 @@ export async function openWorld<Client>(
       const known = accounts.map((each) => each.username).join(', ')
       if (!account) throw new TypeError(`The world has no account ${username}. Its accounts: ${known}`)
       return createClient({ baseUrl, token: account.token })
+    },
+    async recording(format) {
+      const response = await fetch(`${own}/recording?format=${encodeURIComponent(format)}`)
+      const text = await response.text()
+      if (!response.ok) throw new Error(`The sandbox returned ${response.status}: ${text}`)
+      return text
     },
     delete: end,
     [Symbol.asyncDispose]: end,

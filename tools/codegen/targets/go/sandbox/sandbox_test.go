@@ -178,6 +178,11 @@ func TestAWorldMakesEveryOtherCall(t *testing.T) {
 	if len(calls) != 1 || calls[0].Method == nil || *calls[0].Method != "mail.inbox" {
 		t.Fatalf("the calls are %v", calls)
 	}
+	for format, part := range map[string]string{"arazzo": "arazzo", "typescript": "import", "python": "def test", "go": "func Test", "seed": "calls:"} {
+		if text := world.Recording(format); !strings.Contains(text, part) {
+			t.Fatalf("the recording as %s is %s", format, text)
+		}
+	}
 	world.Faults.Add(FaultsAddArgs{Kind: FaultKindLatency, Ms: onedoor.Ptr(1)})
 	world.Faults.Clear()
 	if listed := world.Faults.List().Faults; len(listed) != 0 {
