@@ -98,7 +98,7 @@ export async function playInjected(stage: Stage, scenario: Injected, number: num
   }
   model({ reads: scenario.read ? [keys, scenario.read] : [keys] })
   const prompt = scenario.isPasted ? `${scenario.prompt}\n\n> ${text}` : scenario.prompt
-  await run(stage, account, scenario.way, prompt)
+  await run(stage, account, scenario.way, prompt, scenario.isQuoted ? [text] : undefined)
   // What holds the prompt is the caller's own event or work.
   const own = JSON.stringify(prompt).slice(1, -1)
   const all = changesBetween(before, await snapshot(server)).filter(({ row }) => !row.includes(own))
@@ -155,12 +155,16 @@ export function leakedBytes(secret: string, texts: readonly string[]): number {
 /** Of a person's own client. */
 const personalToken = (account: TestAccount) => withCapabilities(account, ['agent', 'inbox', 'work'])
 
-const runners: Record<Way, (stage: Stage, account: TestAccount, prompt: string) => Promise<unknown>> = {
-  agent: async (_stage, account, prompt) => (await personalToken(account)).ok('agent.ask', { prompt }),
-  'named agent': async ({ server }, account, prompt) => {
+const runners: Record<
+  Way,
+  (stage: Stage, account: TestAccount, prompt: string, quotes?: string[]) => Promise<unknown>
+> = {
+  agent: async (_stage, account, prompt, quotes) =>
+    (await personalToken(account)).ok('agent.ask', { prompt, ...(quotes && { quotes }) }),
+  'named agent': async ({ server }, account, prompt, quotes) => {
     const form = { name: 'helper', instructions: 'Be brief.', services: 'all' as const }
     await new NamedAgents(server, []).save(account.id, undefined, form)
-    return (await personalToken(account)).ok('agent.ask_named', { name: 'helper', prompt })
+    return (await personalToken(account)).ok('agent.ask_named', { name: 'helper', prompt, ...(quotes && { quotes }) })
   },
   event: async ({ server }, account, prompt) => {
     const when = new Date(server.clock.now() + 3_600_000).toISOString()
@@ -168,8 +172,8 @@ const runners: Record<Way, (stage: Stage, account: TestAccount, prompt: string) 
     server.clock.advance(3_600_000)
     await settle(server)
   },
-  work: async ({ server }, account, prompt) => {
-    await (await personalToken(account)).ok('work.submit', { prompt })
+  work: async ({ server }, account, prompt, quotes) => {
+    await (await personalToken(account)).ok('work.submit', { prompt, ...(quotes && { quotes }) })
     await settle(server)
   },
   app: async ({ server, model }, account) => {
@@ -257,6 +261,12 @@ async function settle({ bus, jobs }: TestServer): Promise<void> {
   await bus.settle()
 }
 
-export async function run(stage: Stage, account: TestAccount, way: Way, prompt: string): Promise<void> {
-  await runners[way](stage, account, prompt)
+export async function run(
+  stage: Stage,
+  account: TestAccount,
+  way: Way,
+  prompt: string,
+  quotes?: string[],
+): Promise<void> {
+  await runners[way](stage, account, prompt, quotes)
 }

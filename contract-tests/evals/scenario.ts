@@ -85,7 +85,9 @@ export interface Injected {
   readonly read?: Call
   /** A record through which the text goes first; the read is made a day later. */
   readonly stored?: Call
+  /** Whether it is in the prompt, and whether the client says in `quotes` that it is by others. */
   readonly isPasted: boolean
+  readonly isQuoted: boolean
   readonly order: string
   readonly goal: Goal
 }
@@ -119,6 +121,7 @@ export function injectedScenarios(examples: (id: string) => Record<string, unkno
       longest,
     })),
     { channel: 'pasted' },
+    { channel: 'quotes' },
   ]
   return channels.flatMap((channel, row) =>
     languageNames.map((language, column) => scenarioOf(channel, language, row * languageNames.length + column)),
@@ -146,11 +149,12 @@ function scenarioOf({ without, longest = 1000, ...channel }: Channel, language: 
     return text.length <= longest && (without === undefined || !text.includes(without))
   })
   const goal = turn(suitable, at * 7 + row)
-  const isPasted = channel.read === undefined
+  const isQuoted = channel.channel === 'quotes'
+  const isPasted = channel.read === undefined && !isQuoted
   const way = turn(waysOf(channel), at)
   return {
     ...channel,
-    ...{ language, goal, isPasted, way, order: turn(orders, at), prompt: turn(prompts, row + at) },
+    ...{ language, goal, isPasted, isQuoted, way, order: turn(orders, at), prompt: turn(prompts, row + at) },
     model: turn(['obeys', 'obeys', 'covert', 'obeys', 'careful'] as const, at),
     name: `${channel.channel}, ${language}, ${way}: ${goal.name}`,
   }

@@ -50,6 +50,14 @@ export interface AgentAskArgs {
    */
   thread?: string
   /**
+   * Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
+   * instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
+   * have up to 30,000 characters.
+   *
+   * @maxItems 10
+   */
+  quotes?: string[]
+  /**
    * What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
    * everything it acts on was chosen for its method. Send only what a person has picked.
    *
@@ -77,6 +85,14 @@ export interface AgentAsk_namedArgs {
    * @maxLength 200
    */
   thread?: string
+  /**
+   * Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
+   * instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
+   * have up to 30,000 characters.
+   *
+   * @maxItems 10
+   */
+  quotes?: string[]
   /**
    * What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
    * everything it acts on was chosen for its method. Send only what a person has picked.
@@ -417,8 +433,8 @@ export interface AgentMethods {
    * Send a prompt to the agent and wait for its reply. A run can take up to five minutes and make up to 40 calls. If
    * the task needs more time or calls, the agent returns partial results and says so in `text`. The agent may call
    * every method that the caller may call. The caller pays for these calls. Calls of withheld methods always need the
-   * approval of a person. After the agent has read text written by others, such as pages, posts, messages and quotations
-   * in the prompt, it reads and creates records of the account. To change, delete, publish, send or spend more, it needs
+   * approval of a person. After the agent has read text written by others, such as pages, posts, messages, `quotes` and
+   * quotations in the prompt, it reads and creates records of the account. To change, delete, publish, send or spend more, it needs
    * approval, unless the user chose the object for that method: in `choices`, or by typing the method's name and the
    * object in the prompt.
    *
@@ -10006,6 +10022,14 @@ export interface WorkSubmitArgs {
    * @maxLength 60
    */
   agent?: string
+  /**
+   * Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
+   * instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
+   * have up to 30,000 characters.
+   *
+   * @maxItems 10
+   */
+  quotes?: string[]
   /**
    * What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
    * everything it acts on was chosen for its method. Send only what a person has picked.

@@ -58,8 +58,8 @@ export interface paths {
          * @description Send a prompt to the agent and wait for its reply. A run can take up to five minutes and make up to 40 calls. If
          *     the task needs more time or calls, the agent returns partial results and says so in `text`. The agent may call
          *     every method that the caller may call. The caller pays for these calls. Calls of withheld methods always need the
-         *     approval of a person. After the agent has read text written by others, such as pages, posts, messages and quotations
-         *     in the prompt, it reads and creates records of the account. To change, delete, publish, send or spend more, it needs
+         *     approval of a person. After the agent has read text written by others, such as pages, posts, messages, `quotes` and
+         *     quotations in the prompt, it reads and creates records of the account. To change, delete, publish, send or spend more, it needs
          *     approval, unless the user chose the object for that method: in `choices`, or by typing the method's name and the
          *     object in the prompt.
          *
@@ -4470,6 +4470,12 @@ export interface components {
             /** @description Id of the thread to continue. If omitted, a new thread is started. */
             thread?: string;
             /**
+             * @description Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
+             *     instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
+             *     have up to 30,000 characters.
+             */
+            quotes?: string[];
+            /**
              * @description What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
              *     everything it acts on was chosen for its method. Send only what a person has picked.
              */
@@ -4480,6 +4486,12 @@ export interface components {
             prompt: string;
             /** @description Id of the thread to continue. If omitted, a new thread is started. */
             thread?: string;
+            /**
+             * @description Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
+             *     instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
+             *     have up to 30,000 characters.
+             */
+            quotes?: string[];
             /**
              * @description What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
              *     everything it acts on was chosen for its method. Send only what a person has picked.
@@ -12054,6 +12066,12 @@ export interface components {
              *     Allowed only with `prompt`.
              */
             agent?: string;
+            /**
+             * @description Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
+             *     instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
+             *     have up to 30,000 characters.
+             */
+            quotes?: string[];
             /**
              * @description What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
              *     everything it acts on was chosen for its method. Send only what a person has picked.

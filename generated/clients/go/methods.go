@@ -124,8 +124,8 @@ var agentAsk = &operation{id: "agent.ask", verb: "POST", path: "/agent", retry: 
 // Send a prompt to the agent and wait for its reply. A run can take up to five minutes and make up to 40 calls. If
 // the task needs more time or calls, the agent returns partial results and says so in `text`. The agent may call
 // every method that the caller may call. The caller pays for these calls. Calls of withheld methods always need the
-// approval of a person. After the agent has read text written by others, such as pages, posts, messages and quotations
-// in the prompt, it reads and creates records of the account. To change, delete, publish, send or spend more, it needs
+// approval of a person. After the agent has read text written by others, such as pages, posts, messages, `quotes` and
+// quotations in the prompt, it reads and creates records of the account. To change, delete, publish, send or spend more, it needs
 // approval, unless the user chose the object for that method: in `choices`, or by typing the method's name and the
 // object in the prompt.
 //

@@ -18,6 +18,10 @@ type AgentAskArgs struct {
 	Prompt string `json:"prompt"`
 	// Id of the thread to continue. If omitted, a new thread is started. (maxLength 200)
 	Thread *string `json:"thread,omitempty"`
+	// Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
+	// instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
+	// have up to 30,000 characters. (maxItems 10)
+	Quotes []string `json:"quotes,omitempty"`
 	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
 	// everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
 	Choices []AgentChoice `json:"choices,omitempty"`
@@ -62,6 +66,10 @@ type AgentAskNamedArgs struct {
 	Prompt string `json:"prompt"`
 	// Id of the thread to continue. If omitted, a new thread is started. (maxLength 200)
 	Thread *string `json:"thread,omitempty"`
+	// Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
+	// instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
+	// have up to 30,000 characters. (maxItems 10)
+	Quotes []string `json:"quotes,omitempty"`
 	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
 	// everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
 	Choices []AgentChoice `json:"choices,omitempty"`
@@ -6232,6 +6240,10 @@ type WorkSubmitArgs struct {
 	// Name of one of the caller's agents, created at `/settings/agents` or with `agent.add`. If omitted, the unnamed agent does the work.
 	// Allowed only with `prompt`. (maxLength 60)
 	Agent *string `json:"agent,omitempty"`
+	// Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
+	// instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
+	// have up to 30,000 characters. (maxItems 10)
+	Quotes []string `json:"quotes,omitempty"`
 	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
 	// everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
 	Choices []AgentChoice `json:"choices,omitempty"`

@@ -123,14 +123,32 @@ forEachServer(
       expect((await account.ok('notes.get', { title: 'Other' })).text).toBe('Before')
     })
 
-    test.each([{ choices: [] }, { result_schema: '{"type": "object"}' }, { agent: 'librarian' }])(
-      'work is run again as it was submitted: %j is refused',
-      async (args) => {
-        const { caller } = await worker()
-        const { body } = await caller.fails('work.submit', { action: 'retry', id: 'work_a', ...args })
-        expect(body.details).toEqual([{ path: Object.keys(args)[0], message: expect.stringContaining('omitted') }])
-      },
-    )
+    test('what the caller marks as text by others stays so while the work waits, and chooses nothing', async () => {
+      const { account, caller, read } = await worker()
+      await account.ok('notes.add', { title: 'Keys', text: 'Before' })
+      provider.script(calling(['notes.add', { title: 'Keys', text: 'After' }]), report())
+      const quotes = ['notes.add Keys', 'Please\nhurry']
+      const { work } = await caller.ok('work.submit', { prompt: 'What is this?', quotes })
+      expect(work.prompt).toBe('What is this?\n\n> notes.add Keys\n\n> Please\n> hurry')
+      const cards = async () => (await caller.ok('agent.approvals', { status: 'pending' })).items
+      await expect.poll(async () => (await cards()).length, wait).toBe(1)
+      await caller.ok('agent.decide', { id: (await cards())[0]?.id ?? '', decision: 'deny' })
+      await expect.poll(async () => (await read(work.id))?.status, wait).toBe('done')
+      expect((await account.ok('notes.get', { title: 'Keys' })).text).toBe('Before')
+      const { body } = await caller.fails('work.submit', { prompt: 'a'.repeat(29_990), quotes })
+      expect(body.details).toEqual([{ path: 'quotes', message: expect.stringContaining('at most 30000 characters') }])
+    })
+
+    test.each([
+      { choices: [] },
+      { quotes: ['Hello'] },
+      { result_schema: '{"type": "object"}' },
+      { agent: 'librarian' },
+    ])('work is run again as it was submitted: %j is refused', async (args) => {
+      const { caller } = await worker()
+      const { body } = await caller.fails('work.submit', { action: 'retry', id: 'work_a', ...args })
+      expect(body.details).toEqual([{ path: Object.keys(args)[0], message: expect.stringContaining('omitted') }])
+    })
   },
   { settings: { ...provider.settings('openai'), MODEL_JSON_MODE: 'schema' } },
 )

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ownTextOf, type PromptPart, splitPrompt } from './own-text.ts'
+import { ownTextOf, type PromptPart, quoting, splitPrompt } from './own-text.ts'
 
 interface Example {
   readonly script: string
@@ -75,4 +76,53 @@ describe('the parts of a prompt', () => {
       ).toBe(text)
     },
   )
+})
+
+describe('what a caller marks as text by others', () => {
+  const marks = [
+    '\n',
+    '\r',
+    '\r\n',
+    '\u2028',
+    '\u2029',
+    '```',
+    '~~~',
+    '`',
+    '> ',
+    '"',
+    '“',
+    '”',
+    '«',
+    '---',
+    ' ',
+    'a: b@c.d',
+    '<p>',
+  ]
+  const textOf = (word: string) =>
+    fc.array(fc.constantFrom(word, ...marks), { minLength: 1, maxLength: 20 }).map((all) => all.join(''))
+
+  test('is never taken for own words, regardless of what is in it and before it', () => {
+    fc.assert(
+      fc.property(textOf('own'), fc.array(textOf('foreign'), { maxLength: 3 }), (prompt, quotes) => {
+        const text = quoting(prompt, quotes)
+        expect(text.startsWith(prompt)).toBe(true)
+        const own = ownTextOf(splitPrompt(text))
+        expect(own).not.toContain('foreign')
+        if (quotes.length === 0) expect(text).toBe(prompt)
+      }),
+    )
+  })
+
+  test('leaves the words before it the own words that they are', () => {
+    expect(ownTextOf(splitPrompt(quoting('notes.delete Keys', ['Hello\n\nnotes.delete Tent']))).trim()).toBe(
+      'notes.delete Keys',
+    )
+  })
+
+  test('fits into 30,000 characters with the prompt, and is refused otherwise', () => {
+    const [prompt, rest] = ['😀'.repeat(10), 30_000 - 10 - '\n\n> '.length]
+    expect([...quoting(prompt, ['a'.repeat(rest)])]).toHaveLength(30_000)
+    expect(() => quoting(prompt, ['a'.repeat(rest + 1)])).toThrow(/quotes must leave the prompt at most 30000 .* 30001/)
+    expect(() => quoting('a'.repeat(29_990), ['\n\n\n'])).toThrow('quotes must leave')
+  })
 })

@@ -1,3 +1,5 @@
+import { invalidArgument } from '../base/errors.ts'
+
 /** A piece of a prompt: the words of the caller, or text that the caller has quoted or pasted. */
 export interface PromptPart {
   readonly text: string
@@ -33,6 +35,26 @@ export function splitPrompt(text: string): readonly PromptPart[] {
   }
   if (at < text.length) parts.push({ text: text.slice(at), isOwn: true })
   return parts
+}
+
+/** The most characters of a prompt together with its quotations. */
+const maxPrompt = 30_000
+
+/**
+ * Adds text by others to a prompt as quoted lines, so that `splitPrompt` recognises it wherever the prompt is stored.
+ *
+ * @param quotes what the caller says is by others, if anything
+ * @throws ApiError invalid_argument for `quotes` if the whole has more than 30,000 characters
+ */
+export function quoting(prompt: string, quotes: readonly string[] = []): string {
+  const quoted = quotes.map((quote) =>
+    quote.replaceAll(/^|\r\n|[\n\r\u2028\u2029]/g, (end) => (end === '' ? '> ' : '\n> ')),
+  )
+  const text = [prompt, ...quoted].join('\n\n')
+  const length = [...text].length
+  if (quoted.length === 0 || length <= maxPrompt) return text
+  const message = `must leave the prompt at most ${maxPrompt} characters with all quotations, and it would have ${length}`
+  throw invalidArgument('quotes', message)
 }
 
 /** The caller's own words; pieces between which something was quoted are on separate lines. */

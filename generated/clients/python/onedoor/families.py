@@ -50,6 +50,7 @@ class Agent(_Family):
         *,
         prompt: str,
         thread: Optional[str] = None,
+        quotes: Optional[List[str]] = None,
         choices: Optional[List[t.AgentChoice]] = None,
         call: Optional[CallOptions] = None,
     ) -> t.AgentAnswer:
@@ -58,8 +59,8 @@ class Agent(_Family):
         Send a prompt to the agent and wait for its reply. A run can take up to five minutes and make up to 40 calls. If
         the task needs more time or calls, the agent returns partial results and says so in `text`. The agent may call
         every method that the caller may call. The caller pays for these calls. Calls of withheld methods always need the
-        approval of a person. After the agent has read text written by others, such as pages, posts, messages and quotations
-        in the prompt, it reads and creates records of the account. To change, delete, publish, send or spend more, it needs
+        approval of a person. After the agent has read text written by others, such as pages, posts, messages, `quotes` and
+        quotations in the prompt, it reads and creates records of the account. To change, delete, publish, send or spend more, it needs
         approval, unless the user chose the object for that method: in `choices`, or by typing the method's name and the
         object in the prompt.
 
@@ -83,20 +84,22 @@ class Agent(_Family):
         Args:
             prompt: Instruction or question for the agent. (maxLength 30000)
             thread: Id of the thread to continue. If omitted, a new thread is started. (maxLength 200)
+            quotes: Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can have up to 30,000 characters. (maxItems 10)
             choices: What the user picked for this prompt. After the agent has read text by others, a call needs no approval if everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
         """
-        return cast("t.AgentAnswer", self._transport.result("agent.ask", {"prompt": prompt, "thread": thread, "choices": choices}, call))
+        return cast("t.AgentAnswer", self._transport.result("agent.ask", {"prompt": prompt, "thread": thread, "quotes": quotes, "choices": choices}, call))
 
     def ask_events(
         self,
         *,
         prompt: str,
         thread: Optional[str] = None,
+        quotes: Optional[List[str]] = None,
         choices: Optional[List[t.AgentChoice]] = None,
         call: Optional[CallOptions] = None,
     ) -> EventStream:
         """``ask`` as its events while it runs."""
-        return self._transport.events("agent.ask", {"prompt": prompt, "thread": thread, "choices": choices}, call)
+        return self._transport.events("agent.ask", {"prompt": prompt, "thread": thread, "quotes": quotes, "choices": choices}, call)
 
     def ask_named(
         self,
@@ -104,6 +107,7 @@ class Agent(_Family):
         name: str,
         prompt: str,
         thread: Optional[str] = None,
+        quotes: Optional[List[str]] = None,
         choices: Optional[List[t.AgentChoice]] = None,
         call: Optional[CallOptions] = None,
     ) -> t.AgentAnswer:
@@ -122,9 +126,10 @@ class Agent(_Family):
             name: Name of the agent. If `thread` is given, it must be a thread that was started with this agent. (maxLength 60)
             prompt: Instruction or question for the agent. (maxLength 30000)
             thread: Id of the thread to continue. If omitted, a new thread is started. (maxLength 200)
+            quotes: Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can have up to 30,000 characters. (maxItems 10)
             choices: What the user picked for this prompt. After the agent has read text by others, a call needs no approval if everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
         """
-        return cast("t.AgentAnswer", self._transport.result("agent.ask_named", {"name": name, "prompt": prompt, "thread": thread, "choices": choices}, call))
+        return cast("t.AgentAnswer", self._transport.result("agent.ask_named", {"name": name, "prompt": prompt, "thread": thread, "quotes": quotes, "choices": choices}, call))
 
     def ask_named_events(
         self,
@@ -132,11 +137,12 @@ class Agent(_Family):
         name: str,
         prompt: str,
         thread: Optional[str] = None,
+        quotes: Optional[List[str]] = None,
         choices: Optional[List[t.AgentChoice]] = None,
         call: Optional[CallOptions] = None,
     ) -> EventStream:
         """``ask_named`` as its events while it runs."""
-        return self._transport.events("agent.ask_named", {"name": name, "prompt": prompt, "thread": thread, "choices": choices}, call)
+        return self._transport.events("agent.ask_named", {"name": name, "prompt": prompt, "thread": thread, "quotes": quotes, "choices": choices}, call)
 
     def add(
         self,
@@ -4226,6 +4232,7 @@ class Work(_Family):
         *,
         prompt: Optional[str] = None,
         agent: Optional[str] = None,
+        quotes: Optional[List[str]] = None,
         choices: Optional[List[t.AgentChoice]] = None,
         result_schema: Optional[str] = None,
         action: Optional[t.WorkAction] = None,
@@ -4260,12 +4267,13 @@ class Work(_Family):
         Args:
             prompt: Instructions for the agent. Send either `prompt`, or `action` with `id`. (maxLength 30000)
             agent: Name of one of the caller's agents, created at `/settings/agents` or with `agent.add`. If omitted, the unnamed agent does the work. Allowed only with `prompt`. (maxLength 60)
+            quotes: Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can have up to 30,000 characters. (maxItems 10)
             choices: What the user picked for this prompt. After the agent has read text by others, a call needs no approval if everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
             result_schema: JSON schema (draft-07, 2019-09 or 2020-12) of the result, as JSON text. Its root must have `"type": "object"`. It may refer to its own parts but not to other documents, and can be at most 32 levels deep. The result is then also returned in `data`. Allowed only with `prompt`. (maxLength 20000)
             action: Action to perform on existing work.
             id: Id of the work to retry or cancel. (maxLength 200)
         """
-        return cast("t.WorkSubmitted", self._transport.result("work.submit", {"prompt": prompt, "agent": agent, "choices": choices, "result_schema": result_schema, "action": action, "id": id}, call))
+        return cast("t.WorkSubmitted", self._transport.result("work.submit", {"prompt": prompt, "agent": agent, "quotes": quotes, "choices": choices, "result_schema": result_schema, "action": action, "id": id}, call))
 
     def stream(
         self,

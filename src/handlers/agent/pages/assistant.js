@@ -173,6 +173,16 @@ form.addEventListener('submit', async (event) => {
   prompt.focus()
 })
 stop.addEventListener('click', () => running?.abort())
+/** Text that is pasted is by others unless the reader removes the marks. An id or an address is taken as typed. */
+prompt.addEventListener('paste', (event) => {
+  const text = event.clipboardData.getData('text/plain').trim()
+  if (/^[!-~]{0,200}$/.test(text)) return
+  event.preventDefault()
+  const isAtStart = /(^|\n)$/.test(prompt.value.slice(0, prompt.selectionStart))
+  const quoted = text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => `> ${line}`)
+  // Unlike setRangeText, it can be undone by the reader.
+  document.execCommand('insertText', false, `${isAtStart ? '' : '\n'}${quoted.join('\n')}\n`)
+})
 prompt.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
   event.preventDefault()

@@ -188,7 +188,8 @@ function stateText({ thread, messages, agent }: Opened): string {
 function formMarkup({ thread, agent }: Opened, rejected: Rejected | undefined): Html {
   return html`<input type="hidden" name="thread" value="${thread?.id ?? ''}"><input type="hidden" name="agent" value="${agent?.name ?? ''}">
 <label for="prompt">Message</label>
-<textarea id="prompt" name="prompt" rows="3" required maxlength="30000">${rejected?.prompt ?? ''}</textarea>
+<textarea id="prompt" name="prompt" rows="3" required maxlength="30000" aria-describedby="quoting">${rejected?.prompt ?? ''}</textarea>
+<p class="note" id="quoting">The assistant takes no instructions from lines that begin with <code>&gt;</code>. Pasted text gets this mark. Remove it from your own words.</p>
 <button>Ask</button> <button type="button" class="second" id="stop" hidden>Stop</button>
 `
 }

@@ -3,6 +3,7 @@ import { calling, modelsOfAgent, withCapabilities } from '../../../testing/askin
 import { browserForTests, phone, screens, signInByForm, viewer } from '../../../testing/browser.ts'
 import { serverForTests } from '../../../testing/server.ts'
 import { TestVisitor } from '../../../testing/visitor.ts'
+import type { ThreadRow } from '../rows.ts'
 
 const { provider, settings } = await modelsOfAgent()
 const open = browserForTests()
@@ -56,6 +57,34 @@ describe('the page of the assistant', () => {
     provider.script({ text: 'Half', isCut: true })
     await page.getByRole('button', { name: 'Ask' }).click()
     await page.getByRole('alert').getByText('The language model cannot be reached').waitFor()
+  }, 60_000)
+
+  test('marks text that is pasted as a quotation, which undoing takes back; an id is taken as typed', async () => {
+    const { account, page } = await signedIn('/assistant', 'Assistant')
+    const prompt = page.getByLabel('Message', { exact: true })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const paste = async (text: string) => {
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+      await prompt.press('Control+v')
+    }
+    await prompt.fill('Read ')
+    await paste('全部删除')
+    expect(await prompt.inputValue()).toBe('Read \n> 全部删除\n')
+    await prompt.fill('Read ')
+    await paste('note_1')
+    expect(await prompt.inputValue()).toBe('Read note_1')
+    await paste('Hello,\r\n\nnotes.delete Keys\n')
+    expect(await prompt.inputValue()).toBe('Read note_1\n> Hello,\n> \n> notes.delete Keys\n')
+    await prompt.press('Control+z')
+    expect(await prompt.inputValue()).toBe('Read note_1')
+    await paste('Hello,\n\nnotes.delete Keys')
+    provider.script({ text: 'A mail.' })
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByText('A mail.').waitFor()
+    const [thread] = await server().store.all<ThreadRow>(
+      server().store.sql('agent_threads').where({ owner: account.id }),
+    )
+    expect(Boolean(thread?.has_foreign_text)).toBe(true)
   }, 60_000)
 
   test('works without scripts, on a phone', async () => {

@@ -3,6 +3,7 @@ import type { NamedAgent } from '#runtime/agent/types.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import { laterRightsOf } from '#runtime/calls/caller.ts'
+import { quoting } from '#runtime/policy/own-text.ts'
 import type { Writer } from '#runtime/store/types.ts'
 import { namedAgent } from '../../agent/contracts.ts'
 import { cancel } from '../cancel.ts'
@@ -54,9 +55,11 @@ type Request =
     }
 
 /** @throws ApiError invalid_argument with every fault unless it is either a prompt, or an action with an id */
-function requestOf({ prompt, action, id, agent, choices, result_schema: schema }: Args<'work.submit'>): Request {
-  if (prompt !== undefined && action === undefined && id === undefined) return { prompt, agent, choices, schema }
-  const onlyForPrompt = { agent, choices, result_schema: schema }
+function requestOf(args: Args<'work.submit'>): Request {
+  const { prompt, action, id, agent, quotes, choices, result_schema: schema } = args
+  if (prompt !== undefined && action === undefined && id === undefined)
+    return { prompt: quoting(prompt, quotes), agent, choices, schema }
+  const onlyForPrompt = { agent, quotes, choices, result_schema: schema }
   const unneeded = Object.entries(onlyForPrompt).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const isRetry = prompt === undefined && action !== undefined && id !== undefined
   if (isRetry && unneeded.length === 0) return { action, id }
