@@ -54,7 +54,7 @@ export interface AgentAskArgs {
    * instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
    * have up to 30,000 characters.
    *
-   * @maxItems 10
+   * @maxItems 5
    */
   quotes?: string[]
   /**
@@ -90,7 +90,7 @@ export interface AgentAsk_namedArgs {
    * instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
    * have up to 30,000 characters.
    *
-   * @maxItems 10
+   * @maxItems 5
    */
   quotes?: string[]
   /**
@@ -10027,7 +10027,7 @@ export interface WorkSubmitArgs {
    * instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
    * have up to 30,000 characters.
    *
-   * @maxItems 10
+   * @maxItems 5
    */
   quotes?: string[]
   /**

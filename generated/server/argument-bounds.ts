@@ -163,8 +163,8 @@ export const queryBounds: Readonly<Record<string, Bounds>> = {
 
 export const bodyBounds: Readonly<Record<string, Bounds>> = {
   "payments.topup": {"of":{"credits":{}}},
-  "agent.ask": {"of":{"prompt":{"text":30000},"thread":{"text":200},"quotes":{"items":10,"each":{"text":30000}},"choices":{"items":20,"each":{"of":{"operation":{"text":60},"object":{"text":2000}}}}}},
-  "agent.ask_named": {"of":{"prompt":{"text":30000},"thread":{"text":200},"quotes":{"items":10,"each":{"text":30000}},"choices":{"items":20,"each":{"of":{"operation":{"text":60},"object":{"text":2000}}}}}},
+  "agent.ask": {"of":{"prompt":{"text":30000},"thread":{"text":200},"quotes":{"items":5,"each":{"text":30000}},"choices":{"items":20,"each":{"of":{"operation":{"text":60},"object":{"text":2000}}}}}},
+  "agent.ask_named": {"of":{"prompt":{"text":30000},"thread":{"text":200},"quotes":{"items":5,"each":{"text":30000}},"choices":{"items":20,"each":{"of":{"operation":{"text":60},"object":{"text":2000}}}}}},
   "agent.add": {"of":{"name":{"text":60},"instructions":{"text":8000},"services":{"items":100,"each":{"text":100}},"budgets":{"items":2,"each":{"of":{"period":{},"tokens":{},"credits":{},"calls":{}}}},"rules":{"items":30,"each":{"of":{"decision":{},"operation":{"text":100},"effect":{"text":40},"object":{"text":2000},"recipients":{},"above_credits":{},"hours":{"of":{"from":{"text":5},"to":{"text":5},"days":{"items":7}}}}}}}},
   "agent.decide": {"of":{"id":{"text":200},"decision":{},"scope":{},"password":{"text":1000}}},
   "agent.delete": {"of":{"name":{"text":60}}},
@@ -230,5 +230,5 @@ export const bodyBounds: Readonly<Record<string, Bounds>> = {
   "url.shorten": {"of":{"destinationURL":{"text":8192}}},
   "url.stats": {"of":{"id":{"text":200},"shortURL":{"text":2048},"days":{}}},
   "url.update": {"of":{"destinationURL":{"text":8192},"id":{"text":200},"shortURL":{"text":2048},"title":{"text":200},"tags":{"items":20,"each":{"text":50}},"expiresAt":{"text":64},"forwardQuery":{}}},
-  "work.submit": {"of":{"prompt":{"text":30000},"agent":{"text":60},"quotes":{"items":10,"each":{"text":30000}},"choices":{"items":20,"each":{"of":{"operation":{"text":60},"object":{"text":2000}}}},"result_schema":{"text":20000},"action":{},"id":{"text":200}}},
+  "work.submit": {"of":{"prompt":{"text":30000},"agent":{"text":60},"quotes":{"items":5,"each":{"text":30000}},"choices":{"items":20,"each":{"of":{"operation":{"text":60},"object":{"text":2000}}}},"result_schema":{"text":20000},"action":{},"id":{"text":200}}},
 }

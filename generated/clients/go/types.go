@@ -20,7 +20,7 @@ type AgentAskArgs struct {
 	Thread *string `json:"thread,omitempty"`
 	// Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
 	// instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
-	// have up to 30,000 characters. (maxItems 10)
+	// have up to 30,000 characters. (maxItems 5)
 	Quotes []string `json:"quotes,omitempty"`
 	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
 	// everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
@@ -68,7 +68,7 @@ type AgentAskNamedArgs struct {
 	Thread *string `json:"thread,omitempty"`
 	// Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
 	// instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
-	// have up to 30,000 characters. (maxItems 10)
+	// have up to 30,000 characters. (maxItems 5)
 	Quotes []string `json:"quotes,omitempty"`
 	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
 	// everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
@@ -6242,7 +6242,7 @@ type WorkSubmitArgs struct {
 	Agent *string `json:"agent,omitempty"`
 	// Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
 	// instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
-	// have up to 30,000 characters. (maxItems 10)
+	// have up to 30,000 characters. (maxItems 5)
 	Quotes []string `json:"quotes,omitempty"`
 	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
 	// everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)

@@ -83,7 +83,7 @@ class AsyncAgent(_Family):
         Args:
             prompt: Instruction or question for the agent. (maxLength 30000)
             thread: Id of the thread to continue. If omitted, a new thread is started. (maxLength 200)
-            quotes: Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can have up to 30,000 characters. (maxItems 10)
+            quotes: Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can have up to 30,000 characters. (maxItems 5)
             choices: What the user picked for this prompt. After the agent has read text by others, a call needs no approval if everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
         """
         return cast("t.AgentAnswer", await self._transport.result("agent.ask", {"prompt": prompt, "thread": thread, "quotes": quotes, "choices": choices}, call))
@@ -125,7 +125,7 @@ class AsyncAgent(_Family):
             name: Name of the agent. If `thread` is given, it must be a thread that was started with this agent. (maxLength 60)
             prompt: Instruction or question for the agent. (maxLength 30000)
             thread: Id of the thread to continue. If omitted, a new thread is started. (maxLength 200)
-            quotes: Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can have up to 30,000 characters. (maxItems 10)
+            quotes: Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can have up to 30,000 characters. (maxItems 5)
             choices: What the user picked for this prompt. After the agent has read text by others, a call needs no approval if everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
         """
         return cast("t.AgentAnswer", await self._transport.result("agent.ask_named", {"name": name, "prompt": prompt, "thread": thread, "quotes": quotes, "choices": choices}, call))
@@ -4266,7 +4266,7 @@ class AsyncWork(_Family):
         Args:
             prompt: Instructions for the agent. Send either `prompt`, or `action` with `id`. (maxLength 30000)
             agent: Name of one of the caller's agents, created at `/settings/agents` or with `agent.add`. If omitted, the unnamed agent does the work. Allowed only with `prompt`. (maxLength 60)
-            quotes: Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can have up to 30,000 characters. (maxItems 10)
+            quotes: Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can have up to 30,000 characters. (maxItems 5)
             choices: What the user picked for this prompt. After the agent has read text by others, a call needs no approval if everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
             result_schema: JSON schema (draft-07, 2019-09 or 2020-12) of the result, as JSON text. Its root must have `"type": "object"`. It may refer to its own parts but not to other documents, and can be at most 32 levels deep. The result is then also returned in `data`. Allowed only with `prompt`. (maxLength 20000)
             action: Action to perform on existing work.
