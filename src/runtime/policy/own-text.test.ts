@@ -110,6 +110,7 @@ describe('what a caller marks as text by others', () => {
         expect(own).not.toContain('foreign')
         if (quotes.length === 0) expect(text).toBe(prompt)
       }),
+      { numRuns: 1000 },
     )
   })
 

@@ -47,9 +47,8 @@ const maxPrompt = 30_000
  * @throws ApiError invalid_argument for `quotes` if the whole has more than 30,000 characters
  */
 export function quoting(prompt: string, quotes: readonly string[] = []): string {
-  const quoted = quotes.map((quote) =>
-    quote.replaceAll(/^|\r\n|[\n\r\u2028\u2029]/g, (end) => (end === '' ? '> ' : '\n> ')),
-  )
+  const lines = (quote: string) => quote.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => `> ${line}`)
+  const quoted = quotes.map((quote) => lines(quote).join('\n'))
   const text = [prompt, ...quoted].join('\n\n')
   const length = [...text].length
   if (quoted.length === 0 || length <= maxPrompt) return text
