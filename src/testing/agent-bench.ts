@@ -58,6 +58,11 @@ function personWho(decides: NonNullable<BenchOptions['decides']>, proposed: Prop
       if (isUsed) used.add(id)
       return { id, digest: id, state: isUsed ? 'used' : 'pending' } as Approval
     },
+    async find(_account, id) {
+      const found = proposed.find((each) => idOf(each) === id) as Proposed
+      const times = { createdAtMs: 0, expiresAtMs: 0, decidedAtMs: undefined }
+      return { ...found, ...times, run: found.run, id, digest: id, state: 'pending' }
+    },
     park: async () => false,
     resume: async () => false,
     claim: async () => undefined,

@@ -59,6 +59,18 @@ forOneServer(
         expect(provider.requests.length).toBe(requests)
       })
 
+      test('sends its client the card: the question, the exact arguments and the price', async () => {
+        const { caller, stream, id, decide } = await waitingRun()
+        const [card] = stream.all('approval', 'card')
+        expect(card).toEqual((await caller.ok('agent.approvals', {})).items[0])
+        expect(card).toMatchObject({
+          ...{ id, status: 'pending', method: 'notes.delete', title: 'Delete a note?', cost_credits: 0 },
+          arguments: [{ name: 'title', kind: 'object', value: 'Tent' }],
+        })
+        await decide('deny')
+        await expect.poll(() => stream.isOver, wait).toBe(true)
+      })
+
       test('goes on without the call once it is denied', async () => {
         const { ada, stream, decide } = await waitingRun('I left it.')
         await decide('deny')

@@ -7,6 +7,7 @@ import type { Context } from '#runtime/calls/context.ts'
 import type { Choice } from '#runtime/policy/types.ts'
 import { resumptionOf, waitingKey } from './approval-subscriber.ts'
 import type { AgentDeps } from './index.ts'
+import { approvalResult } from './results.ts'
 import type { ThreadRun } from './threads.ts'
 
 type Answer = Result<'agent.ask'>
@@ -80,6 +81,9 @@ function reportProgress(ctx: Context, event: AgentEvent): void {
   if (event.type === 'called') {
     const { number, method, ok, text, cost_credits } = event.call
     ctx.progress(type, { number, method, ok, text, cost_credits })
+  } else if (event.type === 'approval') {
+    const { number, method, approval } = event
+    ctx.progress(type, { number, method, approval: approval.id, card: approvalResult(approval) })
   } else if (event.type === 'call') ctx.progress(type, { number: event.number, method: event.method })
   else ctx.progress(type, data)
 }

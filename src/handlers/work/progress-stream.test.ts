@@ -48,6 +48,8 @@ forEachServer(
         const reader = await follow(id)
         await expect.poll(() => reader.all('approval', 'method'), wait).toEqual(['notes.delete'])
         const [approval = ''] = reader.all('approval', 'approval') as string[]
+        // The arguments are for those who may read approvals.
+        expect(reader.all('approval', 'card')).toEqual([undefined])
         await all.ok('agent.decide', { id: approval, decision: 'allow' })
         const kinds = ['open', 'started', 'call', 'called', 'call', 'approval', 'called', 'ended', 'end']
         expect(await ended(reader)).toEqual(kinds)

@@ -31,7 +31,7 @@ export interface RunParts {
   readonly models: Pick<Models, 'stream'>
   readonly toolset: Toolset
   readonly trust: RunTrust
-  readonly approvals: Pick<Approvals, 'decided' | 'park' | 'resume' | 'claim' | 'progress'> | undefined
+  readonly approvals: Pick<Approvals, 'find' | 'decided' | 'park' | 'resume' | 'claim' | 'progress'> | undefined
   /** For a run that goes on and is continued if this process ends. */
   readonly claim: RunClaim | undefined
   readonly marks: DataMarks
@@ -235,8 +235,9 @@ export class Run {
     const approval = outcome.error?.approval
     if (!outcome.error || approval === undefined || !approvals) return outcome
     this.#hasAsked = true
+    const found = await approvals.find(this.#run.caller.account.id, approval)
     const isParked = await this.#park(approval)
-    this.#run.onEvent?.({ type: 'approval', number, method: operation.id, approval })
+    this.#run.onEvent?.({ type: 'approval', number, method: operation.id, approval: found })
     const decision = await turn.without(() => this.#decided(approvals, approval, isParked), this.#stop)
     if (isParked) await this.#goOn(approvals, approval)
     return decision === 'allowed' ? make() : refused(decision)

@@ -48,7 +48,9 @@ export interface AgentOptions {
   readonly models: Pick<Models, 'require' | 'stream'>
   readonly tokens: Pick<Tokens, 'grantOf'>
   /** Where people decide about calls of the agent; without it, none that needs approval is made. */
-  readonly approvals?: Pick<Approvals, 'decided' | 'park' | 'resume' | 'claim' | 'progress' | 'endRun'> | undefined
+  readonly approvals?:
+    | Pick<Approvals, 'find' | 'decided' | 'park' | 'resume' | 'claim' | 'progress' | 'endRun'>
+    | undefined
   readonly store: Store
   readonly clock: Clock
   readonly log: Log

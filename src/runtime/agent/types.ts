@@ -1,5 +1,5 @@
 import type { Operation } from '#generated/server/operations.ts'
-import type { Actor } from '../approvals/types.ts'
+import type { Actor, Approval } from '../approvals/types.ts'
 import type { Caller, Delegate } from '../calls/caller.ts'
 import type { Choice } from '../policy/types.ts'
 import type { PausedRun } from './paused-run.ts'
@@ -51,7 +51,7 @@ export type AgentEvent =
   /** A call has started. */
   | { readonly type: 'call'; readonly number: number; readonly service: string; readonly method: string }
   /** That call waits until a person has decided about it. */
-  | { readonly type: 'approval'; readonly number: number; readonly method: string; readonly approval: string }
+  | { readonly type: 'approval'; readonly number: number; readonly method: string; readonly approval: Approval }
   /** That call is over. */
   | { readonly type: 'called'; readonly call: AgentCallRecord }
   /** The tokens of an answer of the model were charged. */

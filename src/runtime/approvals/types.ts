@@ -69,6 +69,8 @@ export interface Approvals {
    *   that cannot be shown to a person
    */
   request(proposed: Proposed, usesIt: boolean): Promise<Approval>
+  /** @throws ApiError not_found */
+  find(accountId: string, id: string): Promise<Approval>
   /** Resolves when it is decided or has expired, in this or another process. @throws the reason of the signal */
   decided(id: string, signal: AbortSignal): Promise<'allowed' | 'denied' | 'expired'>
   /**

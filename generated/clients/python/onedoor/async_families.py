@@ -70,7 +70,7 @@ class AsyncAgent(_Family):
 
         With `Accept: text/event-stream`, the server streams the run's progress as events. The events are `thread` with the
         thread's id, `queued` with the `place` in the queue, `started`, `text` with the next part of the reply, `call` and
-        `called` for each method, and between them `approval` with the id of the approval if the call waits for one. The
+        `called` for each method, and between them `approval` with the question to the person if the call waits for one. The
         last event is `answer` with the reply or `error` with the error.
 
         A run waits two minutes for an approval, with the connection open. If nobody has decided by then, `text` says so,

@@ -45,20 +45,15 @@ async function* eventsOf(response) {
   }
 }
 
-async function callApi(path, body) {
+async function decide(decision) {
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken }
-  const posted = body && { method: 'POST', body: JSON.stringify(body) }
-  const response = await fetch(`${base}/api/v1/agent/${path}`, { headers, ...posted })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(answer.error)
-  return answer.result
+  const body = JSON.stringify(decision)
+  const response = await fetch(`${base}/api/v1/agent/decide`, { method: 'POST', headers, body })
+  if (!response.ok) throw new Error((await response.json()).error)
 }
 
 /** Shows the card of a call that waits. All of it is text: the arguments may be by anyone. */
-async function showApproval({ number, approval: id }) {
-  const { items } = await callApi('approvals?status=pending&limit=100')
-  const approval = items.find((each) => each.id === id)
-  if (!approval) return
+function showApproval({ number, approval: id, card: approval }) {
   const card = element('div', 'card')
   card.dataset.call = number
   card.append(element('h2', '', approval.title), element('p', '', approval.reason))
@@ -82,7 +77,7 @@ async function showApproval({ number, approval: id }) {
       button.type = 'button'
       button.addEventListener('click', async () => {
         try {
-          await callApi('decide', { id, ...decision })
+          await decide({ id, ...decision })
           card.remove()
         } catch (failure) {
           fault.textContent = failure.message
@@ -108,9 +103,7 @@ function show({ event, data }, reply) {
   }
   if (event === 'approval') {
     state.textContent = 'A call waits for your approval.'
-    showApproval(data).catch((failure) => {
-      fault.textContent = `${failure.message} The call waits at /approvals.`
-    })
+    showApproval(data)
   }
   if (event === 'called') {
     approvals.querySelector(`[data-call="${data.number}"]`)?.remove()

@@ -65,8 +65,10 @@ export class StepLog {
     if (event.type === 'charged') return store.run(runs.addCost({ id: work, cost: event.microCredits, now }))
     const run = this.#run
     if (event.type === 'approval') {
-      const { type, ...waiting } = event
-      return writeInTurn(store, owner, (tx) => publishProgress(this.#deps, tx, this.#row, type, { run, ...waiting }))
+      const { type, number, method, approval } = event
+      // The arguments are for those who may read approvals, not for all who follow the work.
+      const waiting = { run, number, method, approval: approval.id }
+      return writeInTurn(store, owner, (tx) => publishProgress(this.#deps, tx, this.#row, type, waiting))
     }
     const { number, method, ok, cost_credits, startedAtMs, durationMs } = event.call
     const text = shorten(oneLine(event.call.text), maxStepText)
