@@ -12,7 +12,7 @@ const byOccasion: Readonly<Record<string, readonly string[]>> = {
   'agent.approvals': ['.result.items[].decided'],
   'apps.build': ['.result.is_tried', '.result.name', '.result.slug', '.result.url'],
   'apps.collection': ['.result.items[].icon_url', '.result.items[].origin.build'],
-  'calls.list': ['.result.items[].approval_id', '.result.items[].run_id'],
+  'calls.list': ['.result.items[].approval_id', '.result.items[].caller_id', '.result.items[].run_id'],
   'inbox.read': ['.items[].link', '.items[].origin', '.next_offset'],
   'recall.list': ['.result.items[].agent'],
   'work.read': ['.items[].place', '.items[].position', '.items[].task'],

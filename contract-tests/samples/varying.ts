@@ -77,7 +77,7 @@ const otherRecords: Readonly<Record<string, Fields>> = {
   'archive.list': { '.result': 'items next_cursor text', '.result.kinds[]': 'total' },
   'calls.list': {
     '.result.items[]':
-      'approval_id arguments_hash caller code door duration_ms hash number object ok operation request_id run_id undo',
+      'approval_id arguments_hash caller caller_id code door duration_ms hash number object ok operation request_id run_id undo',
   },
   'blog.list': { '.result.items[]': 'mine public snippet tags[] title', '.result': 'total' },
   'blog.read': { '.result': 'content mine text title' },

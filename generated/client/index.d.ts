@@ -2027,6 +2027,30 @@ export interface CallsListArgs {
    */
   credential_id?: string
   /**
+   * Only calls made by the agent, event or app with this id.
+   *
+   * @maxLength 200
+   */
+  caller_id?: string
+  /**
+   * Only calls in this run of the agent.
+   *
+   * @maxLength 200
+   */
+  run_id?: string
+  /**
+   * Only calls that used this approval or wait for it.
+   *
+   * @maxLength 200
+   */
+  approval_id?: string
+  /**
+   * Only calls that acted on exactly this object, as in `object` of the result.
+   *
+   * @maxLength 200
+   */
+  object?: string
+  /**
    * Maximum number of entries to return.
    *
    * @default 20
@@ -2093,6 +2117,8 @@ export interface LoggedCall {
   door?: LoggedDoor
   /** Name of the agent or app that made the call. */
   caller_name?: string
+  /** Id of the agent, event or app that made the call. It stays the same if that is renamed. */
+  caller_id?: string
   /** Id of the token, session or app grant that the call was made with. */
   credential_id?: string
   /** Id of the agent's run that the call belongs to. */

@@ -33,7 +33,7 @@ export const queryBounds: Readonly<Record<string, Bounds>> = {
   "bookmarks.list": {"of":{}},
   "browser.read": {"of":{"url":{"text":2048},"wait":{"text":500}}},
   "browser.shot": {"of":{"url":{"text":2048},"full":{},"wait":{"text":500}}},
-  "calls.list": {"of":{"request_id":{"text":64},"operation":{"text":100},"family":{"text":50},"ok":{},"from":{"text":64},"to":{"text":64},"caller":{},"door":{},"credential_id":{"text":200},"limit":{},"cursor":{"text":300}}},
+  "calls.list": {"of":{"request_id":{"text":64},"operation":{"text":100},"family":{"text":50},"ok":{},"from":{"text":64},"to":{"text":64},"caller":{},"door":{},"credential_id":{"text":200},"caller_id":{"text":200},"run_id":{"text":200},"approval_id":{"text":200},"object":{"text":200},"limit":{},"cursor":{"text":300}}},
   "chat.messages": {"of":{"room":{"text":200},"before":{"text":200}}},
   "chat.rooms": {"of":{"limit":{}}},
   "chat.send": {"of":{}},

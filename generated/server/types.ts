@@ -8261,6 +8261,8 @@ export interface components {
             door?: components["schemas"]["LoggedDoor"];
             /** @description Name of the agent or app that made the call. */
             caller_name?: string;
+            /** @description Id of the agent, event or app that made the call. It stays the same if that is renamed. */
+            caller_id?: string;
             /** @description Id of the token, session or app grant that the call was made with. */
             credential_id?: string;
             /** @description Id of the agent's run that the call belongs to. */
@@ -12218,8 +12220,12 @@ export interface components {
          * @example 4m9wq2c7x1v8k3t6r5n0b2j4
          */
         CalendarArgs: string;
+        /** @description Only calls that used this approval or wait for it. */
+        "CallsListArgs.approval_id": string;
         /** @description Only calls by callers of this kind. */
         "CallsListArgs.caller": components["schemas"]["LoggedCaller"];
+        /** @description Only calls made by the agent, event or app with this id. */
+        "CallsListArgs.caller_id": string;
         /** @description Only calls made with this token, session or app grant. */
         "CallsListArgs.credential_id": string;
         /** @description Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged. */
@@ -12238,12 +12244,16 @@ export interface components {
          * @example 20
          */
         "CallsListArgs.limit": number;
+        /** @description Only calls that acted on exactly this object, as in `object` of the result. */
+        "CallsListArgs.object": string;
         /** @description Only calls that succeeded, if true, or only calls that failed, if false. */
         "CallsListArgs.ok": boolean;
         /** @description Only calls of this method, such as `notes.add`. */
         "CallsListArgs.operation": string;
         /** @description Only the calls of this request: the `request_id` of an error, or the `X-Request-Id` header of a response. */
         "CallsListArgs.request_id": string;
+        /** @description Only calls in this run of the agent. */
+        "CallsListArgs.run_id": string;
         /** @description Only calls that ended before this time. */
         "CallsListArgs.to": string;
         /** @description Id of a message in the room. If given, the 100 messages before it are returned. */
@@ -17546,6 +17556,14 @@ export interface operations {
                 door?: components["parameters"]["CallsListArgs.door"];
                 /** @description Only calls made with this token, session or app grant. */
                 credential_id?: components["parameters"]["CallsListArgs.credential_id"];
+                /** @description Only calls made by the agent, event or app with this id. */
+                caller_id?: components["parameters"]["CallsListArgs.caller_id"];
+                /** @description Only calls in this run of the agent. */
+                run_id?: components["parameters"]["CallsListArgs.run_id"];
+                /** @description Only calls that used this approval or wait for it. */
+                approval_id?: components["parameters"]["CallsListArgs.approval_id"];
+                /** @description Only calls that acted on exactly this object, as in `object` of the result. */
+                object?: components["parameters"]["CallsListArgs.object"];
                 /**
                  * @description Maximum number of entries to return.
                  * @example 20

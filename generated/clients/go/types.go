@@ -1187,6 +1187,14 @@ type CallsListArgs struct {
 	Door *LoggedDoor `json:"door,omitempty"`
 	// Only calls made with this token, session or app grant. (maxLength 200)
 	CredentialID *string `json:"credential_id,omitempty"`
+	// Only calls made by the agent, event or app with this id. (maxLength 200)
+	CallerID *string `json:"caller_id,omitempty"`
+	// Only calls in this run of the agent. (maxLength 200)
+	RunID *string `json:"run_id,omitempty"`
+	// Only calls that used this approval or wait for it. (maxLength 200)
+	ApprovalID *string `json:"approval_id,omitempty"`
+	// Only calls that acted on exactly this object, as in `object` of the result. (maxLength 200)
+	Object *string `json:"object,omitempty"`
 	// Maximum number of entries to return. (default 20, minimum 1, maximum 100)
 	Limit *int `json:"limit,omitempty"`
 	// Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged. (maxLength 300)
@@ -1248,6 +1256,8 @@ type LoggedCall struct {
 	Door *LoggedDoor `json:"door,omitempty"`
 	// Name of the agent or app that made the call.
 	CallerName *string `json:"caller_name,omitempty"`
+	// Id of the agent, event or app that made the call. It stays the same if that is renamed.
+	CallerID *string `json:"caller_id,omitempty"`
 	// Id of the token, session or app grant that the call was made with.
 	CredentialID *string `json:"credential_id,omitempty"`
 	// Id of the agent's run that the call belongs to.

@@ -5,7 +5,20 @@ import type { FoundEntry } from '#runtime/calls/log/entry-page.ts'
 export type LoggedCall = Result<'calls.list'>['items'][number]
 
 export function loggedCallOf(entry: FoundEntry): LoggedCall {
-  const { object, digest, name, credential, run, approval, door, undo, code, micro_credits = 0, duration_us } = entry
+  const {
+    object,
+    digest,
+    name,
+    actor,
+    credential,
+    run,
+    approval,
+    door,
+    undo,
+    code,
+    micro_credits = 0,
+    duration_us,
+  } = entry
   return {
     number: entry.number,
     request_id: entry.request_id,
@@ -15,6 +28,7 @@ export function loggedCallOf(entry: FoundEntry): LoggedCall {
     caller: entry.caller,
     ...(door === undefined ? {} : { door }),
     ...(name === undefined ? {} : { caller_name: name }),
+    ...(actor === undefined ? {} : { caller_id: actor }),
     ...(credential === undefined ? {} : { credential_id: credential }),
     ...(run === undefined ? {} : { run_id: run }),
     ...(approval === undefined ? {} : { approval_id: approval }),

@@ -917,6 +917,10 @@ class AsyncCalls(_Family):
         caller: Optional[t.LoggedCaller] = None,
         door: Optional[t.LoggedDoor] = None,
         credential_id: Optional[str] = None,
+        caller_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+        approval_id: Optional[str] = None,
+        object: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         call: Optional[CallOptions] = None,
@@ -943,10 +947,14 @@ class AsyncCalls(_Family):
             caller: Only calls by callers of this kind.
             door: Only calls that reached the server in this way.
             credential_id: Only calls made with this token, session or app grant. (maxLength 200)
+            caller_id: Only calls made by the agent, event or app with this id. (maxLength 200)
+            run_id: Only calls in this run of the agent. (maxLength 200)
+            approval_id: Only calls that used this approval or wait for it. (maxLength 200)
+            object: Only calls that acted on exactly this object, as in `object` of the result. (maxLength 200)
             limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
             cursor: Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged. (maxLength 300)
         """
-        return cast("t.LoggedCallPage", await self._transport.result("calls.list", {"request_id": request_id, "operation": operation, "family": family, "ok": ok, "from": from_, "to": to, "caller": caller, "door": door, "credential_id": credential_id, "limit": limit, "cursor": cursor}, call))
+        return cast("t.LoggedCallPage", await self._transport.result("calls.list", {"request_id": request_id, "operation": operation, "family": family, "ok": ok, "from": from_, "to": to, "caller": caller, "door": door, "credential_id": credential_id, "caller_id": caller_id, "run_id": run_id, "approval_id": approval_id, "object": object, "limit": limit, "cursor": cursor}, call))
 
     def list_all(
         self,
@@ -960,12 +968,16 @@ class AsyncCalls(_Family):
         caller: Optional[t.LoggedCaller] = None,
         door: Optional[t.LoggedDoor] = None,
         credential_id: Optional[str] = None,
+        caller_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+        approval_id: Optional[str] = None,
+        object: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.LoggedCall]:
         """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
-        return cast("AsyncIterator[t.LoggedCall]", self._transport.entries("calls.list", {"request_id": request_id, "operation": operation, "family": family, "ok": ok, "from": from_, "to": to, "caller": caller, "door": door, "credential_id": credential_id, "limit": limit, "cursor": cursor}, call))
+        return cast("AsyncIterator[t.LoggedCall]", self._transport.entries("calls.list", {"request_id": request_id, "operation": operation, "family": family, "ok": ok, "from": from_, "to": to, "caller": caller, "door": door, "credential_id": credential_id, "caller_id": caller_id, "run_id": run_id, "approval_id": approval_id, "object": object, "limit": limit, "cursor": cursor}, call))
 
 
 class AsyncChat(_Family):

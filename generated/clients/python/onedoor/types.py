@@ -965,6 +965,8 @@ class LoggedCall(_LoggedCallRequired, total=False):
     door: LoggedDoor
     # Name of the agent or app that made the call.
     caller_name: str
+    # Id of the agent, event or app that made the call. It stays the same if that is renamed.
+    caller_id: str
     # Id of the token, session or app grant that the call was made with.
     credential_id: str
     # Id of the agent's run that the call belongs to.

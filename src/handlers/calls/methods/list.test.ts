@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { CallArgs } from '#generated/server/handlers.ts'
+import type { OperationId } from '#generated/server/operations.ts'
+import type { Delegate } from '#runtime/calls/caller.ts'
 import { forEachServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 
@@ -45,6 +48,50 @@ forEachServer((server) => {
       expect((await ann.ok('calls.list', { operation: 'calls.list', ok: true })).items).toHaveLength(3)
       expect((await ann.ok('calls.list', { from: '2026-11-21T09:30:00.001Z' })).items).toEqual([])
       expect((await ann.fails('calls.list', { cursor: 'x' })).body.details).toMatchObject([{ path: 'cursor' }])
+    })
+
+    test('finds the calls of a run, an agent, an approval or an object, and none that only look like them', async () => {
+      const ann = await server().account()
+      const account = {
+        id: ann.id,
+        username: ann.username,
+        isAdmin: false,
+        isNamespaceAdmin: false,
+        namespace: 'onedoor',
+      }
+      const runBy = async (agent: string, run: string, operationId: OperationId, args: object) => {
+        const actor = { kind: 'agent' as const, id: agent, name: 'helper' }
+        const trust = { isTainted: true, chosen: [], spentMicroCredits: 0, run, actor }
+        const caller: Delegate = {
+          kind: 'delegated',
+          origin: 'agent',
+          account,
+          rights: undefined,
+          credentialId: 'token_1',
+          trust,
+        }
+        return (await server().calls.run({ operationId, args, caller, requestId: 'request_1' })).error?.approval
+      }
+      const { id } = await ann.ok('files.put', { name: 'plan.txt', content: 'x' })
+      await runBy('agent_a', 'run_1', 'notes.get', { title: 'Tent' })
+      await runBy('agent_b', 'run_1', 'notes.get', { title: 'Tents' })
+      await runBy('agent_b', 'run_11', 'notes.get', { title: '%' })
+      const approval = await runBy('agent_a', 'run_2', 'files.share', { id, public: true })
+      const objects = async (args: CallArgs<'calls.list'>) =>
+        (await ann.ok('calls.list', args)).items.map(({ object }) => object)
+      expect(await objects({ run_id: 'run_1' })).toEqual(['Tents', 'Tent'])
+      expect(await objects({ run_id: 'run%' })).toEqual([])
+      expect(await objects({ caller_id: 'agent_a' })).toEqual([id, 'Tent'])
+      expect(await objects({ approval_id: approval as string })).toEqual([id])
+      expect(await objects({ object: 'Tent' })).toEqual(['Tent'])
+      expect(await objects({ object: '%' })).toEqual(['%'])
+      expect((await ann.ok('calls.list', { object: 'Tent' })).items[0]).toMatchObject({
+        ...{ caller: 'agent', caller_name: 'helper', caller_id: 'agent_a', run_id: 'run_1', credential_id: 'token_1' },
+      })
+      const visitor = await new TestVisitor(server().url).signIn(ann.username)
+      const { html } = await visitor.get(`${place}?approval_id=${approval}&caller_id=agent_a`)
+      expect(html).toContain(`(<a href="${place}?caller_id=agent_a">helper</a>)`)
+      expect(html.match(/\?object=[^"]*/g)).toEqual([`?object=${id}`])
     })
 
     test('says through what a call came, and which call takes it back, which works as it is recorded', async () => {

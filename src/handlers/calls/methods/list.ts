@@ -7,7 +7,8 @@ import { loggedCallOf } from '../results.ts'
 const cursorForm = /^[1-9]\d{0,15}$/
 
 export default ({ callLog }: CallsDeps): Handler<'calls.list'> =>
-  async ({ request_id, operation, family, ok, from, to, caller, door, credential_id, limit = 20, cursor }, ctx) => {
+  async (args, ctx) => {
+    const { request_id, operation, family, ok, from, to, caller, door, limit = 20, cursor } = args
     if (cursor !== undefined && !cursorForm.test(cursor)) {
       throw invalidArgument('cursor', 'must be the next_cursor of the previous page')
     }
@@ -22,7 +23,11 @@ export default ({ callLog }: CallsDeps): Handler<'calls.list'> =>
       to: to === undefined ? undefined : Date.parse(to),
       caller,
       door,
-      credential: credential_id,
+      credential: args.credential_id,
+      actor: args.caller_id,
+      run: args.run_id,
+      approval: args.approval_id,
+      object: args.object,
     })
     const items = entries.map(loggedCallOf)
     const last = items.at(-1)

@@ -4,7 +4,20 @@ import { momentInZone } from '#runtime/base/zoned-time.ts'
 export const place = '/settings/calls'
 
 /** The fields of the form, as a browser sends them. */
-export const fieldNames = ['request_id', 'method', 'outcome', 'caller', 'door', 'credential_id', 'from', 'to'] as const
+export const fieldNames = [
+  'request_id',
+  'method',
+  'outcome',
+  'caller',
+  'door',
+  'credential_id',
+  'caller_id',
+  'run_id',
+  'approval_id',
+  'object',
+  'from',
+  'to',
+] as const
 
 export type Filter = Readonly<Record<(typeof fieldNames)[number] | 'cursor', string>>
 
@@ -26,13 +39,18 @@ export function addressOf(filter: Partial<Filter>): string {
  * @param zone in which the times are written
  */
 export function argsOf(filter: Filter, zone: string): CallArgs<'calls.list'> {
-  const { request_id, method, outcome, caller, door, credential_id, from, to, cursor } = filter
+  const { request_id, method, outcome, caller, door, from, to, cursor } = filter
+  const { credential_id, caller_id, run_id, approval_id, object } = filter
   const given = {
     request_id,
     ...(method.includes('.') ? { operation: method } : { family: method }),
     caller,
     door,
     credential_id,
+    caller_id,
+    run_id,
+    approval_id,
+    object,
     from: timeOf(from, zone),
     to: timeOf(to, zone),
     cursor,

@@ -25,6 +25,15 @@ const doors: Readonly<Record<NonNullable<LoggedCall['door']>, string>> = {
   agent: 'a run of the agent',
 }
 
+/** Fields for what the table links to. */
+const idFields = [
+  ['Token, session or app grant', 'credential_id'],
+  ['Agent, event or app', 'caller_id'],
+  ['Run of the agent', 'run_id'],
+  ['Approval', 'approval_id'],
+  ['Object', 'object'],
+] as const
+
 const outcomes = { ok: 'succeeded', failed: 'failed' }
 
 export interface ListPage {
@@ -64,13 +73,9 @@ ${textField({
   error,
   path: filter.method.includes('.') ? 'operation' : 'family',
   input: { value: filter.method, maxlength: 100, autocomplete: 'off', autocapitalize: 'none' },
-})}${select('Outcome', 'outcome', outcomes, filter.outcome)}${select('Caller', 'caller', callers, filter.caller)}${select('Through', 'door', doors, filter.door)}${textField(
-  {
-    label: 'Token, session or app grant',
-    name: 'credential_id',
-    error,
-    input: { value: filter.credential_id, maxlength: 200, autocomplete: 'off' },
-  },
+})}${select('Outcome', 'outcome', outcomes, filter.outcome)}${select('Caller', 'caller', callers, filter.caller)}${select('Through', 'door', doors, filter.door)}${idFields.map(
+  ([label, name]) =>
+    textField({ label, name, error, input: { value: filter[name], maxlength: 200, autocomplete: 'off' } }),
 )}${textField({ label: 'From', name: 'from', error, input: { ...time, value: filter.from } })}${textField({
   label: 'Before',
   name: 'to',
@@ -97,20 +102,29 @@ function table({ moment, recordTable }: Controls, items: readonly LoggedCall[], 
   const rows = items.map((call) => [
     moment(Date.parse(call.ended), timeZone),
     html`<a href="${addressOf({ method: call.operation })}">${call.operation}</a>${
-      call.object !== undefined && html`<br><span class="long">${call.object}</span>`
+      call.object !== undefined &&
+      html`<br><a class="long" href="${addressOf({ object: call.object })}">${call.object}</a>`
     }`,
     html`${outcomeOf(call)}${
       call.undo !== undefined &&
       html`<br>To take it back: ${call.undo.operation} <code class="long">${call.undo.arguments}</code>`
     }`,
-    html`${callers[call.caller]}${call.caller_name !== undefined && ` (${call.caller_name})`}${
-      call.credential_id !== undefined &&
-      html`<br><a class="long" href="${addressOf({ credential_id: call.credential_id })}">${call.credential_id}</a>`
-    }${call.door !== undefined && html`<br>through <a href="${addressOf({ door: call.door })}">${doors[call.door]}</a>`}`,
+    html`${callers[call.caller]}${callerName(call)}${link('credential_id', call.credential_id)}${link('run_id', call.run_id)}${link('approval_id', call.approval_id)}${call.door !== undefined && html`<br>through <a href="${addressOf({ door: call.door })}">${doors[call.door]}</a>`}`,
     html`${call.cost_credits ?? 'unknown'}`,
     html`<a class="long" href="${addressOf({ request_id: call.request_id })}">${call.request_id}</a>`,
   ])
   return recordTable('Calls, newest first', ['When', 'Method', 'Outcome', 'Caller', 'Credits', 'Request'], rows)
+}
+
+/** The name of an agent, event or app, or its id if it has none. Its id leads to its calls. */
+function callerName({ caller_name, caller_id }: LoggedCall): Html | false {
+  const name = caller_name ?? caller_id
+  if (name === undefined) return false
+  return caller_id === undefined ? html` (${name})` : html` (<a href="${addressOf({ caller_id })}">${name}</a>)`
+}
+
+function link(name: (typeof idFields)[number][1], id: string | undefined): Html | false {
+  return id !== undefined && html`<br><a class="long" href="${addressOf({ [name]: id })}">${id}</a>`
 }
 
 function outcomeOf({ ok, code, is_replay }: LoggedCall): string {

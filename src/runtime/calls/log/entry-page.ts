@@ -24,6 +24,14 @@ export interface EntryFilter {
   readonly door?: Door | undefined
   /** The id of a token, session or grant. */
   readonly credential?: string | undefined
+  /** The id of an agent, event or app. */
+  readonly actor?: string | undefined
+  /** The id of a run of the agent. */
+  readonly run?: string | undefined
+  /** The id of an approval. */
+  readonly approval?: string | undefined
+  /** As it is recorded. */
+  readonly object?: string | undefined
 }
 
 /** An entry with the hash of its block. */
@@ -71,8 +79,14 @@ interface Members {
 
 function narrow(query: Knex.QueryBuilder, filter: EntryFilter, { text, number }: Members): void {
   const { before, requestId, operation, family, isOk, from, to, caller, door, credential } = filter
+  const { actor, run, approval, object } = filter
   const is = (name: keyof LoggedEntry, value: string | undefined) => {
     if (value !== undefined) query.whereRaw(`${text(name)} = ?`, [value])
+  }
+  // Without looking into blocks that do not contain the id.
+  const isId = (name: keyof LoggedEntry, id: string | undefined) => {
+    if (id !== undefined) query.whereRaw('entry like ?', [`%${id}%`])
+    is(name, id)
   }
   if (before !== undefined) {
     query.where('sequence', '<', before + maxBlockEntries).whereRaw(`${number('number')} < ?`, [before])
@@ -89,4 +103,8 @@ function narrow(query: Knex.QueryBuilder, filter: EntryFilter, { text, number }:
   is('caller', caller)
   is('door', door)
   is('credential', credential)
+  isId('actor', actor)
+  isId('run', run)
+  isId('approval', approval)
+  is('object', object)
 }

@@ -20,6 +20,8 @@ export interface Entry {
   readonly door?: Door | undefined
   /** The name of the agent or app. */
   readonly name?: string | undefined
+  /** The id of the agent, event or app. */
+  readonly actor?: string | undefined
   /** The id of the token, session or grant. */
   readonly credential?: string | undefined
   /** The run of the agent that the call belongs to. */

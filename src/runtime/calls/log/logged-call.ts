@@ -128,7 +128,7 @@ export class LoggedCall implements Companion {
   ): OwnedEntry {
     this.#facts ??= this.#factsOfArguments()
     const { object, digest } = this.#facts
-    const { caller, name, credential, run } = callerFacts(this.#caller)
+    const { caller, name, actor, credential, run } = callerFacts(this.#caller)
     const { code, is_replay, undo, micro_credits, duration_us } = outcome
     const entry: Entry = {
       operation: this.#operation.id,
@@ -137,6 +137,7 @@ export class LoggedCall implements Companion {
       caller,
       door: this.#call.door,
       name,
+      actor,
       credential,
       run,
       approval: this.#approval,
@@ -165,10 +166,12 @@ export class LoggedCall implements Companion {
   }
 }
 
-function callerFacts(caller: AccountCaller): Pick<Entry, 'caller' | 'name' | 'credential' | 'run'> {
+function callerFacts(caller: AccountCaller): Pick<Entry, 'caller' | 'name' | 'actor' | 'credential' | 'run'> {
   const credential = credentialIdOf(caller)
   const { actor, run } = trustOf(caller) ?? {}
-  if (actor) return { caller: actor.kind, name: actor.name, credential, run }
+  // Of an MCP client it is the token.
+  const id = actor?.id === credential ? undefined : actor?.id
+  if (actor) return { caller: actor.kind, name: actor.name, actor: id, credential, run }
   if (caller.kind === 'delegated') return { caller: caller.origin, credential }
   if (caller.via === 'session') return { caller: 'session', credential: caller.sessionId }
   return { caller: caller.grant.clientId === undefined ? 'token' : 'program', credential }
