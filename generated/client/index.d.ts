@@ -142,6 +142,18 @@ export interface AgentApprovalsArgs {
   /** Alias of `status`. */
   state?: 'pending' | 'allowed' | 'denied' | 'expired' | 'used'
   /**
+   * Only approvals of this method, such as `notes.delete`.
+   *
+   * @maxLength 100
+   */
+  method?: string
+  /**
+   * Only approvals of calls in this run of the agent.
+   *
+   * @maxLength 200
+   */
+  run?: string
+  /**
    * Number of entries to skip.
    *
    * @default 0

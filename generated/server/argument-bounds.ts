@@ -6,7 +6,7 @@ export const queryBounds: Readonly<Record<string, Bounds>> = {
   "agent.ask": {"of":{}},
   "agent.ask_named": {"of":{}},
   "agent.add": {"of":{}},
-  "agent.approvals": {"of":{"status":{},"state":{},"offset":{},"limit":{}}},
+  "agent.approvals": {"of":{"status":{},"state":{},"method":{"text":100},"run":{"text":200},"offset":{},"limit":{}}},
   "agent.decide": {"of":{}},
   "agent.delete": {"of":{}},
   "agent.list": {"of":{}},

@@ -12125,11 +12125,15 @@ export interface components {
          * @example 20
          */
         "AgentApprovalsArgs.limit": number;
+        /** @description Only approvals of this method, such as `notes.delete`. */
+        "AgentApprovalsArgs.method": string;
         /**
          * @description Number of entries to skip.
          * @example 0
          */
         "AgentApprovalsArgs.offset": number;
+        /** @description Only approvals of calls in this run of the agent. */
+        "AgentApprovalsArgs.run": string;
         /** @description Alias of `status`. */
         "AgentApprovalsArgs.state": "pending" | "allowed" | "denied" | "expired" | "used";
         /** @description Status of the approvals to list. If omitted, approvals of every status are listed. */
@@ -13974,6 +13978,10 @@ export interface operations {
                 status?: components["parameters"]["AgentApprovalsArgs.status"];
                 /** @description Alias of `status`. */
                 state?: components["parameters"]["AgentApprovalsArgs.state"];
+                /** @description Only approvals of this method, such as `notes.delete`. */
+                method?: components["parameters"]["AgentApprovalsArgs.method"];
+                /** @description Only approvals of calls in this run of the agent. */
+                run?: components["parameters"]["AgentApprovalsArgs.run"];
                 /**
                  * @description Number of entries to skip.
                  * @example 0

@@ -195,6 +195,10 @@ type AgentApprovalsArgs struct {
 	Status *ApprovalState `json:"status,omitempty"`
 	// Alias of `status`.
 	State *AgentApprovalsArgsState `json:"state,omitempty"`
+	// Only approvals of this method, such as `notes.delete`. (maxLength 100)
+	Method *string `json:"method,omitempty"`
+	// Only approvals of calls in this run of the agent. (maxLength 200)
+	Run *string `json:"run,omitempty"`
 	// Number of entries to skip. (default 0, minimum 0, maximum 1000000)
 	Offset *int `json:"offset,omitempty"`
 	// Maximum number of entries to return. (default 20, minimum 1, maximum 100)

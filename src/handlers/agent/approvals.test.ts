@@ -52,6 +52,10 @@ forOneServer((server) => {
       })
       expect(await caller.ok('agent.approvals', { status: 'denied' })).toMatchObject({ total: 0, items: [] })
       expect(await eve.ok('agent.approvals', {})).toMatchObject({ total: 0 })
+      expect(await caller.ok('agent.approvals', { run: 'run_2' })).toMatchObject({ total: 1, items: [{ id }] })
+      expect(await eve.ok('agent.approvals', { run: 'run_2' })).toMatchObject({ total: 0 })
+      expect(await caller.ok('agent.approvals', { method: 'notes.delete' })).toMatchObject({ total: 2 })
+      expect(await caller.ok('agent.approvals', { method: 'notes.add' })).toMatchObject({ total: 0, items: [] })
     })
   })
 

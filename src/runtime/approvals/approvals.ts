@@ -125,15 +125,22 @@ export class StoreApprovals extends WaitingRuns implements Approvals {
     return this.#approvalOf(row)
   }
 
-  /** Approvals of an account, newest first. @param state only those; all if undefined */
+  /**
+   * Approvals of an account, newest first.
+   *
+   * @param state only those; all if undefined
+   * @param of only approvals of this operation, and in this run
+   */
   async list(
     accountId: string,
     state: ApprovalState | undefined,
     range: Range,
+    of: { readonly operation?: string | undefined; readonly run?: string | undefined } = {},
   ): Promise<{ approvals: Approval[]; total: number }> {
     const { store, clock } = this.#options
     const chosen = store.sql('approvals').where({ account_id: accountId })
     rows.inState(chosen, state, clock.now())
+    for (const [column, value] of Object.entries(of)) if (value !== undefined) chosen.where(column, value)
     const { rows: found, total } = await pageOf<rows.ApprovalRow>(store, chosen, rows.columns, range)
     return { approvals: found.map((row) => this.#approvalOf(row)), total }
   }

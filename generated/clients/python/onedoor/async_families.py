@@ -178,6 +178,8 @@ class AsyncAgent(_Family):
         *,
         status: Optional[t.ApprovalState] = None,
         state: Optional[Literal["pending", "allowed", "denied", "expired", "used"]] = None,
+        method: Optional[str] = None,
+        run: Optional[str] = None,
         offset: Optional[int] = None,
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
@@ -195,23 +197,27 @@ class AsyncAgent(_Family):
         Args:
             status: Status of the approvals to list. If omitted, approvals of every status are listed.
             state: Alias of `status`.
+            method: Only approvals of this method, such as `notes.delete`. (maxLength 100)
+            run: Only approvals of calls in this run of the agent. (maxLength 200)
             offset: Number of entries to skip. (default 0, minimum 0, maximum 1000000)
             limit: Maximum number of entries to return. (default 20, minimum 1, maximum 100)
         """
-        return cast("t.ApprovalPage", await self._transport.result("agent.approvals", {"status": status, "state": state, "offset": offset, "limit": limit}, call))
+        return cast("t.ApprovalPage", await self._transport.result("agent.approvals", {"status": status, "state": state, "method": method, "run": run, "offset": offset, "limit": limit}, call))
 
     def approvals_all(
         self,
         *,
         status: Optional[t.ApprovalState] = None,
         state: Optional[Literal["pending", "allowed", "denied", "expired", "used"]] = None,
+        method: Optional[str] = None,
+        run: Optional[str] = None,
         offset: Optional[int] = None,
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.Approval]:
         """Every entry of ``approvals`` from the page that the arguments name on, fetching further pages as needed.
         """
-        return cast("AsyncIterator[t.Approval]", self._transport.entries("agent.approvals", {"status": status, "state": state, "offset": offset, "limit": limit}, call))
+        return cast("AsyncIterator[t.Approval]", self._transport.entries("agent.approvals", {"status": status, "state": state, "method": method, "run": run, "offset": offset, "limit": limit}, call))
 
     async def decide(
         self,
