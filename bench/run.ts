@@ -14,6 +14,7 @@ import { measureIdle } from './idle.ts'
 import { measureLinks } from './links.ts'
 import { canPin } from './measure.ts'
 import { measureNeighbours } from './neighbours.ts'
+import { measurePages } from './pages.ts'
 import { measureProcesses } from './processes.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureStarts } from './start-up.ts'
@@ -34,6 +35,7 @@ const others: Record<string, () => Promise<void>> = {
   idle: measureIdle,
   links: () => measureLinks(rounds, durationS),
   neighbours: () => measureNeighbours(durationS, attack),
+  pages: measurePages,
   processes: () => measureProcesses(rounds, durationS),
   'sign-ins': () => measureSignIns(rounds, durationS),
   start: () => measureStarts(rounds),

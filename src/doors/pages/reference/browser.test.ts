@@ -48,12 +48,24 @@ const screens = [
 ] as const
 const looks = screens.flatMap(([screen, options]) => addresses.map((path) => [path, screen, options] as const))
 
+/** The cumulative layout shift so far (Layout Instability API). */
+function layoutShiftOf(page: Page): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    let shift = 0
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) shift += value
+    }).observe({ type: 'layout-shift', buffered: true })
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(shift)))
+  })`)
+}
+
 test.each(drawnRows(looks, 4))(
   'the page %s is accessible, and fits, on %s',
   async (path, screen, options) => {
     const { page } = await open(options)
     await page.goto(server().url + path)
     await viewer(page, path, options)(screen)
+    expect(await layoutShiftOf(page)).toBeLessThan(0.1)
     await page.context().close()
   },
   60_000,

@@ -18,7 +18,8 @@ const index = new MiniSearch({
   searchOptions: {
     tokenize: (text) => text.split(/\s+/),
     boost: { title: 4, note: 2 },
-    prefix: true,
+    // Single letters begin too many words: a key would take longer than a person notices.
+    prefix: (word, _at, words) => word.length > 1 || words.length === 1,
     // One wrong letter in five, but none in a short word.
     fuzzy: (word) => (word.length < minFuzzyChars ? false : 0.2),
     combineWith: 'AND',
@@ -53,7 +54,8 @@ async function fill() {
  * @returns {{ group: string, results: { title: string, note: string, url: string }[] }[]}
  */
 function find(phrase) {
-  const found = index.search(phrase.trim().toLowerCase())
+  const typed = phrase.trim().toLowerCase()
+  const found = index.search(typed, typed.length === 1 ? { fields: ['title'] } : {})
   const best = (group) => found.find((each) => each.group === group)?.score ?? 0
   return groups
     .map((group) => ({ group, results: found.filter((each) => each.group === group).slice(0, maxShown) }))
