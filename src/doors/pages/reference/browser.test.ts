@@ -63,9 +63,9 @@ test.each(drawnRows(looks, 4))(
   'the page %s is accessible, and fits, on %s',
   async (path, screen, options) => {
     const { page } = await open(options)
-    await page.goto(server().url + path)
-    await viewer(page, path, options)(screen)
+    await page.goto(server().url + path, { waitUntil: 'networkidle' })
     expect(await layoutShiftOf(page)).toBeLessThan(0.1)
+    await viewer(page, path, options)(screen)
     await page.context().close()
   },
   60_000,
