@@ -16,7 +16,9 @@ export function changesBetween(
   const [known, added] = [[] as Operation[], [] as Operation[]]
   for (const operation of methodsIn(now)) (before.has(operation.operationId) ? known : added).push(operation)
   return {
-    methods: added.map(({ operationId, summary = '' }) => ({ id: operationId, summary })),
+    methods: added
+      .map(({ operationId, summary = '' }) => ({ id: operationId, summary }))
+      .toSorted((one, other) => one.id.localeCompare(other.id, 'en')),
     arguments: known.flatMap((operation) => {
       const names = argumentsIn(released, before.get(operation.operationId) as Operation)
       return [...argumentsIn(now, operation)]

@@ -33,11 +33,17 @@ export function facts(method: Method): string[] {
     retryTexts[method.retry] ?? method.retry,
     ...(method.isWithheld ? ['withheld from agents'] : []),
     ...(method.capability ? [`token with the capability ${method.capability}`] : []),
-    ...(method.provider ? [`uses the provider ${method.provider}`] : []),
+    ...(method.provider ? [providersFact(method.provider.split(','))] : []),
     ...(method.bodyCapBytes ? [`body of at most ${Math.floor(method.bodyCapBytes / bytesPerKib)} KiB`] : []),
     ...(method.timeLimitS ? [`may take up to ${method.timeLimitS} seconds`] : []),
     ...(method.hasBodyForm ? ['also by POST, with the arguments in a JSON body'] : []),
   ]
+}
+
+const inWords = new Intl.ListFormat('en')
+
+function providersFact(names: readonly string[]): string {
+  return `uses the provider${names.length > 1 ? 's' : ''} ${inWords.format(names)}`
 }
 
 /** These facts as badges, with a link to what they mean. */
