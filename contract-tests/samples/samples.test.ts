@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,9 @@ import { createReport } from '../report.ts'
 import { differences } from './compare.ts'
 import { playLanguage, type SampleServer } from './play.ts'
 import { withValues } from './preparation.ts'
+import { publishedIn } from './published.ts'
 import { bodyOf } from './results.ts'
+import { checkPythonTypes } from './toolchains.ts'
 
 /** Families that need neither a provider, a model nor another person. */
 const families = ['bookmarks', 'contacts', 'docs', 'events', 'files', 'notes', 'prayer', 'tasks', 'url']
@@ -59,6 +61,18 @@ test.each(['curl', 'typescript', 'cli', 'mcp'] as const)(
     expect(await played(language)).toEqual({ lines: [], passed: 3, failed: 0 })
   },
 )
+
+test('the Python client and its samples keep their types, and a wrong argument is found', async () => {
+  const programs = join(folder, 'python')
+  await mkdir(programs)
+  const all = publishedIn('python', operations)
+  expect(all.length).toBeGreaterThan(100)
+  for (const { operation, text } of all) await writeFile(join(programs, `${operation.id}.py`), text)
+  await checkPythonTypes(programs)
+  const wrong = all.find(({ operation }) => operation.id === 'notes.add')?.text.replace('title=', 'titel=')
+  await writeFile(join(programs, 'wrong.py'), `${wrong}`)
+  await expect(checkPythonTypes(programs)).rejects.toThrow(/wrong\.py:\d+:\d+ - error: No parameter named "titel"/)
+}, 120_000)
 
 test('a sample that is refused fails', async () => {
   const { lines, failed } = await played('curl', { ...samples, tokenOf: () => 'od_wrong' })

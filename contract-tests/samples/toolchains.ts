@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '../../src/testing/program.ts'
@@ -78,11 +78,24 @@ const python: Toolchain = {
       named(samples, (id) => `${id}.py`),
     )
     await compiled('python3', ['-m', 'compileall', '-q', folder])
+    await checkPythonTypes(folder)
     return {
       command: (id) => ['python3', join(folder, `${id}.py`)],
-      env: { PYTHONPATH: join(generated, 'clients/python'), PYTHONPYCACHEPREFIX: join(folder, 'compiled') },
+      env: { PYTHONPYCACHEPREFIX: join(folder, 'compiled') },
     }
   },
+}
+
+/**
+ * Checks the types of the Python client and of the programs in a folder, which get a copy of the client.
+ *
+ * @throws Error with what the checker says
+ */
+export async function checkPythonTypes(folder: string): Promise<void> {
+  await cp(join(generated, 'clients/python/onedoor'), join(folder, 'onedoor'), { recursive: true })
+  const settings = { typeCheckingMode: 'strict', pythonVersion: '3.9' }
+  await writeFiles(folder, new Map([['pyrightconfig.json', JSON.stringify(settings)]]))
+  await compiled(process.execPath, [join(root, 'contract-tests/node_modules/pyright/index.js'), '--project', folder])
 }
 
 /** One program that contains all samples, because linking takes longer than compiling. */
