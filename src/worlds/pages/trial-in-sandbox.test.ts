@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { browserForTests } from '#testing/browser.ts'
+import { browserForTests, signInByForm } from '#testing/browser.ts'
 import { mainFile } from '#testing/program.ts'
 import { serverForTests } from '#testing/server.ts'
 import { openSandboxBeside } from '../beside/sandbox-beside.ts'
@@ -64,6 +64,29 @@ test('without an account a call goes to a world of the tab, and is shown as it i
   await page.goto(`${server().url}/sandbox/${await worldOfTab()}`)
   await page.getByRole('list', { name: 'Calls' }).getByText('notes.list').first().waitFor()
   expect(await page.getByRole('button', { name: 'Use this world' }).count()).toBe(0)
+})
+
+test('a sandbox returns documented examples like a mock server, and then makes no call', async () => {
+  await tryIt(`${server().url}/docs/notes/add`)
+  const send = async (label: string) => {
+    await page.getByLabel('Response of the sandbox').selectOption({ label })
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'Response', level: 3 }).waitFor()
+    return status()
+  }
+  expect(await send('the documented error 429')).toBe('429')
+  expect(await page.getByRole('group', { name: 'Request' }).textContent()).toContain('Prefer: code=429\n')
+  await page.locator('#try-title').fill('Never stored')
+  expect(await send('the documented example')).toBe('200')
+  await page.locator('.tree').getByText('"Groceries"').waitFor()
+  await tryIt(`${server().url}/docs/notes/list`)
+  await page.locator('.tree').getByText('"Groceries"').waitFor()
+  expect(await page.locator('.tree').getByText('"Never stored"').count()).toBe(0)
+  // A signed-in person calls this server, which is no sandbox.
+  const account = await server().account()
+  await signInByForm(page, `${server().url}/signin?next=%2Fdocs%2Fnotes%2Fadd`, account.username, 'notes.add')
+  await page.getByText('Try it', { exact: true }).click()
+  expect(await page.getByLabel('Response of the sandbox').count()).toBe(0)
 })
 
 test('the reference of a world calls it with its token, which is also in the samples', async () => {

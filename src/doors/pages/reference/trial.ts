@@ -28,7 +28,7 @@ export async function trialPart(
 <noscript><p>Trying a method requires JavaScript. The samples on this page show how to call it from a terminal.</p></noscript>
 <form id="trial" novalidate autocomplete="off" hidden${attributes({ 'data-form': JSON.stringify(withoutTexts(form)), 'data-server': baseUrl, 'data-sample-server': sampleUrl })}>
 <p class="note">${effectOf(method)} Empty fields are not sent.</p>
-${form.fields.map((field) => fieldPart(field, method))}${credentials(sandbox)}<p><button>Send</button> <button type="button" id="trial-cancel" hidden>Cancel</button></p>
+${form.fields.map((field) => fieldPart(field, method))}${credentials(sandbox)}${exampleChoice(method, sandbox)}<p><button>Send</button> <button type="button" id="trial-cancel" hidden>Cancel</button></p>
 </form>
 <p class="fault" id="trial-fault" role="alert"></p>
 <div id="trial-outcome"></div>
@@ -164,6 +164,20 @@ ${sandboxChoice(sandbox, 'try-sandbox')}${
   readerNow() !== 'nobody' &&
   html`<p><label for="try-session"><input type="checkbox" id="try-session" checked> Without a token, use the account that is signed in here</label></p>\n`
 }`
+}
+
+/** In a sandbox: whether it makes the call, or returns a documented example, as a mock server does. */
+function exampleChoice({ errors }: Method, sandbox: TrialSandbox | undefined): Html | undefined {
+  if (sandbox === undefined || (sandbox === 'offered' && readerNow() !== 'nobody')) return undefined
+  const statuses = errors.filter(({ samples }) => samples.length > 0).map(({ status }) => status)
+  return html`<div class="field">
+<label for="try-example">Response of the sandbox</label>
+<select id="try-example" autocomplete="off"><option value="">made by the call</option>
+<option value="code=200">the documented example</option>
+${statuses.map((status) => html`<option value="code=${status}">the documented error ${status}</option>\n`)}</select>
+<p class="note">A documented example is sent as by a mock server: the call is not made.</p>
+</div>
+`
 }
 
 /**

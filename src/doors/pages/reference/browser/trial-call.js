@@ -7,10 +7,11 @@ const base = document.documentElement.dataset.base ?? ''
 const maxBytes = 16 * 1024 * 1024
 
 /** The headers of a call; `reportsProgress` if its response may be a stream of events. */
-export function headersOf({ body }, { token, csrfToken }, reportsProgress) {
+export function headersOf({ body }, { token, csrfToken, prefer }, reportsProgress) {
   return {
     Accept: reportsProgress ? 'text/event-stream, application/json;q=0.9' : 'application/json',
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(prefer ? { Prefer: prefer } : {}),
     ...(token ? { Authorization: `Bearer ${token}` } : csrfToken === undefined ? {} : { 'X-CSRF-Token': csrfToken }),
   }
 }
@@ -19,7 +20,8 @@ export function headersOf({ body }, { token, csrfToken }, reportsProgress) {
  * Sends a request as the owner of a token, as the signed-in person, or as nobody.
  *
  * @param request as `requestOf` returns it
- * @param credential `token`, or `csrfToken` of the session, or neither; with `world`, the request goes to that world
+ * @param credential `token`, or `csrfToken` of the session, or neither; with `world`, the request goes to that world, with
+ *   `prefer` for a documented response
  * @param onEvent receives server-sent events as they arrive; without it the response is JSON
  * @returns the response with its bytes and the time until its end in milliseconds; `isCut` if it was too long to read
  */

@@ -20,6 +20,8 @@ const table = JSON.parse(form.dataset.form)
 const token = document.getElementById('try-token')
 const session = document.getElementById('try-session')
 const sandbox = document.getElementById('try-sandbox')
+/** The documented response that a sandbox is to return; absent where there is no sandbox. */
+const example = document.getElementById('try-example')
 const cancel = document.getElementById('trial-cancel')
 const fault = document.getElementById('trial-fault')
 const outcome = document.getElementById('trial-outcome')
@@ -88,14 +90,16 @@ async function call(args, signal) {
 
 /**
  * A token if one is typed, otherwise the session of the signed-in person, or without an account a world and its token,
- * unless that is switched off.
+ * unless that is switched off. With `prefer`, the sandbox returns a documented response.
  */
 async function readCredential() {
   const typed = token.value.trim()
-  if (typed !== '') return { token: typed }
+  const prefer = example?.value
+  // Without the choice of a sandbox, the page is in a world itself.
+  if (typed !== '') return { token: typed, prefer: sandbox ? '' : prefer }
   if (sandbox?.checked) {
     const world = await ownWorld()
-    return { token: world.token, world }
+    return { token: world.token, world, prefer }
   }
   if (!session?.checked) return {}
   const csrfToken = await readCsrfToken()
@@ -154,9 +158,10 @@ async function showFaults(bytes) {
 }
 
 /** A request to a world as it is sent; its token is no secret. */
-function requestPart(request, { token, world }) {
+function requestPart(request, credential) {
   const { verb, url, body } = request
-  const headers = Object.entries(headersOf(request, { token }, table.reportsProgress))
+  const { world } = credential
+  const headers = Object.entries(headersOf(request, credential, table.reportsProgress))
   const lines = [`${verb} ${world.baseUrl}${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
   const text = [...lines, ...(body === undefined ? [] : ['', body])].join('\n').slice(0, maxSampleChars)
   const link = element('a', { href: world.page }, 'Open the sandbox')
