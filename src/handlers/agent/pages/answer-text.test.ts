@@ -36,9 +36,10 @@ test.each([
   expect(shown(text)).toContain(text)
 })
 
-test('an image stays text, even of an approved host', () => {
-  const text = '![a chart](https://example.org/secret.png)'
-  expect(shown(text)).toBe(text)
+test('the address of an image becomes a link if its host is approved, and no image is loaded', () => {
+  const text = (host: string) => `![a chart](https://${host}/secret.png)`
+  expect(shown(text('example.org'))).toBe(`![a chart](${link('https://example.org/secret.png')})`)
+  expect(shown(text('evil.example'))).toBe(text('evil.example'))
 })
 
 test('an answer of the maximum length, in which a whole address could be its end, is shown in time', () => {

@@ -3,11 +3,10 @@ import { type Html, html } from '#runtime/base/html.ts'
 /** Addresses with what follows them, up to a space. */
 const address = /https?:\/\/\S+/giu
 const closing = ')]}>"\'.,;:!?*_'
-const image = /!\[[^\]\n]*\]\($/
 
 /**
- * An answer of the agent as plain text. An address becomes a link if its host is approved; anything else, and every image,
- * stays text: a model that obeys text by others could put data into it, or lead elsewhere than it says.
+ * An answer of the agent as plain text. An address, also of an image, becomes a link if its host is approved; anything else stays
+ * text: a model that obeys text by others could put data into it, or lead elsewhere than it says. No image is loaded.
  *
  * @param hosts in lower case, which an address has to name exactly
  */
@@ -16,7 +15,7 @@ export function answerText(text: string, hosts: readonly string[]): Html {
   let at = 0
   for (const found of hosts.length > 0 ? text.matchAll(address) : []) {
     const href = withoutClosing(found[0])
-    if (!isApproved(href, hosts) || image.test(text.slice(Math.max(0, found.index - 300), found.index))) continue
+    if (!isApproved(href, hosts)) continue
     parts.push(text.slice(at, found.index), html`<a href="${href}" rel="noopener noreferrer">${href}</a>`)
     at = found.index + href.length
   }
