@@ -32,11 +32,10 @@ export async function methodPage(family: Family, method: Method, shell: Shell): 
 <p class="lead">${phrase(method.summary, link)}</p>
 <p class="address"><code data-copy>${method.verb} ${method.path}</code></p>
 ${badges(method)}
-</div>
+${prose(withoutSummary(method), link)}</div>
 <div class="beside" role="region" aria-label="Sample and response" tabindex="0">
 ${await samplePart(method, shell)}</div>
 <div class="text">
-${prose(withoutSummary(method), link)}
 ${await trialPart(method, shell)}<h2 id="arguments">Arguments</h2>
 ${method.args.length === 0 ? html`<p>None.</p>\n` : argumentsPart(method, { ...tree, prefix: 'argument' })}
 ${

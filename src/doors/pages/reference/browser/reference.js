@@ -33,7 +33,9 @@ const current = contents.querySelector('[aria-current]')
 if (current) {
   const list = contents.getBoundingClientRect()
   const { top, bottom } = current.getBoundingClientRect()
-  if (top < list.top || bottom > list.bottom) contents.scrollTop += top - list.top - list.height / 2
+  // At the top of a page, the list reaches below the window.
+  if (top < list.top || bottom > Math.min(list.bottom, innerHeight))
+    contents.scrollTop += top - list.top - list.height / 2
 }
 addEventListener('pagehide', () => {
   const open = parts.filter((part) => part.open).map((part) => part.dataset.name)
