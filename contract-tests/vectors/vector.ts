@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { document } from '../document.ts'
 
 /**
  * One row of the table: a call, the requests that it must send with the responses it gets, and what it must return.
@@ -96,8 +97,12 @@ export const tableFiles: readonly string[] = ['calls', 'errors', 'retries', 'pag
   join(import.meta.dirname, `${name}.json`),
 )
 
-/** All vectors of these files. Throws for a file that is missing or no JSON. */
+/** All vectors of these files; `{version}` in them is the version of the API. Throws for a file that is missing or no JSON. */
 export async function readVectors(files: readonly string[] = tableFiles): Promise<Vector[]> {
-  const tables = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Vector[]))
-  return tables.flat()
+  const version = String(document.info.version)
+  const read = async (file: string) => {
+    const text = await readFile(file, 'utf8')
+    return JSON.parse(text.replaceAll('{version}', version)) as Vector[]
+  }
+  return (await Promise.all(files.map(read))).flat()
 }

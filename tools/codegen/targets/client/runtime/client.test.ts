@@ -64,16 +64,6 @@ describe('a call', () => {
     expect(requestId).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  test('of a method that the server lacks fails with the versions of the server and of the client', async () => {
-    const { client } = await clientOf([
-      { status: 404, body: { error: 'No method exists. All are of version 0.9.', code: 'unknown_method' } },
-    ])
-    const { message } = await failureOf(client.notes.get({ title: 'x' }))
-    expect(message).toBe(
-      `No method exists. All are of version 0.9. This client was made for version ${version} of the API.`,
-    )
-  })
-
   test('has an id that its time limit reports', async () => {
     const server = await serverOf('hang')
     const clock = manualClock()
