@@ -134,6 +134,8 @@ forEachServer((server) => {
       expect(page.html).toContain('not_found')
       expect((await visitor.get(`${place}?method=notes.add`)).html).toContain('No calls match.')
       expect((await visitor.get(`${place}?method=notes&outcome=failed&caller=token`)).html).toContain(request)
+      expect((await visitor.get(`${place}?outcome=failed`)).html).toContain('<details>\n<summary>More filters')
+      expect((await visitor.get(`${place}?run_id=run_1`)).html).toContain('<details open>\n<summary>More filters')
       const wrong = await visitor.get(`${place}?from=yesterday`)
       expect([wrong.status, wrong.html.includes('role="alert"')]).toEqual([400, true])
       const other = await new TestVisitor(server().url).signIn(bob.username)

@@ -2,7 +2,7 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { Controls } from '#runtime/kit/site.ts'
 import type { LoggedCall } from '../results.ts'
-import { addressOf, type Filter, place } from './filter.ts'
+import { addressOf, type Filter, fieldNames, place } from './filter.ts'
 
 const callers: Readonly<Record<LoggedCall['caller'], string>> = {
   session: 'you, in a browser',
@@ -34,6 +34,9 @@ const idFields = [
   ['Object', 'object'],
 ] as const
 
+/** The others are folded until one of them is used. */
+const shownFields: ReadonlySet<string> = new Set(['request_id', 'method', 'outcome'])
+
 const outcomes = { ok: 'succeeded', failed: 'failed' }
 
 export interface ListPage {
@@ -59,6 +62,7 @@ ${controls.problem(error)}${filterForm(controls, filter, error)}${
 
 function filterForm({ textField }: Controls, filter: Filter, error: ApiError | undefined): Html {
   const time = { type: 'datetime-local', autocomplete: 'off' }
+  const isOpen = fieldNames.some((name) => !shownFields.has(name) && filter[name] !== '')
   return html`<form method="get" action="${place}" role="search">
 ${textField({
   label: 'Request',
@@ -73,7 +77,9 @@ ${textField({
   error,
   path: filter.method.includes('.') ? 'operation' : 'family',
   input: { value: filter.method, maxlength: 100, autocomplete: 'off', autocapitalize: 'none' },
-})}${select('Outcome', 'outcome', outcomes, filter.outcome)}${select('Caller', 'caller', callers, filter.caller)}${select('Through', 'door', doors, filter.door)}${idFields.map(
+})}${select('Outcome', 'outcome', outcomes, filter.outcome)}<details${attributes({ open: isOpen })}>
+<summary>More filters</summary>
+${select('Caller', 'caller', callers, filter.caller)}${select('Through', 'door', doors, filter.door)}${idFields.map(
   ([label, name]) =>
     textField({ label, name, error, input: { value: filter[name], maxlength: 200, autocomplete: 'off' } }),
 )}${textField({ label: 'From', name: 'from', error, input: { ...time, value: filter.from } })}${textField({
@@ -81,7 +87,8 @@ ${textField({
   name: 'to',
   error,
   input: { ...time, value: filter.to },
-})}<button class="second">Show</button>
+})}</details>
+<button class="second">Show</button>
 </form>
 `
 }
