@@ -33415,6 +33415,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example BEGIN:VCALENDAR
+                     *     VERSION:2.0
+                     *     PRODID:-//Onedoor//Events//EN
+                     *     BEGIN:VEVENT
+                     *     UID:event_01k9y3m8v7e3q8t5r2w4x6y8z0
+                     *     DTSTAMP:20261121T093000Z
+                     *     DTSTART:20261124T180000Z
+                     *     DTEND:20261124T190000Z
+                     *     SUMMARY:Garden club
+                     *     END:VEVENT
+                     *     END:VCALENDAR
+                     */
                     "text/calendar": string;
                 };
             };

@@ -176,7 +176,7 @@ test('the chosen language and the open services are remembered, and a filter sho
   expect(await list.getByRole('link', { name: 'inbox', exact: true }).isVisible()).toBe(false)
 })
 
-test('samples, addresses and the whole page as Markdown can be copied', async () => {
+test('samples, addresses, names and the whole page as Markdown can be copied', async () => {
   const { page, context } = await open(wide)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${server().url}/docs/notes/add`)
@@ -186,6 +186,7 @@ test('samples, addresses and the whole page as Markdown can be copied', async ()
     return page.evaluate<string>('navigator.clipboard.readText()')
   }
   expect(await copied(page.locator('.address .copy'))).toBe('POST /api/v1/notes/add')
+  expect(await copied(page.locator('h1 + .copy'))).toBe('notes.add')
   expect(await copied(page.locator('.sample-curl .copy'))).toContain(`curl ${server().url}/api/v1/notes/add`)
   const markdown = await (await fetch(`${server().url}/docs/notes/add.md`)).text()
   expect(await copied(page.locator('.trail .copy'))).toBe(markdown)

@@ -122,7 +122,7 @@ function cellOf(value: unknown): Html {
   if (typeof value === 'boolean') return html`${value ? 'yes' : 'no'}`
   const text = String(value ?? '')
   const [, day, time] = instant.exec(text) ?? []
-  if (day !== undefined) return html`${day}, ${time} UTC`
+  if (day !== undefined) return html`<span class="whole">${day},</span> ${time} UTC`
   return text.length > maxWordChars ? html`<span class="sentence">${text}</span>` : html`${text}`
 }
 

@@ -33,6 +33,34 @@ test.each(['/docs/notes/add', '/docs/mail/send', '/docs/doors/whoami'])(
   },
 )
 
+test('list, text and sample stand side by side, and the list and the sample stay while the text scrolls', async () => {
+  const page = await openAt('/docs/mail/send', wide)
+  const boxes = async () => Promise.all(['#contents', '.text', '.beside'].map((part) => boxOf(page, part)))
+  const [list, text, sample] = await boxes()
+  expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(text?.x ?? 0)
+  expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(sample?.x ?? 0)
+  await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)')
+  const scrolled = await boxes()
+  expect(scrolled[1]?.y).toBeLessThan(0)
+  const bar = await boxOf(page, '.bar')
+  expect(bar.y).toBe(0)
+  for (const column of [scrolled[0], scrolled[2]]) {
+    expect(column?.y).toBeGreaterThanOrEqual(bar.bottom - 1)
+    expect(column?.y).toBeLessThan(wide.viewport.height / 4)
+  }
+})
+
+test('a link to a field opens what is folded around it, and shows the field', async () => {
+  const page = await openAt('/docs/flights/status', wide)
+  const field = page.locator('#result-items-departure-delay_s')
+  expect(await field.isVisible()).toBe(false)
+  await page.goto(`${page.url()}#result-items-departure-delay_s`)
+  await field.waitFor()
+  const { y } = await boxOf(page, '#result-items-departure-delay_s')
+  expect(y).toBeGreaterThan((await boxOf(page, '.bar')).bottom)
+  expect(y).toBeLessThan(wide.viewport.height)
+})
+
 test('the link that skips to the content covers what is below it', async () => {
   const page = await openAt('/docs/notes/add', wide)
   await page.keyboard.press('Tab')

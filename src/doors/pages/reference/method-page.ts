@@ -43,7 +43,7 @@ ${
   html`<h2 id="headers">Headers</h2>
 ${fieldTree(method.headers, { ...tree, prefix: 'header' })}`
 }<h2 id="result">Result</h2>
-${resultPart(method, { ...tree, prefix: 'result', isResult: true })}${await streamPart(method.id, { ...tree, isResult: true })}${errorsPart(method, shell)}${eventsPart(family, method, shell)}${relatedPart(method, shell)}</div>
+${resultPart(method, { ...tree, prefix: 'result', isResult: true })}${await streamPart(method, { ...tree, isResult: true })}${errorsPart(method, shell)}${eventsPart(family, method, shell)}${relatedPart(method, shell)}</div>
 </div>
 `,
   })
@@ -93,8 +93,8 @@ function errorsPart({ errors, hasOlderErrors }: Method, { about }: Shell): Html 
   return html`<h2 id="errors">Errors</h2>
 ${errors.map(
   ({ status, description, samples }) => html`<details class="error" id="error-${status}">
-<summary><b>${status}</b> ${samples.map(({ name }, index) => html`${index === 0 ? '' : ', '}<code>${name}</code>`)}</summary>
-${prose(description, about.link)}${samples.map(({ name, body }) => errorSample(name, body))}</details>
+<summary><b>${status}</b> ${samples.map(({ name }, index) => html`${index === 0 ? '' : ', '}${name !== undefined && html`<code>${name}</code>`}`)}</summary>
+${prose(description, about.link)}${samples.map(({ name = status, body }) => errorSample(name, body))}</details>
 `,
 )}<p>The method can also return the errors that every method can return: <a href="/docs/errors">all errors</a>.${
     hasOlderErrors ? html` Here they have <a href="/docs/errors#older-form">the older form</a>.` : undefined

@@ -152,16 +152,17 @@ function methodOf(
   }
 }
 
-/** The errors that the document lists for a method, each with its sample bodies by their names. */
+/** The errors that the document lists for a method, each with its sample bodies. A body alone in its status has no name. */
 function errorsOf(document: Document, { responses }: Operation) {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .map(([status, { description, content }]) => {
-      const named = Object.entries(content?.['application/json']?.examples ?? {})
-      const samples = named.map(([name, example]) => ({
+      const { example: only, examples: named = {} } = content?.['application/json'] ?? {}
+      const samples: { name?: string; body: unknown }[] = Object.entries(named).map(([name, example]) => ({
         name,
         body: '$ref' in example ? resolve<{ $ref?: string; value?: unknown }>(document, example).value : example.value,
       }))
+      if (only !== undefined) samples.push({ body: only })
       return { status, description, samples }
     })
 }

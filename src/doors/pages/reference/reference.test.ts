@@ -199,6 +199,7 @@ test('bounds read as words', () => {
   expect(boundsText({ minLength: 0, maxLength: 5 })).toEqual(['at most 5 characters'])
   expect(boundsText({ minItems: 2, maxItems: 2 })).toEqual(['exactly 2 entries'])
   expect(boundsText({ minimum: 0.5 })).toEqual(['at least 0.5'])
+  expect(boundsText({ minLength: 0, minItems: 0 })).toEqual([])
   expect(boundsText({})).toEqual([])
 })
 
@@ -232,7 +233,7 @@ test.each([
   [
     'other lists',
     { items: [{ id: 'x', title: 'Heron', url: 'https://a.example', at: '2026-11-16T05:49:00.000Z', parts: {} }] },
-    /<th scope="col">title<\/th><th scope="col">at<\/th><\/tr>.*<td>2026-11-16, 05:49 UTC<\/td>/s,
+    /<th scope="col">title<\/th><th scope="col">at<\/th><\/tr>.*<td><span class="whole">2026-11-16,<\/span> 05:49 UTC<\/td>/s,
   ],
   [
     'places it names',

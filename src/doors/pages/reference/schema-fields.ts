@@ -77,13 +77,13 @@ export function boundsText(schema: Schema): string[] {
 const numberText = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
 
 function rangeText(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least === undefined && most === undefined) return ''
-  if (most === undefined) return `at least ${numberText.format(least as number)}${unit}`
   // Texts and lists may be empty by default.
-  if (least === undefined || (least === 0 && unit !== '')) return `at most ${numberText.format(most)}${unit}`
-  return least === most
+  const from = least === 0 && unit !== '' ? undefined : least
+  if (from === undefined) return most === undefined ? '' : `at most ${numberText.format(most)}${unit}`
+  if (most === undefined) return `at least ${numberText.format(from)}${unit}`
+  return from === most
     ? `exactly ${numberText.format(most)}${unit}`
-    : `${numberText.format(least)} to ${numberText.format(most)}${unit}`
+    : `${numberText.format(from)} to ${numberText.format(most)}${unit}`
 }
 
 /**

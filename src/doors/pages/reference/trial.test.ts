@@ -135,6 +135,7 @@ describe('trying a method', () => {
     await sent()
     await outcome().getByText('As text').click()
     await outcome().getByText('The first 200,000 characters.').waitFor()
+    expect(await outcome().locator('.tree').first().textContent()).toMatch(/^result 1 field(?!s)/)
     expect(
       await outcome()
         .locator('pre')

@@ -144,7 +144,8 @@ function entryOf(key, value, depth) {
   const isBranch = typeof value === 'object' && value !== null && Object.keys(value).length > 0
   if (!isBranch) return element('li', {}, name, ' ', leafOf(value))
   const size = Object.keys(value).length
-  const kind = Array.isArray(value) ? `list of ${size.toLocaleString('en')}` : `${size.toLocaleString('en')} fields`
+  const number = size.toLocaleString('en')
+  const kind = Array.isArray(value) ? `list of ${number}` : size === 1 ? '1 field' : `${number} fields`
   const title = [name, ' ', element('span', { class: 'type' }, kind)]
   const isOpen = size <= openEntries && depth < openDepth
   return element(
