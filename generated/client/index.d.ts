@@ -2039,7 +2039,7 @@ export interface CallsListArgs {
    */
   credential_id?: string
   /**
-   * Only calls made by the agent, event or app with this id.
+   * Only calls made by the agent, event, app or administrator with this id.
    *
    * @maxLength 200
    */
@@ -2088,6 +2088,7 @@ export type LoggedCaller =
   | 'work'
   | 'event'
   | 'app'
+  | 'administrator'
 
 /** How a call reached the server. */
 export type LoggedDoor =
@@ -2127,9 +2128,9 @@ export interface LoggedCall {
   caller: LoggedCaller
   /** How the call reached the server. Absent if it was made before the log recorded this. */
   door?: LoggedDoor
-  /** Name of the agent or app that made the call. */
+  /** Name of the agent, app or administrator that made the call. */
   caller_name?: string
-  /** Id of the agent, event or app that made the call. It stays the same if that is renamed. */
+  /** Id of the agent, event, app or administrator that made the call. It stays the same if that is renamed. */
   caller_id?: string
   /** Id of the token, session or app grant that the call was made with. */
   credential_id?: string

@@ -8259,9 +8259,9 @@ export interface components {
             caller: components["schemas"]["LoggedCaller"];
             /** @description How the call reached the server. Absent if it was made before the log recorded this. */
             door?: components["schemas"]["LoggedDoor"];
-            /** @description Name of the agent or app that made the call. */
+            /** @description Name of the agent, app or administrator that made the call. */
             caller_name?: string;
-            /** @description Id of the agent, event or app that made the call. It stays the same if that is renamed. */
+            /** @description Id of the agent, event, app or administrator that made the call. It stays the same if that is renamed. */
             caller_id?: string;
             /** @description Id of the token, session or app grant that the call was made with. */
             credential_id?: string;
@@ -8314,7 +8314,7 @@ export interface components {
          * @description What made a call for the account.
          * @enum {string}
          */
-        LoggedCaller: "session" | "token" | "program" | "mcp" | "agent" | "work" | "event" | "app";
+        LoggedCaller: "session" | "token" | "program" | "mcp" | "agent" | "work" | "event" | "app" | "administrator";
         /**
          * @description How a call reached the server.
          * @enum {string}
@@ -12228,7 +12228,7 @@ export interface components {
         "CallsListArgs.approval_id": string;
         /** @description Only calls by callers of this kind. */
         "CallsListArgs.caller": components["schemas"]["LoggedCaller"];
-        /** @description Only calls made by the agent, event or app with this id. */
+        /** @description Only calls made by the agent, event, app or administrator with this id. */
         "CallsListArgs.caller_id": string;
         /** @description Only calls made with this token, session or app grant. */
         "CallsListArgs.credential_id": string;
@@ -17564,7 +17564,7 @@ export interface operations {
                 door?: components["parameters"]["CallsListArgs.door"];
                 /** @description Only calls made with this token, session or app grant. */
                 credential_id?: components["parameters"]["CallsListArgs.credential_id"];
-                /** @description Only calls made by the agent, event or app with this id. */
+                /** @description Only calls made by the agent, event, app or administrator with this id. */
                 caller_id?: components["parameters"]["CallsListArgs.caller_id"];
                 /** @description Only calls in this run of the agent. */
                 run_id?: components["parameters"]["CallsListArgs.run_id"];

@@ -9,6 +9,7 @@ test('each is read from its own variable', () => {
     updateCheckUrl: 'https://onedoor.example/latest.json',
     slowCallMs: 2000,
     adminSecondFactor: true,
+    impersonation: true,
     port: 9000,
     mcpOrigins: ['https://client.example', 'http://localhost:6274'],
     host: 'localhost',

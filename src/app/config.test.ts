@@ -21,6 +21,7 @@ describe('settings', () => {
       auditDays: 90,
       exportsPerDay: 10,
       adminSecondFactor: false,
+      impersonation: false,
       oidcName: 'single sign-on',
       oidcScopes: 'openid profile',
       oidcSignUp: false,

@@ -1,3 +1,4 @@
+import { impersonationTable } from '../runtime/accounts/impersonations.ts'
 import { countedTables, markedTablesOf, type OwnedTable, serverTables } from '../runtime/accounts/owned.ts'
 import type { AccountDeletionDeps } from '../runtime/accounts/removal.ts'
 import { openStorage, type Storage } from '../runtime/store/quota/storage.ts'
@@ -7,6 +8,7 @@ import { families } from './families.ts'
 /** Every table with data of an account. */
 export const ownedTables: readonly OwnedTable[] = [
   ...serverTables,
+  impersonationTable,
   ...families.flatMap((family) => family.tables ?? []),
 ]
 

@@ -9,6 +9,7 @@ import { type AuditLog, createAuditLog } from '../runtime/accounts/audit.ts'
 import { type Csrf, createCsrf } from '../runtime/accounts/csrf.ts'
 import { Exports } from '../runtime/accounts/exports.ts'
 import { serviceNames } from '../runtime/accounts/grant.ts'
+import { createImpersonations, type Impersonations } from '../runtime/accounts/impersonations.ts'
 import type { Oidc } from '../runtime/accounts/oidc/oidc.ts'
 import { RejectedTokens } from '../runtime/accounts/rejected-tokens.ts'
 import { serverSecrets } from '../runtime/accounts/secrets.ts'
@@ -100,6 +101,7 @@ export interface RuntimeServices {
   readonly tokens: Tokens
   readonly rejected: RejectedTokens
   readonly sessions: Sessions
+  readonly impersonations: Impersonations
   /** Sign-in with an OpenID provider, if the settings name one. */
   readonly oidc: Oidc | undefined
   readonly csrf: Csrf
@@ -220,9 +222,11 @@ function accountTrustOf({
   ...parts
 }: Pick<RuntimeServices, 'config' | 'store' | 'clock' | 'queue' | 'bus'>): Pick<
   RuntimeServices,
-  'accountMail' | 'keys'
+  'accountMail' | 'keys' | 'impersonations'
 > {
+  const { impersonation: isOn, adminSecondFactor } = config
   return {
+    impersonations: createImpersonations({ ...parts, isOn, adminSecondFactor }),
     accountMail: new AccountMail({ ...parts, baseUrl: config.baseUrl }),
     keys: keysFrom({ key: config.configSecretKey, dataDir: config.dataDir }),
   }

@@ -1191,7 +1191,7 @@ type CallsListArgs struct {
 	Door *LoggedDoor `json:"door,omitempty"`
 	// Only calls made with this token, session or app grant. (maxLength 200)
 	CredentialID *string `json:"credential_id,omitempty"`
-	// Only calls made by the agent, event or app with this id. (maxLength 200)
+	// Only calls made by the agent, event, app or administrator with this id. (maxLength 200)
 	CallerID *string `json:"caller_id,omitempty"`
 	// Only calls in this run of the agent. (maxLength 200)
 	RunID *string `json:"run_id,omitempty"`
@@ -1209,14 +1209,15 @@ type CallsListArgs struct {
 type LoggedCaller string
 
 const (
-	LoggedCallerSession LoggedCaller = "session"
-	LoggedCallerToken   LoggedCaller = "token"
-	LoggedCallerProgram LoggedCaller = "program"
-	LoggedCallerMCP     LoggedCaller = "mcp"
-	LoggedCallerAgent   LoggedCaller = "agent"
-	LoggedCallerWork    LoggedCaller = "work"
-	LoggedCallerEvent   LoggedCaller = "event"
-	LoggedCallerApp     LoggedCaller = "app"
+	LoggedCallerSession       LoggedCaller = "session"
+	LoggedCallerToken         LoggedCaller = "token"
+	LoggedCallerProgram       LoggedCaller = "program"
+	LoggedCallerMCP           LoggedCaller = "mcp"
+	LoggedCallerAgent         LoggedCaller = "agent"
+	LoggedCallerWork          LoggedCaller = "work"
+	LoggedCallerEvent         LoggedCaller = "event"
+	LoggedCallerApp           LoggedCaller = "app"
+	LoggedCallerAdministrator LoggedCaller = "administrator"
 )
 
 // How a call reached the server.
@@ -1258,9 +1259,9 @@ type LoggedCall struct {
 	Caller LoggedCaller `json:"caller"`
 	// How the call reached the server. Absent if it was made before the log recorded this.
 	Door *LoggedDoor `json:"door,omitempty"`
-	// Name of the agent or app that made the call.
+	// Name of the agent, app or administrator that made the call.
 	CallerName *string `json:"caller_name,omitempty"`
-	// Id of the agent, event or app that made the call. It stays the same if that is renamed.
+	// Id of the agent, event, app or administrator that made the call. It stays the same if that is renamed.
 	CallerID *string `json:"caller_id,omitempty"`
 	// Id of the token, session or app grant that the call was made with.
 	CredentialID *string `json:"credential_id,omitempty"`

@@ -1,8 +1,9 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
+import type { Csrf } from '#runtime/accounts/csrf.ts'
 import { publicPath } from '#runtime/base/base-path.ts'
-import { html } from '#runtime/base/html.ts'
+import { type Html, html } from '#runtime/base/html.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { truncate } from '#runtime/base/text/quote.ts'
 import { anonymous } from '#runtime/calls/caller.ts'
@@ -13,6 +14,7 @@ import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages, PublicSi
 import type { TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { Limits } from '../../runtime/limits/limits.ts'
 import { callFrom } from './account/family-site.ts'
+import { guardImpersonations, impersonationBanner, impersonationOf } from './account/impersonation.ts'
 import { oidcLogout } from './account/oidc-logout.ts'
 import { accountPages } from './account/routes.ts'
 import type { AccountServices } from './account/services.ts'
@@ -93,6 +95,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(whoamiPage(options))
   app.use(oauthPages({ ...options, oauth: options.account.oauth }))
   app.use(oidcLogout({ ...options.account, limits: options.limits, trustedProxies: options.trustedProxies }))
+  app.use(guardImpersonations(options.account))
   app.use(knowReaders(options.account.sessions))
   const parts = { ...options, calls: options.account.calls }
   const call: PublicSite['call'] = (_req, res, operationId, args) =>
@@ -120,7 +123,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty, publicPages: shownPages }))
   app.all(Object.values(addresses), refuseVerb)
   app.use(refuseAddress)
-  app.use(errorPage(options.log))
+  app.use(errorPage(options.log, options.account.csrf))
   return app
 }
 
@@ -147,7 +150,7 @@ const refuseAddress: RequestHandler = ({ path }) => {
   throw new ApiError('unknown_method', message)
 }
 
-function errorPage(log: Log): ErrorRequestHandler {
+function errorPage(log: Log, csrf: Csrf): ErrorRequestHandler {
   return (failure, req, res, _next) => {
     // Express refuses a path that is not percent-encoded UTF-8 with an error that carries its status.
     const isBadPath = (failure as { status?: number }).status === 400 && !(failure instanceof ApiError)
@@ -159,15 +162,22 @@ function errorPage(log: Log): ErrorRequestHandler {
     if (error.retryAfterS !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfterS))
     res.status(error.status).vary('Accept')
     // A client that does not prefer a page is a program.
-    if (req.accepts(['json', 'html']) === 'html') res.type('html').send(problemPage(error))
+    if (req.accepts(['json', 'html']) === 'html') res.type('html').send(problemPage(error, bannerOf(res, csrf)))
     else res.json(errorBody(error))
   }
 }
 
-function problemPage(error: ApiError): string {
+/** Also errors show who sees the pages of an account. */
+function bannerOf(res: Response, csrf: Csrf): Html | undefined {
+  const impersonation = impersonationOf(res)
+  return impersonation && impersonationBanner(impersonation, csrf.tokenFor(impersonation.id))
+}
+
+function problemPage(error: ApiError, banner: Html | undefined): string {
   const main = html`<h1>${error.status}</h1>
 <p>${error.message}</p>
 <p><a href="/">Start page</a>, <a href="/docs">API reference</a></p>
 `
-  return page({ title: `${error.status} - Onedoor`, description: error.message, main })
+  const links = banner && html`<a href="/settings">Settings</a>`
+  return page({ title: `${error.status} - Onedoor`, description: error.message, main, banner, ...(links && { links }) })
 }

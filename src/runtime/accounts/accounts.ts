@@ -207,7 +207,7 @@ function close({ store, clock, onRemoving }: AccountsOptions, username: string):
     if (whenClosed) tx.afterCommit(whenClosed)
     const change = { closed_at: now, disabled_at: now, is_admin: false, updated_at: now }
     await tx.run(tx.sql('accounts').where({ id: account.id }).update(change))
-    for (const table of ['sessions', 'reset_links', 'half_sign_ins']) {
+    for (const table of ['impersonations', 'sessions', 'reset_links', 'half_sign_ins']) {
       await tx.run(tx.sql(table).where({ account_id: account.id }).delete())
     }
     return account

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Reader, Store, Writer } from '../store/types.ts'
@@ -80,6 +81,7 @@ export function createAdministered(options: Options) {
     setAdministrator: (username: string, isAdministrator: boolean) =>
       change(options, username, async (tx, row) => {
         if (!isAdministrator) await keepOneAdministrator(tx, row, 'demoted')
+        await endImpersonations(tx, row.id)
         return { is_admin: isAdministrator }
       }),
     /** @throws ApiError failed_precondition for the last administrator of the instance while it has other accounts */
@@ -190,7 +192,15 @@ async function update(tx: Writer, id: string, columns: Record<string, unknown>):
   await tx.run(tx.sql('accounts').where({ id }).update(columns))
 }
 
+/** Of the account's pages, and by the account. */
+async function endImpersonations(tx: Writer, accountId: string): Promise<void> {
+  const sessions = tx.sql('sessions').select('id').where({ account_id: accountId })
+  const either = (query: Knex.QueryBuilder) => query.where({ account_id: accountId }).orWhereIn('session_id', sessions)
+  await tx.run(tx.sql('impersonations').where(either).delete())
+}
+
 async function endSessions(tx: Writer, accountId: string): Promise<void> {
+  await endImpersonations(tx, accountId)
   for (const table of ['sessions', 'half_sign_ins']) {
     await tx.run(tx.sql(table).where({ account_id: accountId }).delete())
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { firstCharacters } from '../base/text/first-characters.ts'
 import { storable } from '../base/text/storable-text.ts'
-import type { Store } from '../store/types.ts'
+import type { Store, Writer } from '../store/types.ts'
 
 /** The recorded actions: those that affect rights, and those of administrators. */
 export const auditActions = [
@@ -24,6 +24,8 @@ export const auditActions = [
   'demotion_refused',
   'identity_linked',
   'identity_unlinked',
+  'impersonation_began',
+  'impersonation_ended',
   'invitation_made',
   'invitation_withdrawn',
   'job_discarded',
@@ -128,25 +130,38 @@ export function createAuditLog(options: AuditOptions) {
   const { store, clock, log } = options
   let written = 0
 
-  async function record(entry: AuditEntry): Promise<void> {
-    const { action, actor, subject, address, via, detail } = entry
-    const texts = { actor: short(actor), subject: short(subject), address: short(address), detail: short(detail) }
-    // Before the database: the log has the action even if the database fails.
-    const fields = { action, via, ...present(texts) }
+  /** To the log of the server. */
+  function report(entry: AuditEntry): void {
+    const { action, via } = entry
+    const fields = { action, via, ...present(textsOf(entry)) }
     if (refusals.has(action)) log?.warn(fields, 'audit')
     else log?.info(fields, 'audit')
+  }
+  const rowOf = (entry: AuditEntry) => ({
+    ...{ at: clock.now(), action: entry.action, via: entry.via },
+    ...textsOf(entry),
+  })
+
+  async function record(entry: AuditEntry): Promise<void> {
+    // Before the database: the log has the action even if the database fails.
+    report(entry)
     try {
-      await store.run(store.sql('audit_log').insert({ at: clock.now(), action, via, ...texts }))
+      await store.run(store.sql('audit_log').insert(rowOf(entry)))
       written += 1
       if (written % purgeEvery === 0) await purge(options)
     } catch (failure) {
-      log?.error({ err: failure, action }, 'audit entry not written')
+      log?.error({ err: failure, action: entry.action }, 'audit entry not written')
     }
   }
 
   return {
     /** Writes an entry to the database and the log. Never rejects: the action itself must not fail because of it. */
     record,
+    /** Writes an entry in the transaction of an action that must not happen without it. */
+    async recordWithin(tx: Writer, entry: AuditEntry): Promise<void> {
+      await tx.run(tx.sql('audit_log').insert(rowOf(entry)))
+      tx.afterCommit(() => report(entry))
+    },
     /** Entries, newest first. */
     async page({ before, limit, account, action }: AuditPage): Promise<RecordedAct[]> {
       const query = store.sql('audit_log').orderBy('id', 'desc').limit(limit)
@@ -181,6 +196,10 @@ async function purge({ store, clock, auditDays, maxEntries = defaultMaxEntries }
 function short(text: string | undefined): string | null {
   if (text === undefined || text === '') return null
   return firstCharacters(storable(text), maxTextLength)
+}
+
+function textsOf({ actor, subject, address, detail }: AuditEntry): Record<string, string | null> {
+  return { actor: short(actor), subject: short(subject), address: short(address), detail: short(detail) }
 }
 
 function present(texts: Record<string, string | null>): Record<string, unknown> {

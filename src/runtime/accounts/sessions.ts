@@ -64,6 +64,12 @@ interface SignedInRow {
   has_factor: boolean | number
 }
 
+/** Whether an account has a second factor, in SQL. @param accounts how the query names the table */
+export function hasFactor(accounts: 'accounts' | 'actors'): string {
+  return `(exists (select 1 from passkeys where passkeys.account_id = ${accounts}.id) or exists (select 1
+    from second_factors where second_factors.account_id = ${accounts}.id and confirmed_at is not null))`
+}
+
 const LISTED = ['id', 'device', 'address', 'created_at', 'expires_at', 'last_used_at']
 
 const maxDeviceLength = 300
@@ -74,10 +80,7 @@ const signedInBySecret = statement<{ sha256: string }>((sql, param) =>
     .select('sessions.id', 'sessions.expires_at', 'sessions.last_used_at')
     .select('sessions.account_id', 'accounts.username', 'accounts.is_admin', 'accounts.namespace')
     .select('accounts.time_zone')
-    .select(
-      sql.raw(`(exists (select 1 from passkeys where passkeys.account_id = accounts.id) or exists (select 1
-        from second_factors where second_factors.account_id = accounts.id and confirmed_at is not null)) as has_factor`),
-    )
+    .select(sql.raw(`${hasFactor('accounts')} as has_factor`))
     .whereNull('accounts.disabled_at')
     .where('sessions.secret_sha256', param('sha256')),
 )

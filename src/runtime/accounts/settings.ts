@@ -26,6 +26,16 @@ export const accountSettings = {
     example: 'on',
     schema: () => z.enum(['on', 'off']).transform((text) => text === 'on'),
   }),
+  impersonation: setting({
+    name: 'IMPERSONATION',
+    rule: 'on or off',
+    fallback: 'off',
+    meaning:
+      'Whether administrators may look at pages as an account sees them, for at most 15 minutes, with a reason that is sent to the account. They can change nothing. See docs/accounts.md.',
+    without: 'Nothing.',
+    example: 'on',
+    schema: () => z.enum(['on', 'off']).transform((text) => text === 'on'),
+  }),
   auditDays: setting({
     name: 'AUDIT_DAYS',
     rule: 'a whole number of days from 1 to 3650',

@@ -10,8 +10,17 @@ export type Caller =
   /** The wallet that pays for this call, by its address. */
   | { readonly kind: 'wallet'; readonly address: string }
   | AccountByToken
-  | { readonly kind: 'account'; readonly via: 'session'; readonly account: CallingAccount; readonly sessionId: string }
+  | AccountBySession
   | Delegate
+
+interface AccountBySession {
+  readonly kind: 'account'
+  readonly via: 'session'
+  readonly account: CallingAccount
+  readonly sessionId: string
+  /** The administrator who sees the pages of the account; undefined if it is the account's owner. */
+  readonly administrator?: { readonly id: string; readonly username: string } | undefined
+}
 
 interface AccountByToken {
   readonly kind: 'account'

@@ -13,6 +13,8 @@ export interface PageParts {
   readonly main: Html
   /** Style sheets and scripts of this server, besides those of every page. */
   readonly head?: Html
+  /** Before everything else. */
+  readonly banner?: Html | undefined
   /** The links at the end of the navigation, instead of the default ones for this reader. */
   readonly links?: Html
 }

@@ -953,7 +953,7 @@ class AsyncCalls(_Family):
             caller: Only calls by callers of this kind.
             door: Only calls that reached the server in this way.
             credential_id: Only calls made with this token, session or app grant. (maxLength 200)
-            caller_id: Only calls made by the agent, event or app with this id. (maxLength 200)
+            caller_id: Only calls made by the agent, event, app or administrator with this id. (maxLength 200)
             run_id: Only calls in this run of the agent. (maxLength 200)
             approval_id: Only calls that used this approval or wait for it. (maxLength 200)
             object: Only calls that acted on exactly this object, as in `object` of the result. (maxLength 200)

@@ -27,7 +27,7 @@ BookmarkKindFilter = Literal["", "article", "video", "post", "link"]
 
 
 # What made a call for the account.
-LoggedCaller = Literal["session", "token", "program", "mcp", "agent", "work", "event", "app"]
+LoggedCaller = Literal["session", "token", "program", "mcp", "agent", "work", "event", "app", "administrator"]
 
 
 # How a call reached the server.
@@ -963,9 +963,9 @@ class LoggedCall(_LoggedCallRequired, total=False):
     arguments_hash: str
     # How the call reached the server. Absent if it was made before the log recorded this.
     door: LoggedDoor
-    # Name of the agent or app that made the call.
+    # Name of the agent, app or administrator that made the call.
     caller_name: str
-    # Id of the agent, event or app that made the call. It stays the same if that is renamed.
+    # Id of the agent, event, app or administrator that made the call. It stays the same if that is renamed.
     caller_id: str
     # Id of the token, session or app grant that the call was made with.
     credential_id: str

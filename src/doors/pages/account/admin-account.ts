@@ -11,6 +11,7 @@ import type { Quota } from '#runtime/store/store-errors.ts'
 import { buttonForm, form, moment, notice, problem, textField } from '../kit/form-fields.ts'
 import { codeBlock } from '../kit/layout.ts'
 import { auditAddress } from './admin-audit.ts'
+import { beginByPassword, beginForm, beginPlace } from './impersonation-pages.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
@@ -24,6 +25,7 @@ const notices: Readonly<Record<string, string>> = {
   demoted: 'The account is no longer an administrator.',
   factor: 'The second factor was turned off.',
   quota: 'The quota was set.',
+  ended: 'You no longer see the pages of the account.',
   general: 'The quota was removed. QUOTA_MIB applies to the account.',
 }
 
@@ -68,6 +70,10 @@ export function adminAccountPages(services: AccountServices): Router {
     return error
       ? showAccount(services, res, username, { error })
       : res.redirect(303, `${adminAccountAddress(username)}&done=factor`)
+  })
+  router.post(beginPlace, async (req, res) => {
+    const error = await faultOf(() => beginByPassword(services, req, res))
+    if (error) await showAccount(services, res, formOf(res).text('username'), { error })
   })
   router.post(`${place}/quota`, (_req, res) => setQuota(services, res, (typed) => quotaFrom(typed)))
   router.post(`${place}/general`, (_req, res) => setQuota(services, res, () => undefined))
@@ -131,11 +137,11 @@ ${factor.isOn ? act('factor', 'Turn off the second factor') : html`<p>Signing in
       : 'The account cannot sign in or use its tokens until it is enabled.'
   }</p>
 ${disabledAt === undefined ? act('disabled', 'Disable') : act('enabled', 'Enable')}<h2>Role</h2>
-${account.isNamespaceAdmin ? act('demoted', 'Demote to a user') : act('promoted', 'Promote to an administrator')}<h2>Audit log</h2>
+${account.isNamespaceAdmin ? act('demoted', 'Demote to a user') : act('promoted', 'Promote to an administrator')}${await beginForm(services, res, { username, error })}<h2>Audit log</h2>
 <p><a href="${auditAddress({ account: username })}">Entries by and about ${username}</a></p>
 <p><a href="/admin">Administration</a></p>
 `
-  show(res, { title: username, main }, error)
+  show(res, { title: username, main, withScript: services.passkeys.arePossible() }, error)
 }
 
 function quotaForms(

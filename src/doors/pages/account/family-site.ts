@@ -1,8 +1,9 @@
 import type { Response } from 'express'
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
-import type { OperationId } from '#generated/server/operations.ts'
+import { type OperationId, operations } from '#generated/server/operations.ts'
 import { disconnectSignal } from '#http/disconnect-signal.ts'
 import type { Profiles } from '#runtime/accounts/profiles.ts'
+import { ApiError } from '#runtime/base/errors.ts'
 import { anonymous, type Caller } from '#runtime/calls/caller.ts'
 import type { KnownCall } from '#runtime/calls/incoming.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
@@ -13,6 +14,9 @@ import { recordTable } from '../kit/layout.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './show.ts'
 import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
+
+/** The operations that change nothing. */
+const reads: ReadonlySet<OperationId> = new Set(operations.flatMap(({ kind, id }) => (kind === 'read' ? [id] : [])))
 
 const controls: Controls = { form, textField, textArea, choice, problem, notice, recordTable, moment }
 
@@ -61,12 +65,20 @@ export function createSite({ baseUrl, log, profiles, record, ...parts }: SiteOpt
 /** Calls as the visitor of a page, whose session and form have been checked. */
 function callsOf(res: Response, parts: CallParts, isFree: boolean): Visit['call'] {
   return (operationId, args, attached) => {
-    const { signedIn } = visitorOf(res)
+    const { signedIn, impersonation } = visitorOf(res)
+    if (impersonation && !reads.has(operationId)) throw changesNothing()
     const caller: Caller = signedIn
-      ? { kind: 'account', via: 'session', account: signedIn.account, sessionId: signedIn.sessionId }
+      ? {
+          ...{ kind: 'account', via: 'session', account: signedIn.account, sessionId: signedIn.sessionId },
+          administrator: impersonation?.administrator,
+        }
       : anonymous
     return callFrom(res, parts, { operationId, args, caller, attached, isFree })
   }
+}
+
+function changesNothing(): ApiError {
+  return new ApiError('permission_denied', 'An administrator who sees the pages of an account can change nothing.')
 }
 
 interface CallParts {

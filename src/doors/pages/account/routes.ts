@@ -21,6 +21,8 @@ import { consentPages } from './consent.ts'
 import { creditPages } from './credit-pages.ts'
 import { dataPages } from './data.ts'
 import { createSite } from './family-site.ts'
+import { endPlace } from './impersonation.ts'
+import { impersonationPages } from './impersonation-pages.ts'
 import { markedPages } from './marked-pages.ts'
 import { oidcPages } from './oidc-pages.ts'
 import { asksForOwnHome, signedInHome } from './own-start-page.ts'
@@ -82,6 +84,9 @@ interface AccountPages {
   readonly visitorPages: readonly PublicPages[]
 }
 
+const signingPaths = ['/signup', '/setup', '/signin', '/signout', '/reset']
+const ownPaths = [...signingPaths, '/settings', '/admin', endPlace, oauthPaths.authorize]
+
 /**
  * The pages of accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/reset`, `/settings`, `/admin` and the consent to
  * programs, and those of families for people with and without an account. They work without scripts, except for
@@ -103,7 +108,6 @@ export async function accountPages(
   const security = contentSecurity({ overHttps, withScripts: true })
   const checks: readonly RequestHandler[] = [security, identify]
   router.get('/', homeOf(services, { identify, security, visitorPages, publicPages }))
-  const ownPaths = ['/signup', '/setup', '/signin', '/signout', '/reset', '/settings', '/admin', oauthPaths.authorize]
   const paths = [...ownPaths, ...visitorPages.map(({ path }) => path)]
   router.use(paths, ...checks)
   router.use(['/settings', '/admin', oauthPaths.authorize], needAccount)
@@ -135,6 +139,7 @@ export async function accountPages(
   router.use(markedPages(services))
   router.use(adminPages(services))
   router.use(adminAccountPages(services))
+  router.use(impersonationPages(services))
   router.use(adminJobPages(services))
   router.use(adminAuditPages(services))
   router.use(adminTrafficPages(services))

@@ -20,6 +20,7 @@ import {
 } from '../kit/form-fields.ts'
 import { recordTable } from '../kit/layout.ts'
 import { newPasswordFields } from './account-fields.ts'
+import { seenBy } from './impersonation-pages.ts'
 import { firstPasswordForm, oidcLink } from './oidc-parts.ts'
 import { needRecentSignIn } from './recent-sign-in.ts'
 import type { AccountServices } from './services.ts'
@@ -36,6 +37,7 @@ const pageSize = 50
 const notices: Readonly<Record<string, string>> = {
   password: 'The password was changed, and all other browsers are signed out.',
   session: 'That browser was signed out.',
+  impersonation: 'The administrator no longer sees your pages.',
   others: 'All other browsers were signed out.',
   passkey: 'The passkey was added. You can now sign in with it.',
   linked: 'The account was linked.',
@@ -122,7 +124,7 @@ ${passkeys.arePossible() ? passkeyParts(keys, csrfToken, timeZone) : passkeysNot
 <p>Signing in with your password ${factor.isOn ? 'also requires' : 'does not require'} a code from an app. <a href="${place}/second-factor">Change this</a></p>
 <h2>Recovery address</h2>
 <p>${address === undefined ? 'You have none, so only an administrator can reset a forgotten password.' : address} <a href="${place}/recovery">Change this</a></p>
-${await oidcLink(services, res, { id, timeZone })}<h2>Signed-in browsers</h2>
+${await oidcLink(services, res, { id, timeZone })}${await seenBy(services, res, timeZone)}<h2>Signed-in browsers</h2>
 ${sessionParts({ open: open.sessions, hereId: sessionId, csrfToken, timeZone, shown })}`
   show(res, { title: 'Security', place, main, withScript: passkeys.arePossible() }, error)
 }

@@ -9,6 +9,7 @@ import { createCredentials } from '#runtime/accounts/credentials.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
 import type { Exports } from '#runtime/accounts/exports.ts'
 import { createHalfSignIns } from '#runtime/accounts/half-sign-ins.ts'
+import type { Impersonations } from '#runtime/accounts/impersonations.ts'
 import { createInvites } from '#runtime/accounts/invites.ts'
 import { createKnownDevices } from '#runtime/accounts/known-devices.ts'
 import { createMarkedRecords } from '#runtime/accounts/marked-records.ts'
@@ -69,7 +70,7 @@ interface RuntimeServices {
   }
   readonly metrics: Registry
   readonly accounts: Accounts
-  readonly accountMail: Pick<AccountMail, 'mailer' | 'inform' | 'sendCode' | 'sendReset'>
+  readonly accountMail: Pick<AccountMail, 'mailer' | 'inform' | 'informWithin' | 'sendCode' | 'sendReset'>
   readonly keys: Keys
   readonly administered: Administered
   readonly approvals: Pick<StoreApprovals, 'countPending' | 'rules' | 'revokeRule'>
@@ -83,6 +84,7 @@ interface RuntimeServices {
   readonly tokens: Tokens
   readonly taints: Pick<Taints, 'list' | 'clear'>
   readonly sessions: Sessions
+  readonly impersonations: Impersonations
   readonly oidc: Oidc | undefined
   readonly signals: Pick<Signals, 'send'>
   readonly csrf: Csrf
@@ -150,12 +152,18 @@ export function accountServices(runtime: RuntimeServices) {
       audit.record({
         action,
         via: 'page',
-        actor: visitorOf(res).signedIn?.account.username,
+        actor: actorOf(res),
         address: addressOf(res.req),
         ...about,
       }),
     storedBy: createStoredByService(runtime),
   }
+}
+
+/** Who acts on a page: never the account whose pages an administrator sees. */
+function actorOf(res: Response): string | undefined {
+  const { impersonation, signedIn } = visitorOf(res)
+  return (impersonation?.administrator ?? signedIn?.account)?.username
 }
 
 /** Notifies the owner of an account of its first sign-in with a browser. */

@@ -4,6 +4,7 @@ import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { ShownPage } from '#runtime/kit/site.ts'
 import { form } from '../kit/form-fields.ts'
 import { page } from '../kit/layout.ts'
+import { impersonationBanner } from './impersonation.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
 interface ViewParts extends ShownPage {
@@ -34,18 +35,20 @@ export function show(res: Response, parts: ViewParts, outcome: number | ApiError
 <link rel="stylesheet" href="/account.css">
 ${refreshTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${refreshTo}">\n`}${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}<script src="/copy.js" defer></script>
 ${withScript && html`<script src="/webauthn.js" defer></script>\n<script src="/passkeys.js" defer></script>\n`}${scripts.map((src) => html`<script src="${src}" defer></script>\n`)}`,
+        banner: visitor.impersonation && impersonationBanner(visitor.impersonation, visitor.csrfToken),
         links: links(visitor, place),
         main: html`${visitor.announcement !== undefined && html`<p class="notice">${visitor.announcement}</p>\n`}${place !== undefined && settingsNavigation(visitor, place)}<h1>${title}</h1>\n${main}`,
       }),
     )
 }
 
-function links({ signedIn, csrfToken, pendingApprovals }: Visitor, place: string | undefined): Html {
+function links({ signedIn, impersonation, csrfToken, pendingApprovals }: Visitor, place: string | undefined): Html {
   if (!signedIn) return html`<a href="/signin">Sign in</a>`
   const { username, isAdmin } = signedIn.account
   const link = (to: string, text: string, isHere: boolean) =>
     html`<a${attributes({ href: to, 'aria-current': isHere && 'true' })}>${text}</a>\n`
   const approvals = pendingApprovals > 0 && link('/approvals', `Approvals (${pendingApprovals})`, false)
+  if (impersonation) return html`${approvals}${link('/settings', 'Settings', place !== undefined)}`
   return html`${approvals}${link('/settings', 'Settings', place !== undefined)}${isAdmin && link('/admin', 'Administration', false)}${form(
     '/signout',
     csrfToken,

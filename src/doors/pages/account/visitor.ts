@@ -3,6 +3,7 @@ import { cookieOf } from '#http/cookies.ts'
 import type { Announcement } from '#runtime/accounts/announcement.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
 import type { CallingAccount } from '#runtime/accounts/grant.ts'
+import { type Impersonation, OWN_SESSION_COOKIE } from '#runtime/accounts/impersonations.ts'
 import { DEVICE_MS } from '#runtime/accounts/known-devices.ts'
 import { isSecret, newSecret } from '#runtime/accounts/secrets.ts'
 import {
@@ -12,11 +13,13 @@ import {
   type Session,
   type Sessions,
   type SignedIn,
+  type SignedInToPages,
 } from '#runtime/accounts/sessions.ts'
-import { basePath } from '#runtime/base/base-path.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import type { FamilyPages, FormValues } from '#runtime/kit/site.ts'
 import { readSent, type Sent, sentForm } from './form-data.ts'
+import { impersonationOf } from './impersonation.ts'
+import { setCookie } from './page-cookies.ts'
 import type { Uploads } from './upload.ts'
 
 /** Recognises a browser that has signed in before. */
@@ -49,6 +52,8 @@ export class Visitor {
   pendingApprovals = 0
   /** What the operator announces to people who are signed in. */
   announcement: string | undefined
+  /** Set while an administrator sees the page of the account: then `signedIn` is the account, for reads alone. */
+  readonly impersonation: Impersonation | undefined
   /** Whether the person has to set up a second factor, and counts as not signed in on this page. */
   isHeld = false
   readonly #options: VisitorsOptions
@@ -61,6 +66,7 @@ export class Visitor {
     this.#req = req
     this.#res = res
     this.signedIn = signedIn
+    this.impersonation = impersonationOf(res)
     const cookie = cookieOf(req.headers.cookie, FORM_COOKIE)
     this.#formCookie = cookie !== undefined && isSecret(cookie) ? cookie : undefined
   }
@@ -75,7 +81,7 @@ export class Visitor {
 
   /** Binds forms and passkey challenges to this browser. It changes at sign-in. */
   get binding(): string | undefined {
-    return this.signedIn?.sessionId ?? (this.#formCookie && `form ${this.#formCookie}`)
+    return this.impersonation?.id ?? this.signedIn?.sessionId ?? (this.#formCookie && `form ${this.#formCookie}`)
   }
 
   /** The token for the forms of a page; a browser without a cookie gets one with it. */
@@ -100,15 +106,27 @@ export class Visitor {
     return (await sessions.findForPages(secret))?.account.username
   }
 
+  /** Lets this browser show the pages of another account, and sets its own session aside. */
+  beginImpersonation(secret: string): void {
+    const own = cookieOf(this.#req.headers.cookie, SESSION_COOKIE) as string
+    this.#setCookie(OWN_SESSION_COOKIE, own, SESSION_MS / 1000)
+    this.#setCookie(SESSION_COOKIE, secret, SESSION_MS / 1000)
+  }
+
+  /** Goes on with this browser's own session. */
+  endImpersonation(): void {
+    const own = cookieOf(this.#req.headers.cookie, OWN_SESSION_COOKIE) as string
+    this.#setCookie(SESSION_COOKIE, own, SESSION_MS / 1000)
+    this.#setCookie(OWN_SESSION_COOKIE, '', 0)
+  }
+
   /** Deletes the session cookie. */
   forget(): void {
     this.#setCookie(SESSION_COOKIE, '', 0)
   }
 
   #setCookie(name: string, value: string, maxAgeS?: number): void {
-    const age = maxAgeS === undefined ? '' : `; Max-Age=${maxAgeS}`
-    const secure = this.#options.overHttps ? '; Secure' : ''
-    this.#res.append('Set-Cookie', `${name}=${value}; Path=${basePath() || '/'}; HttpOnly; SameSite=Lax${age}${secure}`)
+    setCookie(this.#res, { name, value, maxAgeS, overHttps: this.#options.overHttps })
   }
 }
 
@@ -147,12 +165,13 @@ export function identifyVisitors(options: VisitorsOptions): RequestHandler {
       )
     }
     const secret = cookieOf(req.headers.cookie, SESSION_COOKIE)
-    const found = secret === undefined ? undefined : await options.sessions.findForPages(secret)
+    const impersonation = impersonationOf(res)
+    const found = impersonation ? seenAccount(impersonation, req) : await findSession(options, secret)
     const isHeld = found?.lacksFactor === true && !isForSettingUp(req)
     const signedIn = isHeld ? undefined : found
     const visitor = new Visitor(options, req, res, signedIn)
     visitor.isHeld = isHeld
-    if (secret !== undefined && !found) visitor.forget()
+    if (secret !== undefined && !found && !impersonation) visitor.forget()
     if (signedIn) {
       const [announcement, pending] = await Promise.all([
         options.announcement.get(),
@@ -164,6 +183,18 @@ export function identifyVisitors(options: VisitorsOptions): RequestHandler {
     res.locals.visitor = visitor
     next()
   }
+}
+
+async function findSession(
+  { sessions }: VisitorsOptions,
+  secret: string | undefined,
+): Promise<SignedInToPages | undefined> {
+  return secret === undefined ? undefined : sessions.findForPages(secret)
+}
+
+/** The account whose page an administrator sees; undefined for a POST, so that nothing is done for it. */
+function seenAccount({ id, account, timeZone }: Impersonation, req: Request): SignedInToPages | undefined {
+  return isPage(req) ? { sessionId: id, account, timeZone, lacksFactor: false } : undefined
 }
 
 /** The pages for people who have to set up a second factor. */

@@ -10,7 +10,7 @@ interface FramedPage extends PageParts {
 }
 
 /** A whole page. It works without scripts and loads nothing but its style sheet from this server. */
-export function page({ title, description, main, head, links = readerLinks(), frame }: FramedPage): string {
+export function page({ title, description, main, head, banner, links = readerLinks(), frame }: FramedPage): string {
   return String(html`<!doctype html>
 <html lang="en"${attributes({ 'data-base': basePath() || undefined })}>
 <head>
@@ -24,7 +24,7 @@ export function page({ title, description, main, head, links = readerLinks(), fr
 ${head}</head>
 <body${frame && attributes({ class: frame.name })}>
 <a class="skip" href="#main">Skip to the content</a>
-<header>
+${banner}<header>
 <nav aria-label="Main">
 <a class="brand" href="/">Onedoor</a>
 <a href="/docs">API reference</a>

@@ -13,6 +13,7 @@ const callers: Readonly<Record<LoggedCall['caller'], string>> = {
   work: 'work given to the agent',
   event: 'an event that runs the agent',
   app: 'an app',
+  administrator: 'an administrator',
 }
 
 const doors: Readonly<Record<NonNullable<LoggedCall['door']>, string>> = {
@@ -28,7 +29,7 @@ const doors: Readonly<Record<NonNullable<LoggedCall['door']>, string>> = {
 /** Fields for what the table links to. */
 const idFields = [
   ['Token, session or app grant', 'credential_id'],
-  ['Agent, event or app', 'caller_id'],
+  ['Agent, event, app or administrator', 'caller_id'],
   ['Run of the agent', 'run_id'],
   ['Approval', 'approval_id'],
   ['Object', 'object'],
@@ -123,7 +124,7 @@ function table({ moment, recordTable }: Controls, items: readonly LoggedCall[], 
   return recordTable('Calls, newest first', ['When', 'Method', 'Outcome', 'Caller', 'Credits', 'Request'], rows)
 }
 
-/** The name of an agent, event or app, or its id if it has none. Its id leads to its calls. */
+/** The name of an agent, event, app or administrator, or its id if it has none. Its id leads to its calls. */
 function callerName({ caller_name, caller_id }: LoggedCall): Html | false {
   const name = caller_name ?? caller_id
   if (name === undefined) return false

@@ -12,6 +12,7 @@ import * as oidc from './20261126-20-oidc.ts'
 import * as secondFactor from './20261127-01-second-factor.ts'
 import * as announcement from './20261127-02-announcement.ts'
 import * as quota from './20261127-41-quota.ts'
+import * as impersonation from './20261127-50-impersonation.ts'
 
 /** Oldest first. */
 export const accountMigrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const accountMigrations: readonly Migration[] = [
   { name: '20261127-01-second-factor', up: secondFactor.up },
   { name: '20261127-02-announcement', up: announcement.up },
   { name: '20261127-41-quota', up: quota.up },
+  { name: '20261127-50-impersonation', up: impersonation.up },
 ]

@@ -5,9 +5,9 @@ import type { UndoCall } from './undo.ts'
 
 /**
  * What made a call for an account: a person in a browser, a token, a program that signed in, an MCP client, the agent, work or a
- * reminder that runs it, a hosted app.
+ * reminder that runs it, a hosted app, an administrator who sees the pages of the account.
  */
-export type CallerKind = 'session' | 'program' | Actor['kind']
+export type CallerKind = 'session' | 'program' | 'administrator' | Actor['kind']
 
 /** What is recorded of a call. Members without a value are absent. It is stored as the JSON text that is hashed. */
 export interface Entry {
@@ -18,11 +18,11 @@ export interface Entry {
   readonly digest?: string | undefined
   readonly caller: CallerKind
   readonly door?: Door | undefined
-  /** The name of the agent or app. */
+  /** The name of the agent, app or administrator. */
   readonly name?: string | undefined
-  /** The id of the agent, event or app. */
+  /** The id of the agent, event, app or administrator. */
   readonly actor?: string | undefined
-  /** The id of the token, session or grant. */
+  /** The id of the token, session, grant or impersonation. */
   readonly credential?: string | undefined
   /** The run of the agent that the call belongs to. */
   readonly run?: string | undefined

@@ -173,7 +173,11 @@ function callerFacts(caller: AccountCaller): Pick<Entry, 'caller' | 'name' | 'ac
   const id = actor?.id === credential ? undefined : actor?.id
   if (actor) return { caller: actor.kind, name: actor.name, actor: id, credential, run }
   if (caller.kind === 'delegated') return { caller: caller.origin, credential }
-  if (caller.via === 'session') return { caller: 'session', credential: caller.sessionId }
+  if (caller.via === 'session') {
+    const { administrator, sessionId } = caller
+    if (!administrator) return { caller: 'session', credential: sessionId }
+    return { caller: 'administrator', name: administrator.username, actor: administrator.id, credential: sessionId }
+  }
   return { caller: caller.grant.clientId === undefined ? 'token' : 'program', credential }
 }
 

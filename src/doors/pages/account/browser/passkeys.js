@@ -68,8 +68,9 @@ for (const place of browserSupportsWebAuthn() ? document.querySelectorAll('[data
   button.addEventListener(
     'click',
     run(place, button, async () => {
+      const reason = place.closest('form')?.elements.reason?.value
       const optionsJSON = await post(`${path}/options`, {})
-      return post(path, { id: place.dataset.id, response: await startAuthentication({ optionsJSON }) })
+      return post(path, { id: place.dataset.id, reason, response: await startAuthentication({ optionsJSON }) })
     }),
   )
   place.hidden = false
