@@ -28,6 +28,7 @@ type settings struct {
 	hooks       Hooks
 	timeout     time.Duration
 	retries     int
+	budget      *budget
 	header      http.Header
 	key         string
 	lastEventID string
@@ -61,6 +62,7 @@ func New(options ...Option) *Client {
 		hooks:   Hooks{Now: time.Now, Sleep: sleep, Random: rand.Float64},
 		timeout: defaultTimeout,
 		retries: defaultRetries,
+		budget:  &budget{left: maxBudget},
 		header:  http.Header{"User-Agent": {"onedoor-go/" + Version}},
 	}
 	WithHTTPClient(&http.Client{})(s)

@@ -16,6 +16,9 @@ const (
 	firstDelay     = 500 * time.Millisecond
 	maxDelay       = 8000 * time.Millisecond
 	maxReconnect   = 300000 * time.Millisecond
+	// What all repeats of a client may cost together: each costs repeatCost, and each success returns 1.
+	maxBudget  = 1000
+	repeatCost = 10
 )
 
 var (

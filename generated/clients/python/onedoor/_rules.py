@@ -11,6 +11,9 @@ RETRIES = 2
 TIMEOUT_S = 60
 FIRST_DELAY_MS = 500
 LONGEST_DELAY_MS = 8000
+#: What all repeats of a client may cost together: each costs REPEAT_COST, and each success returns 1.
+BUDGET = 1000
+REPEAT_COST = 10
 #: The call was refused before it ran: repeating it is right for every operation.
 REFUSED_STATUSES: Tuple[int, ...] = (429,)
 #: The call may have run: repeating it is right where running twice does no harm. A broken connection is the same.

@@ -81,7 +81,9 @@ try {
     '## Repeats and time limits',
     `A call may take \`timeoutMs\` (60,000), including repeats. It is repeated up to \`retries\` times (2), after
 \`Retry-After\` or with growing, random delays: after 429, a broken connection, 502, 503 and 504. A call that changes or
-costs something is sent with an idempotency key, so that the server runs it only once. All three of \`timeoutMs\`,
+costs something is sent with an idempotency key, so that the server runs it only once. The repeats
+of all calls of a client share a budget of 100, to which each successful call returns a tenth of a repeat, so that a failing
+server is not flooded. All three of \`timeoutMs\`,
 \`retries\` and \`headers\` can be set for the client or for one call.`,
     '## Cancelling',
     'A call takes an AbortSignal. When it fires, the call ends at once and rejects with the reason of the signal:',

@@ -75,6 +75,9 @@ const (
 	firstDelay     = ${retryRules.firstDelayMs} * time.Millisecond
 	maxDelay       = ${retryRules.maxDelayMs} * time.Millisecond
 	maxReconnect   = ${retryRules.maxReconnectMs} * time.Millisecond
+	// What all repeats of a client may cost together: each costs repeatCost, and each success returns 1.
+	maxBudget  = ${retryRules.budget}
+	repeatCost = ${retryRules.repeatCost}
 )
 
 var (

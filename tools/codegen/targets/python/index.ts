@@ -97,6 +97,9 @@ RETRIES = ${retryRules.retries}
 TIMEOUT_S = ${retryRules.timeoutMs / 1000}
 FIRST_DELAY_MS = ${retryRules.firstDelayMs}
 LONGEST_DELAY_MS = ${retryRules.maxDelayMs}
+#: What all repeats of a client may cost together: each costs REPEAT_COST, and each success returns 1.
+BUDGET = ${retryRules.budget}
+REPEAT_COST = ${retryRules.repeatCost}
 #: The call was refused before it ran: repeating it is right for every operation.
 REFUSED_STATUSES: Tuple[int, ...] = ${tuple(retryRules.refusedStatuses)}
 #: The call may have run: repeating it is right where running twice does no harm. A broken connection is the same.

@@ -55,6 +55,18 @@ describe('a call', () => {
     expect(seen[0]?.headers).not.toHaveProperty('authorization')
   })
 
+  test('is no longer repeated when the repeats of its client have used up their budget, which successes refill', async () => {
+    const { values, seen } = await scripted(
+      [...Array.from({ length: 160 }, () => busy), ...Array.from({ length: 10 }, () => ({})), busy, busy],
+      `for _ in range(60): failure(lambda: client.notes.get(title="x"))
+for _ in range(10): client.notes.get(title="x")
+say(failure(lambda: client.notes.get(title="x"))["code"])`,
+    )
+    expect(values).toEqual(['unavailable'])
+    // Fifty calls with two repeats each, and ten without; then ten successes, and one repeat.
+    expect(seen).toHaveLength(172)
+  })
+
   test('sends bytes as base64 where the operation takes it, and refuses them by name elsewhere', async () => {
     const { values, seen } = await scripted(
       [{}, {}, {}],

@@ -64,6 +64,17 @@ describe('a call', () => {
     expect(requestId).toMatch(/^[0-9a-f]{32}$/)
   })
 
+  test('is no longer repeated when the repeats of its client have used up their budget, which successes refill', async () => {
+    const replies = Array.from({ length: 60 + 100 }, () => busy)
+    const { client, seen } = await clientOf([...replies, ...Array.from({ length: 10 }, () => ({})), busy, busy])
+    for (let call = 0; call < 60; call++) await failureOf(client.notes.get({ title: 'x' }))
+    // Fifty calls with two repeats each, and ten without.
+    expect(seen).toHaveLength(160)
+    for (let call = 0; call < 10; call++) await client.notes.get({ title: 'x' })
+    await failureOf(client.notes.get({ title: 'x' }))
+    expect(seen).toHaveLength(172)
+  })
+
   test('has an id that its time limit reports', async () => {
     const server = await serverOf('hang')
     const clock = manualClock()

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -158,6 +159,7 @@ func (s *sending) repeat(ctx context.Context, endsAt time.Time) (*answer, error)
 			}
 		}
 		if err == nil {
+			s.budget.returnOne()
 			return answer, nil
 		}
 		if repeat >= s.retries || !errors.As(err, &failure) || !s.isWorthRepeating(failure) {
@@ -165,7 +167,7 @@ func (s *sending) repeat(ctx context.Context, endsAt time.Time) (*answer, error)
 		}
 		wait := delay(repeat, failure.RetryAfter, s.hooks.Random())
 		// A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
-		if !s.hooks.Now().Add(wait).Before(endsAt) {
+		if !s.hooks.Now().Add(wait).Before(endsAt) || !s.budget.take() {
 			return nil, err
 		}
 		if err := s.hooks.Sleep(ctx, wait); err != nil {
@@ -259,6 +261,31 @@ func (s *sending) isWorthRepeating(failure *Error) bool {
 		return false
 	}
 	return failure.Status == 0 || slices.Contains(lostStatuses, failure.Status)
+}
+
+// budget is what the repeats of all calls of a client may cost together. While a server fails, it gets few more requests
+// than calls, instead of a multiple of them (Google, Site Reliability Engineering, "Handling Overload").
+type budget struct {
+	mutex sync.Mutex
+	left  int
+}
+
+// take pays for a repeat. It returns false if too little is left.
+func (b *budget) take() bool {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if b.left < repeatCost {
+		return false
+	}
+	b.left -= repeatCost
+	return true
+}
+
+// returnOne is for a successful call.
+func (b *budget) returnOne() {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.left = min(maxBudget, b.left+1)
 }
 
 // delay is how long to wait before repeat number repeat, from 0. Without a Retry-After of the server it doubles each

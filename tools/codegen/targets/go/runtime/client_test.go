@@ -120,6 +120,30 @@ func TestAnErrorIsFoundByItsTypeAndByItsCode(t *testing.T) {
 	}
 }
 
+func TestRepeatsOfAllCallsHaveABudgetThatSuccessesRefill(t *testing.T) {
+	sent, status := 0, http.StatusServiceUnavailable
+	client := clientOf(func(*http.Request) (*http.Response, error) {
+		sent++
+		return response(status, emptyList), nil
+	})
+	list := func(calls int) {
+		for range calls {
+			_, _ = client.Notes.List(context.Background())
+		}
+	}
+	list(60)
+	// Fifty calls with two repeats each, and ten without.
+	if sent != 160 {
+		t.Errorf("60 failing calls sent %d requests", sent)
+	}
+	status = http.StatusOK
+	list(10)
+	status = http.StatusServiceUnavailable
+	if list(1); sent != 172 {
+		t.Errorf("one more repeat was expected; %d requests were sent", sent)
+	}
+}
+
 func TestADateInRetryAfterIsWaitedForInWholeSeconds(t *testing.T) {
 	client := clientOf(func(*http.Request) (*http.Response, error) {
 		return response(503, "", "Retry-After", "Sat, 21 Nov 2026 09:30:07 GMT"), nil

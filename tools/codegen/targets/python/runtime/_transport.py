@@ -9,6 +9,7 @@ import random
 import re
 import secrets
 import socket
+import threading
 import time
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Mapping, Optional, Union, cast
@@ -17,11 +18,13 @@ from ._cancellation import Cancellation, Cancelled, Limit
 from ._encoding import Operation, encode, fields_of, read_base_url, read_body
 from ._http import HttpReply, HttpRequest, Send, headers_of, pieces_of, standard_send
 from ._rules import (
+    BUDGET,
     FIRST_DELAY_MS,
     LASTING_CODES,
     LONGEST_DELAY_MS,
     LOST_STATUSES,
     REFUSED_STATUSES,
+    REPEAT_COST,
     VERSION,
 )
 from .errors import OnedoorError, error_of_answer
@@ -101,6 +104,29 @@ class Hooks:
     random: Callable[[], float] = random.random
 
 
+class RetryBudget:
+    """What the repeats of all calls of a client may cost together. While a server fails, it gets few more requests than
+    calls, instead of a multiple of them (Google, Site Reliability Engineering, "Handling Overload").
+    """
+
+    def __init__(self) -> None:
+        self._left = BUDGET
+        self._lock = threading.Lock()
+
+    def take(self) -> bool:
+        """Pays for a repeat. False if too little is left."""
+        with self._lock:
+            if self._left < REPEAT_COST:
+                return False
+            self._left -= REPEAT_COST
+            return True
+
+    def return_one(self) -> None:
+        """For a successful call."""
+        with self._lock:
+            self._left = min(BUDGET, self._left + 1)
+
+
 @dataclass(frozen=True)
 class Settings:
     """The options of a client. Raises ValueError for invalid ones."""
@@ -115,6 +141,7 @@ class Settings:
     pay: Optional[Callable[[PaymentChallenge], Any]]
     send: Send
     hooks: Hooks
+    budget: RetryBudget
 
     @staticmethod
     def of(
@@ -136,6 +163,7 @@ class Settings:
             pay,
             send or standard_send(),
             hooks or Hooks(),
+            RetryBudget(),
         )
 
     def timeout_s_of(self, options: CallOptions) -> float:
@@ -229,6 +257,8 @@ class Call:
             if isinstance(outcome, Answer) and not outcome.ok:
                 failure = self.error_of(outcome)
             wait_s = self._wait_s(repeat, failure) if failure and repeat < retries else None
+            if failure is None:
+                self._settings.budget.return_one()
             if wait_s is None:
                 if isinstance(outcome, OnedoorError):
                     raise outcome
@@ -245,7 +275,7 @@ class Call:
             return None
         wait_s = self.delay_s(repeat, failure.retry_after_s)
         # A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
-        return wait_s if self.limit.allows(wait_s) else None
+        return wait_s if self.limit.allows(wait_s) and self._settings.budget.take() else None
 
     def _attempt_paying(self, read: _Read) -> _Outcome:
         """Sends once per call what the client's payer returns for a 402. Repeats carry the same payment: it is taken
