@@ -8,31 +8,14 @@ import { callByName, clientOf, methods, operations } from '../document.ts'
 import type { Report } from '../report.ts'
 import { startMock } from './mock.ts'
 
-const startLimitMs = 5000
-
 /**
  * Starts the mock and calls every operation with the document's own example arguments. Each response must be the
  * document's example and match the schema: an example that contradicts its schema, an argument that the client encodes
  * wrongly and a path that the mock cannot serve all fail here. Then checks what a front end needs from a mock.
  */
 export async function checkMock(report: Report): Promise<void> {
-  const startMs: number[] = []
-  const start = async () => {
-    const started = performance.now()
-    const mock = await startMock(0)
-    startMs.push(performance.now() - started)
-    return mock
-  }
-  let mock = await start()
+  const mock = await startMock(0)
   try {
-    // The other tests of a run may keep the machine busy, which may slow one start but not two.
-    if (Math.min(...startMs) > startLimitMs) {
-      await mock.stop()
-      mock = await start()
-    }
-    await report.check('the mock starts within 5 seconds', () => {
-      if (Math.min(...startMs) > startLimitMs) throw new Error(`it took ${startMs.map(Math.round).join(' and ')} ms`)
-    })
     await checkExamples(report, mock.url)
     await checkErrors(report, mock.url)
     await checkDynamic(report, mock.url)
