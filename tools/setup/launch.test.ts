@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -56,3 +57,20 @@ test('the command that npm links into PATH works from any folder', () => {
   expect(stdout).toContain('Usage: onedoor notes add --title <text> --text <text>')
   expect(status).toBe(0)
 })
+
+test('the command that npm links into PATH starts a sandbox beside a server with data', async () => {
+  const data = join(root, 'data')
+  const marker = join(data, 'launch-test')
+  mkdirSync(data, { recursive: true })
+  writeFileSync(marker, '')
+  const args = [join(root, 'tools/setup/onedoor.mjs'), 'sandbox', '--json', '--port', '0']
+  const child = spawn(process.execPath, args, { cwd: folder })
+  try {
+    const [started] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+    expect(JSON.parse(String(started))).toMatchObject({ url: expect.stringMatching(/^http:/) })
+  } finally {
+    child.kill()
+    rmSync(marker)
+    if (readdirSync(data).length === 0) rmSync(data, { recursive: true })
+  }
+}, 60_000)

@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import { root } from './commands.mjs'
 
-process.env.DATA_DIR ||= join(root, 'data')
+// A sandbox uses no data, and does not start with the folder of a server.
+if (process.argv[2] !== 'sandbox') process.env.DATA_DIR ||= join(root, 'data')
 process.argv.splice(2, 0, 'src/cli.ts')
 await import('./launch.mjs')
