@@ -16,21 +16,14 @@ export declare const retryRules: {
     readonly lostStatuses: readonly [502, 503, 504];
     /** Codes that last until someone acts. */
     readonly lastingCodes: readonly ["not_configured"];
-    /** What all repeats of a client may cost together: a repeat costs `repeatCost`, and each success returns 1. */
+    /**
+     * What the repeats of all calls of a client may cost together: a repeat costs `repeatCost`, and each success returns 1.
+     * While a server fails, it gets few more requests than calls, instead of a multiple of them (Google, Site Reliability
+     * Engineering, "Handling Overload").
+     */
     readonly budget: 1000;
     readonly repeatCost: 10;
 };
-/**
- * What the repeats of all calls of one client may cost together. While a server fails, it gets few more requests than
- * calls, instead of a multiple of them (Google, Site Reliability Engineering, "Handling Overload").
- */
-export interface RetryBudget {
-    /** Pays for a repeat. False if too little is left. */
-    take(): boolean;
-    /** For a successful call. */
-    returnOne(): void;
-}
-export declare function retryBudget(): RetryBudget;
 /** How an attempt failed: with a status and the code in its body, or without a response. */
 export interface Failure {
     status: number | undefined;

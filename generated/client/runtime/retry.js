@@ -15,24 +15,14 @@ export const retryRules = {
     lostStatuses: [502, 503, 504],
     /** Codes that last until someone acts. */
     lastingCodes: ['not_configured'],
-    /** What all repeats of a client may cost together: a repeat costs `repeatCost`, and each success returns 1. */
+    /**
+     * What the repeats of all calls of a client may cost together: a repeat costs `repeatCost`, and each success returns 1.
+     * While a server fails, it gets few more requests than calls, instead of a multiple of them (Google, Site Reliability
+     * Engineering, "Handling Overload").
+     */
     budget: 1000,
     repeatCost: 10,
 };
-export function retryBudget() {
-    let left = retryRules.budget;
-    return {
-        take() {
-            if (left < retryRules.repeatCost)
-                return false;
-            left -= retryRules.repeatCost;
-            return true;
-        },
-        returnOne() {
-            left = Math.min(retryRules.budget, left + 1);
-        },
-    };
-}
 /**
  * Whether a failed attempt is worth repeating. After 429 every call is: it was refused before it ran. After a broken
  * connection, 502, 503 and 504 only calls that may run twice are; with an idempotency key every call may, because the

@@ -3,7 +3,6 @@ import { type Answer } from './answer.js';
 import { type Clock } from './clock.js';
 import { OnedoorError } from './errors.js';
 import type { Arguments, Operation } from './operation.js';
-import { type RetryBudget } from './retry.js';
 import type { CallOptions, ClientOptions } from './types.js';
 /** What is sent besides the arguments, and what is done with the response. */
 export interface Sending {
@@ -24,7 +23,8 @@ export interface Transport {
     };
     /** Milliseconds before repeat number `repeat`, from 0. */
     delayMs(repeat: number, retryAfterS: number | undefined): number;
-    budget: RetryBudget;
+    /** What repeats may still cost. */
+    budget: number;
     clock: Clock;
 }
 /** What tests can replace. */

@@ -7,7 +7,7 @@ import { errorOfAnswer, OnedoorError } from "./errors.js";
 import { challengeOf } from "./payment.js";
 import { randomId } from "./random-id.js";
 import { encodeRequest, headersOf, readBaseUrl } from "./request.js";
-import { delayMs, isWorthRepeating, retryBudget, retryRules, takesKey } from "./retry.js";
+import { delayMs, isWorthRepeating, retryRules, takesKey } from "./retry.js";
 import { pause, startTimeLimit, unlessEnded } from "./time-limit.js";
 /**
  * The transport of a client. A call rejects with an OnedoorError `network`, `timeout` or `bad_response`, or with its
@@ -24,7 +24,7 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
     };
     const transport = {
         clock,
-        budget: retryBudget(),
+        budget: retryRules.budget,
         limitsOf: (call) => ({
             timeoutMs: amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs,
             retries: amount('retries', call.retries) ?? settings.retries,
@@ -67,11 +67,12 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
 }
 const json = { accept: 'application/json' };
 /** The response of the last attempt, or its failure as a rejection. */
-async function repeated({ clock, delayMs, errorOf, budget }, attempt, { id, operation, retries, isKeyed, limit }) {
+async function repeated(transport, attempt, { id, operation, retries, isKeyed, limit }) {
+    const { clock, delayMs, errorOf } = transport;
     for (let repeat = 0;; repeat++) {
         const outcome = await attempt();
         if (!(outcome instanceof OnedoorError) && isSuccess(outcome)) {
-            budget.returnOne();
+            transport.budget = Math.min(retryRules.budget, transport.budget + 1);
             return outcome;
         }
         const failure = outcome instanceof OnedoorError ? outcome : errorOf(id, outcome);
@@ -79,8 +80,9 @@ async function repeated({ clock, delayMs, errorOf, budget }, attempt, { id, oper
             return settled(outcome);
         const waitMs = delayMs(repeat, failure.retryAfterS);
         // A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
-        if (clock.now() + waitMs >= limit.endsAt || !budget.take())
+        if (clock.now() + waitMs >= limit.endsAt || transport.budget < retryRules.repeatCost)
             return settled(outcome);
+        transport.budget -= retryRules.repeatCost;
         await pause(clock, waitMs, limit.signal);
     }
 }

@@ -16,35 +16,14 @@ export const retryRules = {
   lostStatuses: [502, 503, 504],
   /** Codes that last until someone acts. */
   lastingCodes: ['not_configured'],
-  /** What all repeats of a client may cost together: a repeat costs `repeatCost`, and each success returns 1. */
+  /**
+   * What the repeats of all calls of a client may cost together: a repeat costs `repeatCost`, and each success returns 1.
+   * While a server fails, it gets few more requests than calls, instead of a multiple of them (Google, Site Reliability
+   * Engineering, "Handling Overload").
+   */
   budget: 1000,
   repeatCost: 10,
 } as const
-
-/**
- * What the repeats of all calls of one client may cost together. While a server fails, it gets few more requests than
- * calls, instead of a multiple of them (Google, Site Reliability Engineering, "Handling Overload").
- */
-export interface RetryBudget {
-  /** Pays for a repeat. False if too little is left. */
-  take(): boolean
-  /** For a successful call. */
-  returnOne(): void
-}
-
-export function retryBudget(): RetryBudget {
-  let left: number = retryRules.budget
-  return {
-    take() {
-      if (left < retryRules.repeatCost) return false
-      left -= retryRules.repeatCost
-      return true
-    },
-    returnOne() {
-      left = Math.min(retryRules.budget, left + 1)
-    },
-  }
-}
 
 /** How an attempt failed: with a status and the code in its body, or without a response. */
 export interface Failure {

@@ -7,7 +7,7 @@ import type { Arguments, Operation } from './operation.ts'
 import { challengeOf } from './payment.ts'
 import { randomId } from './random-id.ts'
 import { type EncodedRequest, encodeRequest, headersOf, readBaseUrl } from './request.ts'
-import { delayMs, isWorthRepeating, type RetryBudget, retryBudget, retryRules, takesKey } from './retry.ts'
+import { delayMs, isWorthRepeating, retryRules, takesKey } from './retry.ts'
 import { pause, startTimeLimit, type TimeLimit, unlessEnded } from './time-limit.ts'
 import type { CallOptions, ClientOptions } from './types.ts'
 
@@ -28,7 +28,8 @@ export interface Transport {
   limitsOf(call: CallOptions): { timeoutMs: number; retries: number }
   /** Milliseconds before repeat number `repeat`, from 0. */
   delayMs(repeat: number, retryAfterS: number | undefined): number
-  budget: RetryBudget
+  /** What repeats may still cost. */
+  budget: number
   clock: Clock
 }
 
@@ -57,7 +58,7 @@ export function createTransport(
   }
   const transport: Transport = {
     clock,
-    budget: retryBudget(),
+    budget: retryRules.budget,
     limitsOf: (call) => ({
       timeoutMs: amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs,
       retries: amount('retries', call.retries) ?? settings.retries,
@@ -118,21 +119,23 @@ interface Repeats {
 
 /** The response of the last attempt, or its failure as a rejection. */
 async function repeated(
-  { clock, delayMs, errorOf, budget }: Transport,
+  transport: Transport,
   attempt: () => Promise<Outcome>,
   { id, operation, retries, isKeyed, limit }: Repeats,
 ): Promise<Answer> {
+  const { clock, delayMs, errorOf } = transport
   for (let repeat = 0; ; repeat++) {
     const outcome = await attempt()
     if (!(outcome instanceof OnedoorError) && isSuccess(outcome)) {
-      budget.returnOne()
+      transport.budget = Math.min(retryRules.budget, transport.budget + 1)
       return outcome
     }
     const failure = outcome instanceof OnedoorError ? outcome : errorOf(id, outcome)
     if (!isWorthRepeating(operation.retry, isKeyed, failure) || repeat >= retries) return settled(outcome)
     const waitMs = delayMs(repeat, failure.retryAfterS)
     // A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
-    if (clock.now() + waitMs >= limit.endsAt || !budget.take()) return settled(outcome)
+    if (clock.now() + waitMs >= limit.endsAt || transport.budget < retryRules.repeatCost) return settled(outcome)
+    transport.budget -= retryRules.repeatCost
     await pause(clock, waitMs, limit.signal)
   }
 }
