@@ -80,9 +80,9 @@ if errors.As(err, &failure) && failure.Code == onedoor.CodeRateLimited {
     '## Repeats and time limits',
     `A call may take one minute, including repeats. It is repeated up to twice, after \`Retry-After\` or with growing,
 random waits: after 429, a broken connection, 502, 503 and 504. A call that changes or costs something is sent with an
-idempotency key, so that the server runs it only once. The repeats of all calls of a client share a budget of 100, to which
-each successful call returns a tenth of a repeat, so that a failing server is not flooded. Every option, such as \`WithTimeout\`, \`WithRetries\`,
-\`WithHeader\` and \`WithHTTPClient\`, can be given for the client or for one call. \`WithPayer\` pays by x402.`,
+idempotency key, so that the server runs it only once. The repeats of all calls of a client share a budget of 100,
+to which each successful call returns a tenth of a repeat, so that a failing server is not flooded. Every option, such as
+\`WithTimeout\`, \`WithRetries\`, \`WithHeader\` and \`WithHTTPClient\`, can be given for the client or for one call. \`WithPayer\` pays by x402.`,
   ]
 }
 

@@ -76,9 +76,9 @@ except OnedoorError as error:
     '## Repeats and time limits',
     `A call may take \`timeout_s\` (60), including repeats. It is repeated up to \`retries\` times (2), after \`Retry-After\` or
 with growing, random waits: after 429, a broken connection, 502, 503 and 504. A call that changes or costs something is
-sent with an idempotency key, so that the server runs it once however often it arrives. The repeats of all calls of a client share
-a budget of 100, to which each successful call returns a tenth of a repeat, so that a failing server is not flooded. All can be set for the client,
-or for one call by \`call=CallOptions(...)\`. A \`Cancellation\` in the options ends the call from another thread:`,
+sent with an idempotency key, so that the server runs it once however often it arrives. The repeats of all
+calls of a client share a budget of 100, to which each successful call returns a tenth of a repeat, so that a failing
+server is not flooded. All options can be set for the client, or for one call by \`call=CallOptions(...)\`. A \`Cancellation\` in the options ends the call from another thread:`,
     code(`import threading
 from onedoor import CallOptions, Cancellation
 
