@@ -32,10 +32,20 @@ export async function makeBaseImages(engine: Engine, architecture: Architecture,
     return `localhost/${name}`
   }
   const BASE = await make('scratch', base, (container) => engine.buildah('add', '--quiet', container, system, '/'))
-  const NODE = await make(BASE, withNode, (container) =>
-    engine.buildah('add', '--quiet', container, node, '/usr/local'),
-  )
+  const NODE = await make(BASE, withNode, async (container) => {
+    await engine.buildah('add', '--quiet', container, node, '/usr/local')
+    await trustAsHere(engine, container)
+  })
   return { BASE, NODE }
+}
+
+/** Lets npm in the container trust the authorities that this machine adds to Node's own: a proxy may stand before the registry. */
+async function trustAsHere(engine: Engine, container: string): Promise<void> {
+  const { NODE_EXTRA_CA_CERTS: file } = process.env
+  if (file === undefined) return
+  const copy = '/usr/local/share/extra-authorities.pem'
+  await engine.buildah('copy', '--quiet', container, file, copy)
+  await engine.buildah('config', '--env', `NODE_EXTRA_CA_CERTS=${copy}`, container)
 }
 
 /** Makes an archive of a slim Debian, or returns that of an earlier run. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Image, imageFaults } from './image-faults.ts'
+import { differences, type Image, imageFaults } from './image-faults.ts'
 
 const label = (name: string) => `org.opencontainers.image.${name}`
 const good: Image = {
@@ -22,6 +22,9 @@ const good: Image = {
     StopSignal: 'SIGTERM',
   },
   Healthcheck: { Test: ['CMD', 'node', '-e', 'fetch()'] },
+  Created: '2026-01-01T00:00:00Z',
+  RootFS: { Layers: ['sha256:1', 'sha256:2'] },
+  History: [{ created_by: 'ADD' }, { created_by: 'COPY' }],
 }
 const faults = (image: Image) => imageFaults(image, '1.2.3', 'abc')
 const withConfig = (config: Image['Config']) => faults({ ...good, Config: { ...good.Config, ...config } })
@@ -48,4 +51,15 @@ test.each<[string, string[], string]>([
   ['whose health check needs curl', faults({ ...good, Healthcheck: { Test: ['CMD', 'curl'] } }), 'lacks'],
 ])('an image %s is reported', (_, found, expected) => {
   expect(found).toEqual([expect.stringContaining(expected)])
+})
+
+test('two builds with other files, settings or times differ, and the same files under another digest do not', () => {
+  const copy = structuredClone({ ...good, Digest: 'sha256:3' })
+  expect(differences(good, copy)).toEqual([])
+  expect(differences(good, { ...copy, RootFS: { Layers: ['sha256:1', 'sha256:4'] } })).toEqual(['RootFS'])
+  expect(differences(good, { ...copy, Created: '2026-01-01T00:00:01Z' })).toEqual(['Created'])
+  expect(differences(good, { ...copy, Config: { ...good.Config, Env: [] }, History: [] })).toEqual([
+    'Config',
+    'History',
+  ])
 })

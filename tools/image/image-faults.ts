@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** The parts of an image's configuration that are read here, as `podman image inspect` prints them. */
 export interface Image {
   readonly Digest: string
@@ -15,6 +17,11 @@ export interface Image {
     readonly WorkingDir?: string
   }
   readonly Healthcheck?: { readonly Test?: readonly string[] }
+  readonly Created: string
+  /** The digests of the files, layer by layer. */
+  readonly RootFS: { readonly Layers: readonly string[] }
+  /** How each layer was made. */
+  readonly History: readonly unknown[]
 }
 
 export const megabyte = 1_000_000
@@ -58,4 +65,12 @@ export function imageFaults(image: Image, version: string, revision: string, max
     [['title', 'description', 'licenses'].every(label), 'The labels lack the title, description or licence.'],
   ]
   return faults.flatMap(([isGood, fault]) => (isGood ? [] : [fault]))
+}
+
+/** What a build decides. The digest is not: Buildah writes the name of its container into images of Docker's format. */
+const built = ['Architecture', 'Config', 'Created', 'Healthcheck', 'History', 'RootFS', 'Size'] as const
+
+/** In which of their parts two builds differ. */
+export function differences(one: Image, other: Image): string[] {
+  return built.filter((part) => !isDeepStrictEqual(one[part], other[part]))
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { run } from '../release/commands.ts'
 import { root } from '../test/command.ts'
 
+/** The authorities that this machine trusts. */
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 /** The folder of the copy of the project, in the Debian. */
 export const project = '/root/onedoor'
@@ -26,7 +27,9 @@ export async function makeDebian(folder: string, archive: string, domain: string
   await copyFile(join(root, 'tools/production/systemctl.sh'), at('usr/bin/systemctl'))
   const cache = (await run('npm', ['config', 'get', 'cache'], { cwd: root })).trim()
   const registry = (await run('npm', ['config', 'get', 'registry'], { cwd: root })).trim()
-  await writeFile(at('root/.npmrc'), `cafile=${certificates}\nregistry=${registry}\n`)
+  // A proxy with a certificate of this machine's own may stand before the registry.
+  await copyFile(process.env.NODE_EXTRA_CA_CERTS ?? certificates, at('root/authorities.pem'))
+  await writeFile(at('root/.npmrc'), `cafile=/root/authorities.pem\nregistry=${registry}\n`)
   await mkdir(at('root/.npm'), { recursive: true })
   await writeFile(at('root/enter.sh'), enter(folder, cache))
   await run('git', ['clone', '--quiet', '--no-hardlinks', root, at(project)], { cwd: root })
