@@ -164,7 +164,7 @@ export const families = ["payments","agent","apps","archive","blog","bookmarks",
 
 export type Family = (typeof families)[number]
 
-/** What a call does. docs/api-design.md explains each. */
+/** What a call does. docs/relations-and-effects.md explains each. */
 export type Effect =
   | 'reads own'
   | 'reads others'

@@ -25,7 +25,7 @@ const guides = join(docs, 'guides')
 const read = (name: string) => readFileSync(join(guides, name), 'utf8')
 
 /** Guides without steps, or with other kinds of steps, which are tested separately below. */
-const others = ['README.md', 'production.md', 'sandbox.md', 'several-processes.md', 'self-hosting.md', 'postgresql.md']
+const others = ['README.md', 'backups.md', 'production.md', 'sandbox.md', 'several-processes.md', 'self-hosting.md', 'postgresql.md']
 const calling = [
   ...readdirSync(guides)
     .filter((name) => !others.includes(name))
@@ -104,8 +104,8 @@ test('the steps of docs/guides/sandbox.md print the output that it shows', async
   }
 })
 
-test('the backup of docs/guides/self-hosting.md restores the data', async () => {
-  const steps = guideSteps(read('self-hosting.md').replaceAll('/var/backups', folder))
+test('the backup of docs/guides/backups.md restores the data', async () => {
+  const steps = guideSteps(read('backups.md').replaceAll('/var/backups', folder))
   const [backup, restore, ...more] = steps.filter(({ code }) => code.includes('onedoor -- backup'))
   expect(more).toEqual([])
   const get = 'npm run -s onedoor -- notes get --title Kept --output text'

@@ -41,7 +41,7 @@ export const accountSettings = {
     rule: 'a whole number of days from 1 to 3650',
     fallback: '90',
     meaning:
-      'The number of days for which the audit log stores an entry. Entries record who signed in, created tokens or administered accounts, when, and from which address. See docs/accounts.md.',
+      'The number of days for which the audit log stores an entry. Entries record who signed in, created tokens or administered accounts, when, and from which address. See docs/logs.md.',
     without: 'Nothing.',
     example: '365',
     schema: () => wholeNumber(1, 3650),

@@ -16,7 +16,7 @@ export const backupSettings = {
     rule: 'the absolute path of a folder, or the https:// or http:// address of an S3-compatible store with a bucket and perhaps a prefix',
     fallbackText: 'none',
     meaning:
-      'Where the server stores a backup every day. In an S3-compatible store, it uses S3_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. See docs/guides/self-hosting.md.',
+      'Where the server stores a backup every day. In an S3-compatible store, it uses S3_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. See docs/guides/backups.md.',
     without: 'Backups are created only by `onedoor backup create`.',
     example: '/var/backups/onedoor',
     schema: () => parsedBy(parseTarget),

@@ -47,7 +47,7 @@ function tokensOf(source: string): Token[] {
  * Reads a relation, such as `items.distance_m <= args.radius_m if args.query = 'cafe'`.
  *
  * @returns the comparisons in it: one for each value after the operator, as in `text says name, url`
- * @throws Error if it is not written in the language of docs/api-design.md
+ * @throws Error if it is not written in the language of docs/relations-and-effects.md
  */
 export function parseRelation(source: string): Comparison[] {
   const tokens = tokensOf(source)

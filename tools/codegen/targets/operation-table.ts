@@ -1,6 +1,6 @@
 import type { OperationFacts } from '../operations.ts'
 
-const rowType = `/** What a call does. docs/api-design.md explains each. */
+const rowType = `/** What a call does. docs/relations-and-effects.md explains each. */
 export type Effect =
   | 'reads own'
   | 'reads others'
