@@ -25,7 +25,15 @@ const guides = join(docs, 'guides')
 const read = (name: string) => readFileSync(join(guides, name), 'utf8')
 
 /** Guides without steps, or with other kinds of steps, which are tested separately below. */
-const others = ['README.md', 'backups.md', 'production.md', 'sandbox.md', 'several-processes.md', 'self-hosting.md', 'postgresql.md']
+const others = [
+  'README.md',
+  'backups.md',
+  'production.md',
+  'sandbox.md',
+  'several-processes.md',
+  'self-hosting.md',
+  'postgresql.md',
+]
 const calling = [
   ...readdirSync(guides)
     .filter((name) => !others.includes(name))
