@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,6 +35,18 @@ describe('the SBOM', () => {
       { name: 'c', version: '1.0.0', purl: 'pkg:npm/c@1.0.0', licenses: [{ license: { id: 'Apache-2.0' } }], hashes },
     ])
     expect(sbomFaults(sbom, ['a@1.0.0', 'c@1.0.0'])).toEqual([])
+  })
+
+  test('needs an npm that can write one, and names it', async () => {
+    const [binaries, path] = [join(folder, 'bin'), process.env.PATH]
+    await mkdir(binaries)
+    await writeFile(join(binaries, 'npm'), '#!/bin/sh\necho \'Unknown command: "sbom"\'\n', { mode: 0o755 })
+    process.env.PATH = `${binaries}:${path}`
+    try {
+      await expect(sbomOf(folder, {})).rejects.toThrow('needs npm 10 or newer. Run npm install --global npm@11')
+    } finally {
+      process.env.PATH = path
+    }
   })
 
   test('does not depend on the time', () => {

@@ -45,11 +45,14 @@ function containedComponent([name, { version, license, integrity }]: readonly [s
  * @param folder absolute path of the package
  * @param contained packages by name that it contains copies of
  * @returns JSON
- * @throws Error if npm cannot read the package
+ * @throws Error if npm cannot read the package, or is too old
  */
 export async function sbomOf(folder: string, contained: Readonly<Record<string, LockedPackage>>): Promise<string> {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev']
-  const { serialNumber: _, ...bom } = JSON.parse(await run('npm', args, { cwd: folder }))
+  const printed = await run('npm', args, { cwd: folder })
+  // Older ones print that they do not know the command, and exit with 0.
+  if (!printed.startsWith('{')) throw new Error('A release needs npm 10 or newer. Run npm install --global npm@11')
+  const { serialNumber: _, ...bom } = JSON.parse(printed)
   const { timestamp: __, component, ...metadata } = bom.metadata
   // npm names it after the folder.
   const name = component['bom-ref'].replace(/@[^@]*$/, '')
