@@ -43,7 +43,7 @@ describe('the SBOM', () => {
     await writeFile(join(binaries, 'npm'), '#!/bin/sh\necho \'Unknown command: "sbom"\'\n', { mode: 0o755 })
     process.env.PATH = `${binaries}:${path}`
     try {
-      await expect(sbomOf(folder, {})).rejects.toThrow('needs npm 10 or newer. Run npm install --global npm@11')
+      await expect(sbomOf(folder, {})).rejects.toThrow('needs npm 10 or newer. Run npm install --global npm@10')
     } finally {
       process.env.PATH = path
     }

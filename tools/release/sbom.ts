@@ -51,7 +51,7 @@ export async function sbomOf(folder: string, contained: Readonly<Record<string, 
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev']
   const printed = await run('npm', args, { cwd: folder })
   // Older ones print that they do not know the command, and exit with 0.
-  if (!printed.startsWith('{')) throw new Error('A release needs npm 10 or newer. Run npm install --global npm@11')
+  if (!printed.startsWith('{')) throw new Error('A release needs npm 10 or newer. Run npm install --global npm@10')
   const { serialNumber: _, ...bom } = JSON.parse(printed)
   const { timestamp: __, component, ...metadata } = bom.metadata
   // npm names it after the folder.
