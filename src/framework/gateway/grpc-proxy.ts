@@ -85,11 +85,13 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
     }
     const endWatch = standing.watch({ ...call, service, endpoint }, (refusal) => upstream.destroy(refusal))
     const errorOf = (failure: unknown) => brokenOff(failure, service, timeoutMs)
-    relay(stream, upstream, { requestId: call.requestId, headers: req.headers, timeoutMs, errorOf }).then((code) => {
-      endWatch()
-      // An unimplemented method is not a metric label: callers choose its name.
-      record(call, code === Code.Unimplemented ? 'none' : path, code === undefined ? 'ok' : codeName(code))
-    })
+    void relay(stream, upstream, { requestId: call.requestId, headers: req.headers, timeoutMs, errorOf }).then(
+      (code) => {
+        endWatch()
+        // An unimplemented method is not a metric label: callers choose its name.
+        record(call, code === Code.Unimplemented ? 'none' : path, code === undefined ? 'ok' : codeName(code))
+      },
+    )
   }
 
   return (req, res, call) => {

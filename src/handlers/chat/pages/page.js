@@ -128,7 +128,7 @@ function follow() {
     if (state.textContent === lostText) state.textContent = ''
     if (isKnown) return
     isKnown = true
-    catchUp()
+    void catchUp()
   })
   source.addEventListener('reset', catchUp)
   source.addEventListener('posted', ({ data }) => {

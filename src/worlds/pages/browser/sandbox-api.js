@@ -39,6 +39,6 @@ export async function attempt(work) {
 export function onSubmit(form, work) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    attempt(work)
+    void attempt(work)
   })
 }

@@ -13,13 +13,13 @@ onSubmit(form, async () => {
   location.assign(`${base}/sandbox/${name}`)
 })
 
-attempt(async () => {
+void attempt(async () => {
   const { seeds } = await send('GET', '/seeds')
   for (const { name, summary } of seeds) seed.append(element('option', { value: name }, `${name}: ${summary}`))
 })
 
 if (list)
-  attempt(async () => {
+  void attempt(async () => {
     const { worlds } = await send('GET', '/worlds')
     document.getElementById('no-worlds').hidden = worlds.length > 0
     list.append(

@@ -38,7 +38,7 @@ export function showCalls(path, stream, onCall) {
   const events = new EventSource(stream)
   events.onopen = () => {
     state.textContent = 'Shown as they are made.'
-    attempt(load)
+    void attempt(load)
   }
   events.onerror = () => {
     state.textContent = 'The connection is lost. Trying again…'
@@ -50,7 +50,7 @@ export function showCalls(path, stream, onCall) {
   return {
     reload() {
       shown = []
-      attempt(load)
+      void attempt(load)
     },
     stop: () => events.close(),
   }

@@ -30,7 +30,7 @@ function refresh() {
 }
 
 // One part that fails leaves the others.
-for (const part of [clock, deliveries, faults, snapshots]) attempt(() => part.reload())
+for (const part of [clock, deliveries, faults, snapshots]) void attempt(() => part.reload())
 
 const cookie = 'onedoor_world'
 const use = document.getElementById('use')
@@ -56,7 +56,7 @@ if (use) {
 
 document.getElementById('end').addEventListener('click', () => {
   if (!confirm('End this world? Everything in it is deleted.')) return
-  attempt(async () => {
+  void attempt(async () => {
     calls.stop()
     await send('DELETE', path)
     location.assign(`${base}/sandbox`)

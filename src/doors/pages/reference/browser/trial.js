@@ -40,7 +40,7 @@ export function startTrial() {
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    if (!running) tryCall()
+    if (!running) void tryCall()
   })
   cancel.addEventListener('click', () => running?.abort())
 }
