@@ -46,6 +46,14 @@ test('the test of the name of a changed file runs, even if it does not load the 
   expect(first).toEqual(named.map((file) => file.replace('.ts', '.test.ts')))
 })
 
+test('the tests of a family are close to its methods, which no test imports', () => {
+  const all = testFiles(root)
+  const [first, ...others] = closestTests('src/handlers/images/methods/upload.ts', all, importers)
+  expect(first).toMatch(/^src\/handlers\/images\/methods\//)
+  expect(others).toContain('src/handlers/images/images.test.ts')
+  expect(closestTests('spec/services/notes.tsp', all, importers)).toContain('src/handlers/notes/notes.test.ts')
+})
+
 test('the closest test of each changed file runs', () => {
   const changed = [
     'src/http/body.ts',

@@ -116,16 +116,20 @@ export function chosenForQuick(
 }
 
 /**
- * Of these tests those of a changed file, the closest first: the test of its name, even if it does not load
- * the file, then those that do, in its folder before elsewhere.
+ * Of these tests those of a changed file, the closest first: the test of its name, even if it does not load the file, then
+ * those in its folder and in its family, because methods are loaded by their first call, and then those elsewhere that do.
  */
 export function closestTests(path: string, tests: readonly string[], importers: Importers): string[] {
-  const family = /^spec\/(?:services\/)?([\w-]+)(?:\.|\/)/.exec(path)?.[1]
-  const folder = `${family ? `src/handlers/${family}` : dirname(path)}/`
+  const [, ofSpec] = /^spec\/(?:services\/)?([\w-]+)(?:\.|\/)/.exec(path) ?? []
+  const [, ofHandlers] = /^src\/handlers\/([\w-]+)\//.exec(path) ?? []
+  const family = ofSpec ?? ofHandlers
+  const folders = [dirname(path), ...(family === undefined ? [] : [`src/handlers/${family}`])]
   const own = path.replace(/\.ts$/, '.test.ts')
   const loading = relatedTests(importers, path.replace(/^src\//, '')).map((test) => `src/${test}`)
-  const isNear = (test: string) => test.startsWith(folder)
-  const near = [...loading.filter(isNear), ...tests.filter(isNear)]
+  const near = folders.flatMap((folder) => {
+    const isNear = (test: string) => test.startsWith(`${folder}/`)
+    return [...loading.filter(isNear), ...tests.filter(isNear)]
+  })
   return [...new Set([path, own, ...near, ...loading])].filter((test) => tests.includes(test))
 }
 
