@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { basename } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Sbom, sbomFaults } from '../release/sbom.ts'
@@ -42,8 +43,10 @@ async function confinement(engine: Engine, image: string): Promise<void> {
     expectEqual('The user of process 1', line('Uid'), Array(4).fill('10001').join('\t'))
     expectEqual('The set of capabilities', line('CapEff'), '0'.repeat(16))
     expectEqual('NoNewPrivs', line('NoNewPrivs'), '1')
-    const command = (await server.exec(['cat', '/proc/1/cmdline'])).split('\0')
-    expectEqual('Process 1', command[0] === 'tini' ? command[2] : command[0], 'node')
+    const words = (await server.exec(['cat', '/proc/1/cmdline'])).split('\0')
+    // QEMU stands before the programs of another processor.
+    const command = /\bqemu-[\w-]+$/.test(words[0] ?? '') ? words.slice(1) : words
+    expectEqual('Process 1', basename((command[0] === 'tini' ? command[2] : command[0]) ?? ''), 'node')
     const find = 'find / -xdev -type d -writable 2>/dev/null || true'
     const writable = (await server.exec(['sh', '-c', find])).split('\n').filter(Boolean).sort().join()
     expectEqual('The writable folders', writable, '/data,/tmp')
