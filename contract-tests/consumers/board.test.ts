@@ -13,10 +13,10 @@ const read = (path: string) => readFile(join(root, path), 'utf8')
 /** The names of the tests in a file. */
 const namesIn = (text: string) => [...text.matchAll(/^test\.concurrent\('(.+)',/gm)].map(([, name]) => name as string)
 
-test('the frontend of docs/guides/sandbox.md passes the test that is shown there, and a drawn one', {
+test('the frontend of docs/guides/testing.md passes the test that is shown there, and a drawn one', {
   timeout: runLimitMs,
 }, async () => {
-  const [guide, tests] = [await read('docs/guides/sandbox.md'), await read('examples/tasks-board/page.test.ts')]
+  const [guide, tests] = [await read('docs/guides/testing.md'), await read('examples/tasks-board/page.test.ts')]
   const [, shown = ''] = /^```ts\n(.+?)^```$/ms.exec(guide) ?? []
   expect(tests).toContain(shown)
   const [first = '', ...others] = namesIn(tests)

@@ -33,6 +33,7 @@ const others = [
   'several-processes.md',
   'self-hosting.md',
   'postgresql.md',
+  'testing.md',
 ]
 const calling = [
   ...readdirSync(guides)
