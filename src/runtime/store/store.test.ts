@@ -158,15 +158,18 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(store)).toEqual(['ada'])
   })
 
-  test('a statement that is not awaited is still part of its write, and one after the end is rejected', async () => {
+  test('a statement that is not awaited fails its write, which stores nothing, and one after the end is rejected', async () => {
     const store = await openTestStore()
     let leaked: Writer | undefined
-    await store.write(async (tx) => {
+    const forgetful = store.write(async (tx) => {
       leaked = tx
-      void add(tx, 'ada')
+      await add(tx, 'ada')
+      void add(tx, 'bob')
     })
-    expect(await usernames(store)).toEqual(['ada'])
-    await expect(add(leaked!, 'bob')).rejects.toThrow('This transaction has ended')
+    await expect(forgetful).rejects.toThrow('Await every statement.')
+    await expect(add(leaked!, 'cyd')).rejects.toThrow('This transaction has ended')
+    expect(await usernames(store)).toEqual([])
+    await store.write((tx) => add(tx, 'ada'))
     expect(await usernames(store)).toEqual(['ada'])
   })
 

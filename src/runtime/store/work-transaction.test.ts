@@ -42,7 +42,7 @@ test('a statement returns its rows, the first of them, or how many it changed', 
   expect(tx.dialect).toBe('sqlite')
 })
 
-test('work that has returned waits for each statement that it did not await', async () => {
+test('work that has returned without awaiting its statements fails once each of them has ended', async () => {
   const tx = new Scripted()
   const writing = tx.complete(async (given) => {
     void given.run(query(given))
@@ -53,6 +53,17 @@ test('work that has returned waits for each statement that it did not await', as
   tx.sent[0]?.resolve(outcome)
   expect(await isSettled(writing)).toBe(false)
   tx.sent[1]?.resolve(outcome)
+  await expect(writing).rejects.toThrow('Await every statement.')
+})
+
+test('work whose statements have ended need not have awaited each of them', async () => {
+  const tx = new Scripted()
+  const writing = tx.complete(async (given) => {
+    void given.run(query(given))
+    await given.run(query(given))
+    return 'done'
+  })
+  for (const statement of tx.sent) statement.resolve(outcome)
   expect(await writing).toBe('done')
 })
 

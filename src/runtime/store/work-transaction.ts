@@ -7,8 +7,8 @@ import type { Dialect, InsertRows, Outcome, Query, Transaction } from './types.t
 export type AtEnd = Map<InsertRows<unknown>, unknown[]>
 
 /**
- * A transaction as its work sees it. It ends with the work, so that a forgotten `await` cannot write into the next one; and
- * no statement runs after a failed one, even if the work caught the error.
+ * A transaction as its work sees it. It ends with the work, so that a forgotten `await` cannot write into the next one, and
+ * is undone because of it; and no statement runs after a failed one, even if the work caught the error.
  */
 export abstract class WorkTransaction implements Transaction {
   readonly dialect: Dialect
@@ -74,8 +74,8 @@ export abstract class WorkTransaction implements Transaction {
   }
 
   /**
-   * Runs the work and then ends the transaction for it. Settles when every statement that it started has ended;
-   * rejects with its error, or with that of a statement whose failure nobody noticed.
+   * Runs the work and then ends the transaction for it. Settles when every statement that it started has ended; rejects
+   * with its error, with that of a statement whose failure nobody noticed, or because it did not await a statement.
    *
    * @param isLast whether the rows for the end are inserted; false if those of several transactions are
    */
@@ -91,10 +91,13 @@ export abstract class WorkTransaction implements Transaction {
     }
   }
 
-  /** Rejects further statements and waits for running ones; rejects if any failed. */
+  /** Rejects further statements and waits for running ones; rejects if there were any, or if any failed. */
   async #end(): Promise<void> {
     this.#ended = true
-    if (this.#open.size > 0) await Promise.allSettled(this.#open)
+    const isAnyRunning = this.#open.size > 0
+    if (isAnyRunning) await Promise.allSettled(this.#open)
     if (this.#failed !== undefined) throw this.#failed
+    if (isAnyRunning)
+      throw new Error('A statement was still running when the work of its transaction returned. Await every statement.')
   }
 }
