@@ -140,7 +140,7 @@ export function gaps(
     for (const status of expected) {
       if (!own?.has(status) && !now.standIns.get(id)?.has(status)) {
         const suite = /^doors\./.test(id) ? 'door-responses.test.ts' : 'documented-responses.test.ts'
-        found.push(`${id} documents ${status}, and no test provokes it: add a way to ${suite}.`)
+        found.push(`${id} documents ${status}, and no test of every day provokes it: add a way to ${suite}.`)
       }
     }
     for (const [side, name] of [
@@ -149,7 +149,9 @@ export function gaps(
     ] as const) {
       for (const status of before[side].get(id) ?? []) {
         if (!now[side].get(id)?.has(status) && !own?.has(status)) {
-          found.push(`${id} ${status} (${name}) was provoked by a test before and is not any more.`)
+          found.push(
+            `${id} ${status} (${name}) was provoked by a test of every day before and is not any more: see \`daily\` in tools/test/quick.ts.`,
+          )
         }
       }
     }

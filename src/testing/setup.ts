@@ -1,7 +1,11 @@
-import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { join, relative } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { doorFaults } from './checked-doors.ts'
 import { forgetLoggedErrors, loggedErrors } from './logged-errors.ts'
 import { restoreTimers } from './real-timers.ts'
+import { recordResponsesOf } from './record-response.ts'
+
+recordResponsesOf(relative(join(import.meta.dirname, '../..'), expect.getState().testPath ?? ''))
 
 // Vitest refuses what modules still being loaded ask for when a file ends, and all later files of the worker would get
 // that failure: a server may stop while it loads what a caller did not wait for.

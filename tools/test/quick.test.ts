@@ -3,9 +3,17 @@ import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { isWhole } from '../../src/testing/drawn-rows.ts'
+import { drawnRows, isWhole } from '../../src/testing/drawn-rows.ts'
 import { importersIn } from '../related-tests.ts'
-import { changedFiles, chosenForQuick, closestTests, leftOutToday, onSqliteAloneToday, testFiles } from './quick.ts'
+import {
+  changedFiles,
+  chosenForQuick,
+  closestTests,
+  daily,
+  leftOutToday,
+  onSqliteAloneToday,
+  testFiles,
+} from './quick.ts'
 
 const root = join(import.meta.dirname, '../..')
 const importers = importersIn(join(root, 'src'))
@@ -66,13 +74,17 @@ test('the closest test of each changed file runs', () => {
   expect(files.some((file) => file.startsWith('src/handlers/url/'))).toBe(true)
 })
 
-test('a change consists of unpushed commits, or the last one, and uncommitted files', () => {
+test('a change consists of unpushed commits, or the last one, those of the last day, and uncommitted files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'onedoor-changed-'))
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
+  let hoursAgo = 48
+  const git = (...args: string[]) => {
+    const date = new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
+    return execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
       cwd: folder,
+      env: { ...process.env, GIT_COMMITTER_DATE: date },
       stdio: 'ignore',
     })
+  }
   try {
     expect(changedFiles(folder)).toEqual([])
     git('init', '--initial-branch=main')
@@ -87,6 +99,16 @@ test('a change consists of unpushed commits, or the last one, and uncommitted fi
     expect(changedFiles(folder)).toEqual(['first', 'naïve name', 'new'])
     git('branch', '--set-upstream-to=shared')
     expect(changedFiles(folder)).toEqual(['a', 'first', 'naïve name', 'new'])
+    git('branch', '--force', 'shared')
+    expect(changedFiles(folder)).toEqual(['first', 'new'])
+    hoursAgo = 23
+    for (const name of ['b', 'c']) {
+      writeFileSync(join(folder, name), name)
+      git('add', name)
+      git('commit', '-m', name)
+    }
+    git('branch', '--force', 'shared')
+    expect(changedFiles(folder)).toEqual(['b', 'c', 'first', 'new'])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -104,17 +126,32 @@ function onDays<Result>(count: number, today: () => Result): Result[] {
   })
 }
 
-test('within four days every drill runs, and every day all other tests do', () => {
+test('within four days every test runs, and every day those of the whole product, of families, and that start nothing', () => {
+  if (isWhole) return expect(leftOutToday(root, [])).toEqual([])
   const all = testFiles(root)
-  if (isWhole) return expect(leftOutToday(all, [])).toEqual([])
-  const leftOut = onDays(4, () => leftOutToday(all, []))
-  const everyDay = all.filter((file) => leftOut.every((left) => left.includes(file)))
-  expect(everyDay).toEqual([])
-  for (const left of leftOut) {
-    expect(left.length).toBeGreaterThan(20)
-    expect(left).not.toContain('src/handlers/notes/notes.test.ts')
-    expect(left).not.toContain('contract-tests/existing-data/drill.test.ts')
-  }
+  const leftOut = onDays(4, () => leftOutToday(root, [], importers))
+  const times = (file: string) => leftOut.filter((left) => left.includes(file)).length
+  expect(new Set(all.map(times))).toEqual(new Set([0, 3]))
+  const daily = [
+    'contract-tests/existing-data/drill.test.ts',
+    'src/app/doors.test.ts',
+    'src/app/parity.test.ts',
+    'src/handlers/browser/browser.test.ts',
+    'src/handlers/notes/notes.test.ts',
+    'src/runtime/base/ids.test.ts',
+  ]
+  expect(daily.map(times)).toEqual(daily.map(() => 0))
+  for (const left of leftOut) expect(left.length).toBeLessThan(all.length / 2)
+})
+
+test('the pattern of what runs every day matches a test in each of its alternatives', () => {
+  const all = testFiles(root)
+  const alternatives = daily.flatMap(({ source }) => source.split(/\|(?![^(]*\))/))
+  for (const each of alternatives)
+    expect(
+      all.filter((file) => new RegExp(each).test(file)),
+      each,
+    ).not.toEqual([])
 })
 
 test('within three days every test of a family also runs on PostgreSQL, and those of money and memberships every day', () => {
@@ -133,10 +170,30 @@ test('a test beside a changed file runs on PostgreSQL on every day, and all do i
   expect(onSqliteAloneToday(root, ['src/runtime/store/postgres.ts'])).toEqual([])
 })
 
-test('a drill beside a changed file runs on every day', () => {
-  const drill = 'src/runtime/store/processes.test.ts'
-  const others = ['a', 'b', 'c'].map((folder) => `${folder}/crashes.test.ts`)
-  const left = (changed: string) => leftOutToday([drill, ...others], [changed])
-  expect(onDays(4, () => left('src/runtime/store/migrate.ts')).flat()).not.toContain(drill)
-  if (!isWhole) expect(left('src/main.ts')).toHaveLength(3)
+test('a test beside a changed file, or closest to it, runs on every day', () => {
+  const left = (changed: string) => onDays(4, () => leftOutToday(root, [changed], importers)).flat()
+  expect(left('src/runtime/store/migrate.ts')).not.toContain('src/runtime/store/processes.test.ts')
+  expect(left('src/handlers/mail/methods/send.ts')).not.toContain('src/handlers/mail/methods/send.test.ts')
+  const everything = testFiles(root).map((test) => test.replace('.test.ts', '.ts'))
+  if (isWhole) return
+  const leftOut = (changed: string[]) => leftOutToday(root, changed, importers).length
+  expect(leftOut(everything)).toBe(leftOut([]) - 60)
+})
+
+test('a table with drawn rows in a file that runs on one day of four has all its rows drawn in turn', () => {
+  if (isWhole) return
+  for (const [rows, count] of [
+    [2, 1],
+    [3, 1],
+    [4, 1],
+    [8, 2],
+    [10, 4],
+  ] as const) {
+    const table = Array.from({ length: rows }, (_, row) => row)
+    const days = onDays(4 * rows, () => drawnRows(table, count))
+    for (let first = 0; first < 4; first++) {
+      const drawn = new Set(days.filter((_, day) => day % 4 === first).flat())
+      expect([...drawn].sort((a, b) => a - b)).toEqual(table)
+    }
+  }
 })

@@ -1,71 +1,100 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { drawnRows } from '../../src/testing/drawn-rows.ts'
+import { daysOfTests, isWhole, today } from '../../src/testing/drawn-rows.ts'
 import { type Importers, importersIn, relatedTests } from '../related-tests.ts'
 
-/**
- * Files that kill servers, confine commands, drive Chromium, run other programs or what the docs show: most of the time
- * of all tests. Those of the family `browser` are not among them, because only they provoke some of its documented
- * responses.
- */
-const drills = new RegExp(
+/** Files that take many seconds: `npm test` spreads them over its run, and `npm run check` leaves them out. */
+export const slow = new RegExp(
   [
     'crashes|processes\\.test|killed-server|one-server|full-disk|build-recovery|/drain|committed-together|keyed-http',
     '/backup\\.test|backup-file|scheduled-backups|escape|narrow|boxes/(?:boxes|container)|/shell\\.test',
     'runtime/(?:local|confined)\\.test|untrusted-schemas|/imap(?:-client)?\\.test|python-|go-client|/proto\\.test',
     '(?:client|installed)-package|setup/bundled|guides|docs/(?:readme|examples)',
     'hosting/(?:examples|own-host)|/mailbox\\.test|/trial\\.test|/try\\.test|/cli\\.test',
-    '(?<!handlers/browser/)browser[^/]*\\.test|hostile-pages|load-page|base-path',
+    'browser[^/]*\\.test|hostile-pages|load-page|base-path',
     'worlds/(?:pages|seeds|snapshots|beside)/|many-worlds|/recordings\\.test|consumers/board',
+    'handlers/browser/|provider-faults|builds|parse-feed|runtime/backup|studio|/setup/|contract-tests/',
   ].join('|'),
 )
 
-/** Files that take many seconds: `npm test` spreads them over its run, and `npm run check` leaves them out. */
-export const slow = new RegExp(
-  `${drills.source}|handlers/browser/|provider-faults|builds|parse-feed|runtime/backup|studio|/setup/|contract-tests/`,
-)
+/** The test of a whole family: `notes/notes.test.ts`. */
+const ofFamily = /^src\/handlers\/([\w-]+)\/\1\.test/
 
 /**
- * Of these test files the drills that today's `npm test` leaves out: it runs a quarter of them, another one every day, and
- * those in the folders of changed files. None if `ONEDOOR_TEST_WHOLE` is `on`.
- *
- * @param changed the paths of changed files, below the same root
+ * Tests that run every day although they start something: of the whole product, of families, and those that alone provoke
+ * some documented responses, because only tests that run every day count in contract-tests/coverage.txt.
  */
-export function leftOutToday(all: readonly string[], changed: readonly string[]): string[] {
-  const found = all.filter((file) => drills.test(file))
-  return leftOut(found, 4, changed)
+export const daily = [
+  /^src\/app\/(?!.*(?:crashes|processes|one-server|full-disk|backup|narrow|base-path))/,
+  ofFamily,
+  /provider-faults|existing-data|documented-responses|database-lost/,
+  /doors\/mcp\/(?:mcp|bounds|resource-changes)|doors\/pages\/(?:pages|whoami)|example-note|admin-announcement/,
+  /handlers\/(?:files|images)\/download-place|google-drive|images\/methods\/generate|routes\/methods\/|gmail/,
+  /text\/paying|redirects\/redirects|outgoing\/charges|calendar\/calendar|hosting\/hosting/,
+  /progress-stream|stream\/pages\/pages|room-stream|notify\/stream/,
+]
+
+/** Whether today's `npm test` may leave out a test file: it starts something and does not run every day. */
+export function isDrawn(root: string, file: string): boolean {
+  return !daily.some((each) => each.test(file)) && starts.test(readFileSync(join(root, file), 'utf8'))
 }
 
 /**
- * Tests of families and of messaging, whose blocks on PostgreSQL repeat those on SQLite in twice the time. Those of money,
- * memberships and agents are not among them, and everything below the families is tested on both databases every day.
+ * The test files that today's `npm test` leaves out. Of those that start a server, a database or a program, it runs a
+ * quarter, another one every day, and some closest to changed files. None if `ONEDOOR_TEST_WHOLE` is `on`.
+ *
+ * @param changed the paths of changed files, below the root
+ * @param importers of `src`
  */
-const families =
-  /^src\/(?:handlers\/(?!apps|agent|groups|sms|text|work\/work|url\/(?:url|methods\/create-many)\.)|framework\/services\/(?:broker|events|registry)\/)/
+export function leftOutToday(
+  root: string,
+  changed: readonly string[],
+  importers: Importers = importersIn(join(root, 'src')),
+): string[] {
+  const drawn = testFiles(root).filter((file) => isDrawn(root, file))
+  const left = leftOut(drawn, daysOfTests)
+  const close = closestInTurn(changed, left, importers, maxCloseDaily)
+  return left.filter((file) => !close.has(file))
+}
+
+/** This many more run beside changed files. They take about a minute. */
+const maxCloseDaily = 60
+
+/** Families whose tests run on both databases every day: those of money, memberships and agents. */
+const onBothDaily = /handlers\/(?:apps|agent|groups|sms|text|work|url)\//
 
 /**
- * The test files whose blocks for each database today's `npm test` runs on SQLite alone: a third of them also run on
- * PostgreSQL, another one every day, and so do those in the folders of changed files. None if the store has changed, or
- * `ONEDOOR_TEST_WHOLE` is `on`.
+ * The test files of families whose blocks for each database today's `npm test` runs on SQLite alone: a third of them also
+ * run on PostgreSQL, where they repeat the same in twice the time, another third every day, and so do those in the folders
+ * of changed files. None if the store has changed, or `ONEDOOR_TEST_WHOLE` is `on`.
  *
  * @param changed the paths of changed files, below the root
  */
 export function onSqliteAloneToday(root: string, changed: readonly string[]): string[] {
   if (changed.some((path) => path.startsWith('src/runtime/store/'))) return []
-  const runsOnEach = (file: string) =>
-    /\bforEach(?:Server|Database|Messaging)\(/.test(readFileSync(join(root, file), 'utf8'))
-  const found = testFiles(root).filter((file) => families.test(file) && runsOnEach(file))
-  return leftOut(found, 3, changed)
+  const touched = new Set(changed.map((path) => dirname(path)))
+  const found = testFiles(root).filter((file) => ofFamily.test(file) && !onBothDaily.test(file))
+  return leftOut(found, 3).filter((file) => !touched.has(dirname(file)))
 }
 
-/** Those of these files that run neither today nor beside a change. Within so many days each of them runs. */
-function leftOut(found: readonly string[], days: number, changed: readonly string[]): string[] {
+/** Those of these files that do not run today. Within so many days each of them runs. */
+function leftOut(found: readonly string[], days: number): string[] {
   // Neighbours take equally long, so they have their turn on different days.
-  const dealt = Array.from({ length: days }, (_, day) => found.filter((_file, at) => at % days === day)).flat()
-  const drawn = new Set(drawnRows(dealt, Math.ceil(dealt.length / days)))
-  const touched = new Set(changed.map((path) => dirname(path)))
-  return found.filter((file) => !drawn.has(file) && !touched.has(dirname(file)))
+  return isWhole ? [] : found.filter((_file, at) => at % days !== today() % days)
+}
+
+/** The tests closest to changed files, in turn: each has its closest before any has its second. */
+function closestInTurn(
+  changed: readonly string[],
+  tests: readonly string[],
+  importers: Importers,
+  max: number,
+): Set<string> {
+  const closest = changed.map((path) => closestTests(path, tests, importers))
+  const most = Math.max(0, ...closest.map(({ length }) => length))
+  const inTurn = Array.from({ length: most }, (_, place) => closest.flatMap((each) => each[place] ?? [])).flat()
+  return new Set([...new Set(inTurn)].slice(0, max))
 }
 
 /** Every test file, relative to the root. */
@@ -104,15 +133,11 @@ export function chosenForQuick(
   const all = testFiles(root)
   const quick = all.filter((file) => !slow.test(file))
   const light = quick.filter((file) => !ofTools.test(file) && !starts.test(readFileSync(join(root, file), 'utf8')))
-  const files = new Set([...always, ...light])
-  const max = files.size + maxClosest
-  const closest = changed.map((path) => closestTests(path, quick, importers).filter((test) => !files.has(test)))
-  // In rounds, so that each changed file has its closest test before any has its second.
-  for (let place = 0; files.size < max && closest.some((tests) => place < tests.length); place++) {
-    for (const test of closest.flatMap((tests) => tests[place] ?? [])) if (files.size < max) files.add(test)
-  }
-  const left = `${all.length - files.size} of ${all.length} test files are left to npm test`
-  return { files: [...files], left: `${left}: PostgreSQL, Chromium, killed servers, and tests far from the change.` }
+  const present = new Set([...always, ...light])
+  const others = quick.filter((file) => !present.has(file))
+  const files = [...present, ...closestInTurn(changed, others, importers, maxClosest)]
+  const left = `${all.length - files.length} of ${all.length} test files are left to npm test`
+  return { files, left: `${left}: PostgreSQL, Chromium, killed servers, and tests far from the change.` }
 }
 
 /**
@@ -133,7 +158,10 @@ export function closestTests(path: string, tests: readonly string[], importers: 
   return [...new Set([path, own, ...near, ...loading])].filter((test) => tests.includes(test))
 }
 
-/** The files changed since the merge base with the upstream branch, or since the previous commit; none without git. */
+/**
+ * The files of the last day's commits, and those changed since the merge base with the upstream branch, or since the
+ * previous commit; none without git.
+ */
 export function changedFiles(root: string): string[] {
   // Explicit, so that a repository around a release archive is not taken for the project's.
   const place = [`--git-dir=${join(root, '.git')}`, `--work-tree=${root}`]
@@ -150,5 +178,6 @@ export function changedFiles(root: string): string[] {
   }
   const [before = 'HEAD~1'] = git('merge-base', 'HEAD', '@{upstream}')
   const changed = git('diff', '--no-ext-diff', '--name-only', '-z', before)
-  return [...new Set([...changed, ...git('ls-files', '--others', '--exclude-standard', '-z')])].sort()
+  const today = git('log', '--since=1.day', '--format=', '--name-only', '-z')
+  return [...new Set([...changed, ...today, ...git('ls-files', '--others', '--exclude-standard', '-z')])].sort()
 }

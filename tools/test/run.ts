@@ -9,7 +9,7 @@ import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { ensureInstalled } from '../setup/install.mjs'
 import { installPageBrowser } from '../setup/programs.mjs'
 import { node, root, stopWithThisProcess } from './command.ts'
-import { changedFiles, chosenForQuick, leftOutToday, onSqliteAloneToday, testFiles } from './quick.ts'
+import { changedFiles, chosenForQuick, leftOutToday, onSqliteAloneToday } from './quick.ts'
 import { closingLine, type StepResult, stepText } from './report.ts'
 import { runVitest } from './vitest.ts'
 
@@ -37,7 +37,7 @@ const testSteps: Record<string, () => Promise<StepResult>> = {
   async tests() {
     await Promise.all([ensureInstalled(join(root, 'contract-tests')), installPageBrowser()])
     const changed = changedFiles(root)
-    const left = leftOutToday(testFiles(root), changed)
+    const left = leftOutToday(root, changed)
     const onSqliteAlone = onSqliteAloneToday(root, changed)
     const env = {
       ONEDOOR_TEST_DATABASES: 'sqlite,postgres',
@@ -50,7 +50,7 @@ const testSteps: Record<string, () => Promise<StepResult>> = {
       left.map((file) => `--exclude=${file}`),
     )
     if (left.length === 0) return result
-    const note = `note: ${left.length} drills, and ${onSqliteAlone.length} files on PostgreSQL, run on another day`
+    const note = `note: ${left.length} test files, and ${onSqliteAlone.length} on PostgreSQL, run on another day`
     return { ...result, output: `${result.output}\n${note}: npm run test:whole runs all.` }
   },
   async 'quick tests'() {
