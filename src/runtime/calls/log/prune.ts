@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../../store/types.ts'
 import { type HeadRow, headOf, storeHeads } from './head.ts'
 import { sealingTurn } from './log-chain.ts'
@@ -46,7 +45,8 @@ async function ownersToPrune({ store, before, maxEntries }: PruneOptions): Promi
 }
 
 async function pruneOwner(options: PruneOptions, owner: string, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted && (await pruneSome(options, owner)) === batchSize) await setImmediate()
+  let isMore = true
+  while (isMore && !signal?.aborted) isMore = (await pruneSome(options, owner)) === batchSize
 }
 
 /**
