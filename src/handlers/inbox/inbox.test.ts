@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Result } from '#generated/server/handlers.ts'
 import { forEachServer, type TestAccount, type TestCaller } from '../../testing/server.ts'
 import { conversationDeleted, conversationMessage, maxMessageCharacters } from '../recall/contracts.ts'
-import { inboxGone, inboxItem } from './contracts.ts'
+import { inboxGone, inboxItem, inboxSettled } from './contracts.ts'
 import { keptMs } from './jobs/purge.ts'
 import { maxInThread, maxMessages } from './store-message.ts'
 
@@ -224,6 +224,24 @@ forEachServer((server) => {
       expect(await threads(ada.inbox)).toHaveLength(1)
       await remove(ada.account.id)
       expect(await threads(ada.inbox)).toEqual([])
+    })
+
+    test('a thread whose matter is settled where it came from is read here, and only for its owner', async () => {
+      const [ada, bob] = [await person(), await person()]
+      await put(ada.account.id, { kind: 'agent', key: 'approval_a' }, { kind: 'agent', key: 'approval_b' })
+      const settle = async (account: string) => {
+        const [payload, about] = [
+          { account, kind: 'agent', key: 'approval_a' } as const,
+          { account, key: 'approval_a' },
+        ]
+        await server().store.write((tx) => server().bus.publish(tx, inboxSettled, payload, about))
+        await server().bus.settle()
+      }
+      const unread = async () => (await threads(ada.inbox)).filter(({ is_unread }) => is_unread).length
+      await settle(bob.account.id)
+      expect(await unread()).toBe(2)
+      await settle(ada.account.id)
+      expect([await unread(), (await threads(ada.inbox)).length]).toEqual([1, 2])
     })
 
     test('a message that is gone where it came from is gone here, and with the last one its thread', async () => {

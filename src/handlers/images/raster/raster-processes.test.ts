@@ -82,6 +82,14 @@ describe('pictures are read', () => {
     expect([...pids.values()]).toEqual([200, 1])
   })
 
+  test('by no process any more once the server has stopped', async () => {
+    const processes = opened(worker)
+    await processes.run('ann', { kind: 'draw', svg: `pid ${join(folder, 'pid')}` }, still)
+    expect(pidsOf(/slow-worker/)).toHaveLength(1)
+    await processes[Symbol.asyncDispose]()
+    expect(pidsOf(/slow-worker/)).toEqual([])
+  })
+
   test('in 4 GiB of address space, and no more', async () => {
     const processes = opened(worker)
     const [limits, fill] = [join(folder, 'limits'), join(folder, 'fill')]
