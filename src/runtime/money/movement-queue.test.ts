@@ -53,3 +53,28 @@ test('a failed batch rejects its movements only', async () => {
   fails = false
   expect(await queue.add(movement('reserve'))).toBe(moved)
 })
+
+test('the queue is idle once the batches that are being written and those that wait are settled', async () => {
+  const written: PromiseWithResolvers<Moved[]>[] = []
+  const queue = new MovementQueue(() => {
+    const batch = Promise.withResolvers<Moved[]>()
+    written.push(batch)
+    return batch.promise
+  })
+  await queue.idle()
+  const [first, second] = [queue.add(movement('reserve')), queue.add(movement('release'))]
+  let isIdle = false
+  const idle = queue.idle().then(() => {
+    isIdle = true
+  })
+  await expect.poll(() => written.length).toBe(1)
+  expect(isIdle).toBe(false)
+  const third = queue.add(movement('reserve'))
+  written[0]?.resolve([moved, moved])
+  await Promise.all([first, second])
+  await expect.poll(() => written.length).toBe(2)
+  expect(isIdle).toBe(false)
+  written[1]?.resolve([moved])
+  await Promise.all([third, idle])
+  expect(isIdle).toBe(true)
+})
