@@ -26,10 +26,19 @@ const leftOutStatement = {
   },
 }
 
+/**
+ * Whether it is a statement of a transaction. They run in order, and the transaction fails if one of them fails, or if the
+ * last one is not awaited: src/runtime/store/work-transaction.test.ts tests this for all.
+ */
+function isOfTransaction({ type, callee }) {
+  return type === 'CallExpression' && callee.object?.name === 'tx'
+}
+
 const leftOutAwait = {
   name: 'LeftOutAwait',
   *mutate(path) {
     if (!path.isExpressionStatement() || path.node.expression.type !== 'AwaitExpression') return
+    if (isOfTransaction(path.node.expression.argument)) return
     yield types.expressionStatement(types.unaryExpression('void', path.node.expression.argument))
   },
 }

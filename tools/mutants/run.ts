@@ -3,7 +3,7 @@
  * that no test noticed, and how many were noticed in each file.
  *
  * A line alone is named so: `src/runtime/store/sqlite.ts:51`. `--tests 8` runs the eight test files closest to each
- * file instead of four; `--with src/a.test.ts` runs that one instead, and others named so; `--left-out` makes only
+ * file instead of four, besides some that run most of the product; `--with src/a.test.ts` runs that one instead, and others named so; `--left-out` makes only
  * mistakes that leave something out: a block, a statement that returns or ends something, an `await`. Set
  * `ONEDOOR_TEST_DATABASES=sqlite` to leave PostgreSQL out. Without a name all of `src` is tried, which takes days.
  */
@@ -38,6 +38,17 @@ const named = (positionals.length > 0 ? positionals : ['src']).map((name) => nam
 const files = named.flatMap((name) => filesIn(name.replace(/:\d+$/, '')))
 const importers = importersIn(join(root, 'src'))
 const tests = globSync('src/**/*.test.ts', { cwd: root }).filter(noticesMistakes).sort()
+/** They run what no test imports: what is loaded by a first call, and what servers do for all families. */
+const ofMost = [
+  'app/doors',
+  'app/owned-tables',
+  'doors/http/wire',
+  'doors/pages/pages',
+  'handlers/agent/agent',
+  'handlers/apps/apps',
+]
+  .concat(['handlers/images/images', 'handlers/notes/notes', 'runtime/calls/documented-responses'])
+  .map((name) => `src/${name}.test.ts`)
 const closest = files.flatMap((file) => closestTests(file, tests, importers).slice(0, Number(values.tests)))
 const mutate = named.flatMap((name) => (/:\d+$/.test(name) ? [name.replace(/:(\d+)$/, ':$1-$1')] : filesIn(name)))
 
@@ -48,7 +59,7 @@ const { code } = await node(
     join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js'),
     ...['run', 'tools/mutants/stryker.config.json'],
     ...['--mutate', mutate.join(',')],
-    ...['--testFiles', [...new Set(values.with ?? closest)].join(',')],
+    ...['--testFiles', [...new Set(values.with ?? [...closest, ...ofMost])].join(',')],
   ],
   { ONEDOOR_MUTANTS: values['left-out'] ? 'left-out' : 'all' },
   true,
