@@ -22,12 +22,14 @@ export const slow = new RegExp(
 const ofFamily = /^src\/handlers\/([\w-]+)\/\1\.test/
 
 /**
- * Tests that run every day although they start something: of the whole product, of families, and those that alone provoke
- * some documented responses, because only tests that run every day count in contract-tests/coverage.txt.
+ * Tests that run every day although they start something: of the whole product, of families, of money, rights and agents,
+ * and those that alone provoke some documented responses, because only tests that run every day count in
+ * contract-tests/coverage.txt.
  */
 export const daily = [
   /^src\/app\/(?!.*(?:crashes|processes|one-server|full-disk|backup|narrow|base-path))/,
   ofFamily,
+  /^src\/(?:runtime\/(?:money|accounts|oauth|agent|approvals)|handlers\/groups)\/(?!.*(?:crashes|processes))/,
   /provider-faults|existing-data|documented-responses|database-lost/,
   /doors\/mcp\/(?:mcp|bounds|resource-changes)|doors\/pages\/(?:pages|whoami)|example-note|admin-announcement/,
   /handlers\/(?:files|images)\/download-place|google-drive|images\/methods\/generate|routes\/methods\/|gmail/,
@@ -178,6 +180,6 @@ export function changedFiles(root: string): string[] {
   }
   const [before = 'HEAD~1'] = git('merge-base', 'HEAD', '@{upstream}')
   const changed = git('diff', '--no-ext-diff', '--name-only', '-z', before)
-  const today = git('log', '--since=1.day', '--format=', '--name-only', '-z')
-  return [...new Set([...changed, ...today, ...git('ls-files', '--others', '--exclude-standard', '-z')])].sort()
+  const recent = git('log', '--since=1.day', '--format=', '--name-only', '-z')
+  return [...new Set([...changed, ...recent, ...git('ls-files', '--others', '--exclude-standard', '-z')])].sort()
 }
