@@ -31,6 +31,7 @@ forEachDatabase((_dialect, openTestStore) => {
     const { seq, leave } = await channels.join('room:1', receiveAnn)
     const other = await channels.join('room:1', receiveBen)
     expect(other.seq).toBe(seq)
+    read.mockClear()
     await publish('one')
     await look()
     expect(read).toHaveBeenCalledTimes(1)
@@ -38,6 +39,21 @@ forEachDatabase((_dialect, openTestStore) => {
     await publish('two')
     await look()
     expect([ann, ben]).toEqual([['one'], ['one', 'two']])
+  })
+
+  test('a reader gets no event that was published before it joined, even if no earlier look has found it', async () => {
+    const { channels, hooks, publish, received, look } = await opened()
+    const [[ann, receiveAnn], [ben, receiveBen], [eve, receiveEve]] = [received(), received(), received()]
+    await channels.join('room:1', receiveAnn)
+    await publish('while Ben was away')
+    const [first, second] = await Promise.all([
+      channels.join('room:1', receiveBen),
+      channels.join('room:1', receiveEve),
+    ])
+    expect([second.seq, hooks.beforeDelivery.mock.calls.length]).toEqual([first.seq, 1])
+    await publish('now')
+    await look()
+    expect([ann, ben, eve]).toEqual([['while Ben was away', 'now'], ['now'], ['now']])
   })
 
   test('a channel without readers is not read', async () => {

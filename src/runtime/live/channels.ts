@@ -72,7 +72,7 @@ class Channel {
   /** Joining or joined. */
   readonly #members = new Set<Receive>()
   #last: number | undefined
-  #isLookPlanned = false
+  #plannedLook: Promise<void> | undefined
 
   constructor(store: LiveReader, name: string, beforeDelivery: () => Promise<void>) {
     this.#store = store
@@ -84,8 +84,10 @@ class Channel {
     return this.#members.size === 0
   }
 
-  join(receive: Receive): Promise<number> {
+  /** Reads what is committed first: nobody receives an event that was published before they joined. */
+  async join(receive: Receive): Promise<number> {
     this.#members.add(receive)
+    await this.look()
     return this.#serial.run(async () => {
       this.#last ??= await lastEvent(this.#store, this.#name)
       if (this.#members.has(receive)) this.#receivers.add(receive)
@@ -98,13 +100,13 @@ class Channel {
     this.#receivers.delete(receive)
   }
 
-  async look(): Promise<void> {
-    if (this.#isLookPlanned) return
-    this.#isLookPlanned = true
-    await this.#serial.run(async () => {
-      this.#isLookPlanned = false
+  /** Reads and delivers every event that was committed before the call. Calls before a read has started share it. */
+  look(): Promise<void> {
+    this.#plannedLook ??= this.#serial.run(async () => {
+      this.#plannedLook = undefined
       await this.#read()
     })
+    return this.#plannedLook
   }
 
   idle(): Promise<void> {
