@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { type Operation, operations } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
 import { labelled, type Outcome } from './outcome.ts'
+import { ResultStream } from './result-stream.ts'
+import { StreamedResult } from './streamed.ts'
 
 function operationOf(id: string): Operation {
   const operation = operations.find((each) => each.id === id)
@@ -62,10 +64,15 @@ test('a failed call of what can return text by others is labelled, because its e
   expect(labelled(call, failed).hasForeignText).toBe(true)
 })
 
-test('the label of a stream is that of what has been read when it ends', () => {
+test('a stream is labelled, because the rows that have not been read may be marked', async () => {
   const call = { operation, hasReadMarked: false }
-  const outcome = labelled(call, success)
-  expect(outcome.hasForeignText).toBe(false)
-  call.hasReadMarked = true
-  expect(outcome.hasForeignText).toBe(true)
+  const rows = new StreamedResult<{ items: string[] }>({ items: pagesOf(['a'.repeat(100)]) })
+  const stream = (await ResultStream.open(rows, 10)) as ResultStream
+  expect(labelled(call, { ...success, stream }).hasForeignText).toBe(true)
+  expect(labelled(call, success).hasForeignText).toBe(false)
+  await stream.close()
 })
+
+async function* pagesOf(...pages: string[][]) {
+  yield* pages
+}

@@ -10,7 +10,7 @@ import type { ResultStream } from './result-stream.ts'
 export type Outcome<Result = unknown> = (Success<Result> | Failure) & Partial<Label>
 
 interface Label {
-  /** Whether it may contain text by others. Final once the result, or the stream, has been read. */
+  /** Whether it may contain text by others, as every stream may: its rows have not been read yet. */
   readonly hasForeignText: boolean
 }
 
@@ -63,13 +63,9 @@ const originInJson = /"(?:origin|text|text_origin)":"others"/
 export function labelled(call: LabelledCall, outcome: Outcome): Outcome {
   const { isReplay, error } = outcome
   const isReplayOfMarked = isReplay && !error && originInJson.test(outcome.json ?? '')
+  const isStream = !error && outcome.stream !== undefined
   const isOfOthers = isReplayOfMarked || hasForeignText(call.operation, error ? undefined : outcome.result)
-  return {
-    ...outcome,
-    get hasForeignText() {
-      return isOfOthers || call.hasReadMarked
-    },
-  }
+  return { ...outcome, hasForeignText: isOfOthers || isStream || call.hasReadMarked }
 }
 
 /** The result of an earlier call, from its JSON. */
