@@ -202,6 +202,7 @@ export class FairLimiter<Subject = string> {
       const left = this.runningOf(subject) - size
       if (left === 0) this.#runningOf.delete(subject)
       else this.#runningOf.set(subject, left)
+      if (this.#waitingCount === 0) return
       this.#moveToEnd(subject)
       this.#startNext()
     }

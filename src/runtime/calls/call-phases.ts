@@ -3,7 +3,7 @@ type Phase = 'admission' | 'arguments' | 'preparation' | 'handler'
 
 /** How long the parts of a call took. */
 export class CallPhases {
-  readonly #ends: [phase: Phase, at: number][] = []
+  readonly #ends: Partial<Record<Phase, number>> = {}
   readonly #startedAt: number
 
   /** @param startedAt monotonic milliseconds */
@@ -13,25 +13,17 @@ export class CallPhases {
 
   /** Records that a part has ended. */
   end(phase: Phase): void {
-    this.#ends.push([phase, performance.now()])
+    this.#ends[phase] = performance.now()
   }
 
   /** The parts so far in whole milliseconds, with the `rest` of the whole duration. */
   of(durationMs: number): Record<string, number> {
     let last = this.#startedAt
     const parts: Record<string, number> = {}
-    for (const [phase, at] of [...this.#ends, ['rest', this.#startedAt + durationMs] as const]) {
+    for (const [phase, at] of [...Object.entries(this.#ends), ['rest', this.#startedAt + durationMs] as const]) {
       parts[`${phase}Ms`] = Math.round(at - last)
       last = at
     }
     return parts
   }
-}
-
-/** Runs a handler, and records when it begins and ends, unless it fails. */
-export async function timed<T>(phases: CallPhases | undefined, handler: () => T): Promise<Awaited<T>> {
-  phases?.end('preparation')
-  const result = await handler()
-  phases?.end('handler')
-  return result
 }

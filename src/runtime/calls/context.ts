@@ -134,8 +134,8 @@ export class Context implements Services {
   }
 
   /** Uses the approval of a call that has changed nothing in its store. @throws ApiError approval_required */
-  async useApproval(): Promise<void> {
-    await this.#effect?.useApproval(this.#shared.services.store)
+  useApproval(): Promise<void> | undefined {
+    return this.#effect?.useApproval(this.#shared.services.store)
   }
 
   /** Whether the call costs nothing, regardless of what its handler reserves. */

@@ -17,7 +17,7 @@ import { isForeignKeyViolation } from '../store/store-errors.ts'
 import { checkArguments } from './arguments.ts'
 import { base64ArgumentOf } from './base64-argument.ts'
 import { isPublicWrite } from './call-effect.ts'
-import { CallPhases, timed } from './call-phases.ts'
+import { CallPhases } from './call-phases.ts'
 import { accountOf, type Caller, spenderOf } from './caller.ts'
 import { assertCallerConnected, defaultTimeLimitMs } from './cancellation.ts'
 import { Context, type ContextShared, type Services } from './context.ts'
@@ -218,7 +218,7 @@ export class Calls {
         ? { ...earlier(operation, paying.answer), receipt: paying.receipt, limits: verdicts }
         : await this.#perform(call, context, handler, args, { startedAt, question })
     const outcome = labelled(context, performed)
-    await this.#consent.returning(context, call.program, outcome)
+    if (call.program) await this.#consent.returning(context, call.program, outcome)
     return outcome
   }
 
@@ -231,7 +231,6 @@ export class Calls {
     { startedAt, question }: { startedAt: number; question: Question | undefined },
   ): Promise<Outcome> {
     const { operation, verdicts } = context
-    const handled = () => timed(call.phases, () => handler(args, context))
     let claim: Claim | undefined
     try {
       if (isKeyed(operation, call)) {
@@ -243,11 +242,14 @@ export class Calls {
       if (question) await this.#consent.approve(context, args, question)
       if (isPublicWrite(operation, args)) await context.countsAsPublic()
       if (context.bill) assertCallerConnected(call)
+      call.phases?.end('preparation')
       if (operation.sameForEveryone && !claim) {
-        const cached = await this.#results.of(operation, args, handled)
+        const cached = await this.#results.of(operation, args, () => handler(args, context))
+        call.phases?.end('handler')
         return { operation, ...cached, limits: verdicts }
       }
-      let result = await handled()
+      let result = await handler(args, context)
+      call.phases?.end('handler')
       await context.useApproval()
       if (result instanceof StreamedResult) {
         const opened = await this.#opened(result, call, context, { claim, verdicts, startedAt })

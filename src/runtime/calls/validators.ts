@@ -12,7 +12,16 @@ const require = createRequire(import.meta.url)
 const described: ReadonlySet<string> = new Set(families)
 const none: Validators = { parameters: {}, bodies: {} }
 
+const loaded = new Map<string, Validators>()
+
 /** The validators of a family, loaded with the first call to it; none for a family that the document does not have. */
 export function validatorsOf(family: string): Validators {
-  return described.has(family) ? require(`../../../generated/server/request-validators/${family}.cjs`) : none
+  return loaded.get(family) ?? load(family)
+}
+
+function load(family: string): Validators {
+  if (!described.has(family)) return none
+  const validators = require(`../../../generated/server/request-validators/${family}.cjs`) as Validators
+  loaded.set(family, validators)
+  return validators
 }

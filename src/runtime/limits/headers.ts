@@ -7,9 +7,16 @@ import { type Verdict, windowInWords } from './policy.ts'
  * is available.
  */
 export function addRateLimitHeaders(headers: string[], verdicts: readonly Verdict[]): void {
-  if (verdicts.length === 0) return
-  headers.push('RateLimit-Policy', verdicts.map(policyItem).join(', '))
-  headers.push('RateLimit', verdicts.map(limitItem).join(', '))
+  const [first, ...more] = verdicts
+  if (!first) return
+  headers.push(
+    'RateLimit-Policy',
+    more.reduce((items, each) => `${items}, ${policyItem(each)}`, policyItem(first)),
+  )
+  headers.push(
+    'RateLimit',
+    more.reduce((items, each) => `${items}, ${limitItem(each)}`, limitItem(first)),
+  )
 }
 
 function policyItem({ policy, quota }: Verdict): string {
