@@ -102,8 +102,9 @@ export async function sendResponse(
     .concat('X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff', headers)
   if (!response.headers.has('cache-control')) lines.push('Cache-Control', 'no-store')
   if (!isStream(response)) {
-    const body = Buffer.from(await response.arrayBuffer())
-    res.writeHead(response.status, [...lines, 'Content-Length', String(body.length)]).end(body)
+    // As text, it is written together with the head.
+    const body = await response.text()
+    res.writeHead(response.status, [...lines, 'Content-Length', String(Buffer.byteLength(body))]).end(body)
     watchUnread(res)
     return
   }

@@ -46,8 +46,10 @@ export interface LoggedCallSink {
 export class LoggedCall implements Companion {
   readonly #sink: LoggedCallSink
   readonly #operation: Operation
-  readonly #call: PlacedCall
-  readonly #caller: AccountCaller
+  readonly accountId: string
+  readonly #requestId: string
+  readonly #door: PlacedCall['door']
+  readonly #caller: CallerFacts
   #args: Record<string, unknown> | undefined
   #decoded: DecodedArgument | undefined
   #state: 'awaited' | 'running' | 'committed' = 'awaited'
@@ -55,15 +57,14 @@ export class LoggedCall implements Companion {
   #approval: string | undefined
   #facts: Pick<Entry, 'object' | 'digest'> | undefined
 
-  constructor(sink: LoggedCallSink, operation: Operation, call: PlacedCall, caller: AccountCaller) {
+  /** Keeps nothing else of the call: an entry can wait for a second, and its request would wait with it. */
+  constructor(sink: LoggedCallSink, operation: Operation, { requestId, door }: PlacedCall, caller: AccountCaller) {
     this.#sink = sink
     this.#operation = operation
-    this.#call = call
-    this.#caller = caller
-  }
-
-  get accountId(): string {
-    return this.#caller.account.id
+    this.accountId = caller.account.id
+    this.#requestId = requestId
+    this.#door = door
+    this.#caller = callerFacts(caller)
   }
 
   /** Sets the checked arguments. They are read again when the call ends. */
@@ -117,9 +118,9 @@ export class LoggedCall implements Companion {
     // Cheaper for many at once. Arguments that came in the address are short, and nothing changes them any more.
     const isMadeLater = this.#operation.kind === 'read' && !this.#operation.hasBody
     const made = isMadeLater ? undefined : this.#entry(outcome, at)
-    const entry = () => made ?? this.#entry(outcome, at)
+    const entry = made ? () => made : () => this.#entry(outcome, at)
     const isUrgent = this.#operation.kind === 'write' && this.#pending === undefined
-    this.#sink.add({ owner: this.#caller.account.id, entry, pending: this.#pending, isUrgent })
+    this.#sink.add({ owner: this.accountId, entry, pending: this.#pending, isUrgent })
   }
 
   #entry(
@@ -128,14 +129,14 @@ export class LoggedCall implements Companion {
   ): OwnedEntry {
     this.#facts ??= this.#factsOfArguments()
     const { object, digest } = this.#facts
-    const { caller, name, actor, credential, run } = callerFacts(this.#caller)
+    const { caller, name, actor, credential, run } = this.#caller
     const { code, is_replay, undo, micro_credits, duration_us } = outcome
     const entry: Entry = {
       operation: this.#operation.id,
       object,
       digest,
       caller,
-      door: this.#call.door,
+      door: this.#door,
       name,
       actor,
       credential,
@@ -148,9 +149,9 @@ export class LoggedCall implements Companion {
       duration_us,
     }
     return {
-      owner: this.#caller.account.id,
+      owner: this.accountId,
       at,
-      request_id: this.#call.requestId,
+      request_id: this.#requestId,
       entry: JSON.stringify(entry),
     }
   }
@@ -166,7 +167,9 @@ export class LoggedCall implements Companion {
   }
 }
 
-function callerFacts(caller: AccountCaller): Pick<Entry, 'caller' | 'name' | 'actor' | 'credential' | 'run'> {
+type CallerFacts = Pick<Entry, 'caller' | 'name' | 'actor' | 'credential' | 'run'>
+
+function callerFacts(caller: AccountCaller): CallerFacts {
   const credential = credentialIdOf(caller)
   const { actor, run } = trustOf(caller) ?? {}
   // Of an MCP client it is the token.
