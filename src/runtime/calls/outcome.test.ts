@@ -64,6 +64,11 @@ test('a failed call of what can return text by others is labelled, because its e
   expect(labelled(call, failed).hasForeignText).toBe(true)
 })
 
+test('a label is a value: a getter would keep each call in memory until the next full collection', () => {
+  const outcome = labelled({ operation, hasReadMarked: true }, success)
+  expect(Object.getOwnPropertyDescriptor(outcome, 'hasForeignText')).toMatchObject({ value: true })
+})
+
 test('a stream is labelled, because the rows that have not been read may be marked', async () => {
   const call = { operation, hasReadMarked: false }
   const rows = new StreamedResult<{ items: string[] }>({ items: pagesOf(['a'.repeat(100)]) })

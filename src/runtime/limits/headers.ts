@@ -7,16 +7,9 @@ import { type Verdict, windowInWords } from './policy.ts'
  * is available.
  */
 export function addRateLimitHeaders(headers: string[], verdicts: readonly Verdict[]): void {
-  const [first, ...more] = verdicts
-  if (!first) return
-  headers.push(
-    'RateLimit-Policy',
-    more.reduce((items, each) => `${items}, ${policyItem(each)}`, policyItem(first)),
-  )
-  headers.push(
-    'RateLimit',
-    more.reduce((items, each) => `${items}, ${limitItem(each)}`, limitItem(first)),
-  )
+  if (verdicts.length === 0) return
+  headers.push('RateLimit-Policy', verdicts.map(policyItem).join(', '))
+  headers.push('RateLimit', verdicts.map(limitItem).join(', '))
 }
 
 function policyItem({ policy, quota }: Verdict): string {

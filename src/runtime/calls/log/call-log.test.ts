@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OperationId } from '#generated/server/operations.ts'
 import { operationOf } from '#testing/checked-wire.ts'
@@ -20,6 +22,14 @@ import { PendingEntries } from './pending.ts'
 const key = 'secret of the log'
 const dayMs = 86_400_000
 const deadProcess = { machine: 'another', pid: 1 }
+
+/** Of everything that nothing holds. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  // What a WeakRef was made for in this turn is held until its end.
+  await new Promise((resolve) => setImmediate(resolve))
+  runInNewContext('gc')()
+}
 
 forEachDatabase((_dialect, openTestStore) => {
   let store: Store
@@ -52,6 +62,24 @@ forEachDatabase((_dialect, openTestStore) => {
   const problems = async () => (await checkCallLog(store, key)).problems
 
   describe('the log of calls', () => {
+    test.each(['notes.get', 'contacts.find', 'notes.add'] as const)(
+      'holds nothing of the request of %s while its entry waits',
+      async (id) => {
+        const log = openLog()
+        const held = (() => {
+          const call = { requestId: 'a1', door: 'http', request: {} } as const
+          const caller = tokenOf(ann)
+          const logged = log.begin(operationOf(id), call, caller)
+          logged?.takes({ title: 'Tent' }, undefined)
+          logged?.end({ result: {} }, 1)
+          return [call, caller].map((each) => new WeakRef(each))
+        })()
+        await collectGarbage()
+        expect(held.map((each) => each.deref())).toEqual([undefined, undefined])
+        expect(await requests(log)).toEqual(['a1'])
+      },
+    )
+
     test('has every call of an account in the order in which they ended, and none of others', async () => {
       const log = openLog()
       const bob = await fundedAccount(store, 1)
