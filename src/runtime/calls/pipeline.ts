@@ -144,9 +144,7 @@ export class Calls {
       const { resourceMetadata } = this.#options
       outcome = { ...outcome, limits: limitsMet(verdicts, outcome.error), resourceMetadata }
     }
-    if (outcome.error || !outcome.stream) {
-      this.#ended(call, outcome, startedAt)
-    }
+    if (outcome.error || !outcome.stream) this.#ended(call, outcome, startedAt)
     this.#running.end(call)
     return outcome
   }

@@ -78,6 +78,17 @@ forEachDatabase((_dialect, openTestStore) => {
     expect([read.mock.calls.length, all]).toEqual([0, []])
   })
 
+  test('a reader for whom the earlier events could not be read has not joined, and the others get them later', async () => {
+    const { reader, channels, publish, received, look } = await opened()
+    const [[ann, receiveAnn], [ben, receiveBen]] = [received(), received()]
+    await channels.join('room:1', receiveAnn)
+    await publish('one')
+    vi.spyOn(reader, 'all').mockRejectedValueOnce(new Error('the database is gone'))
+    await expect(channels.join('room:1', receiveBen)).rejects.toThrow('gone')
+    await look()
+    expect([ann, ben]).toEqual([['one'], []])
+  })
+
   test('other work goes on while many events are delivered', async () => {
     const { channels, publish, look } = await opened()
     const turns: number[] = []
