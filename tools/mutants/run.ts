@@ -43,6 +43,7 @@ const ofMost = [
   'app/doors',
   'app/owned-tables',
   'doors/http/wire',
+  'doors/pages/oauth/signing-in',
   'doors/pages/pages',
   'handlers/agent/agent',
   'handlers/apps/apps',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { manualClock } from '../base/clock.ts'
 import { createAccounts } from './accounts.ts'
@@ -12,8 +12,30 @@ forEachDatabase((_dialect, openTestStore) => {
     const clock = manualClock()
     const accounts = createAccounts({ store, clock, namespacedTables: [] })
     const admin = await accounts.create({ username: 'annie', password })
-    return { clock, admin, invites: createInvites({ store, clock, accounts }) }
+    return { store, clock, admin, invites: createInvites({ store, clock, accounts }) }
   }
+
+  test('an invitation that could not be stored is not made, and another one can be', async () => {
+    const { store, admin, invites } = await open()
+    vi.spyOn(store, 'run').mockRejectedValueOnce(new Error('the disk is full'))
+    await expect(invites.make(admin.id, 'Carla')).rejects.toThrow('the disk is full')
+    expect(await invites.list({ limit: 9 })).toEqual([])
+    const { invite } = await invites.make(admin.id, 'Carla')
+    expect(await invites.list({ limit: 9 })).toEqual([invite])
+  })
+
+  test('a link that was used, withdrawn or mistyped says that another invitation is needed', async () => {
+    const { admin, invites } = await open()
+    const [used, withdrawn] = [await invites.make(admin.id, 'Carla'), await invites.make(admin.id, 'Dora')]
+    await invites.use(used.secret, { username: 'carla', password })
+    await invites.withdraw(withdrawn.invite.id)
+    for (const secret of [used.secret, withdrawn.secret, `${used.secret}x`]) {
+      await expect(invites.use(secret, { username: 'another', password })).rejects.toMatchObject({
+        code: 'failed_precondition',
+        message: expect.stringContaining('Ask for a new one'),
+      })
+    }
+  })
 
   test('a used invitation cannot be withdrawn, and stays in the list', async () => {
     const { clock, admin, invites } = await open()
@@ -33,6 +55,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await invites.list({ limit: 9 })).toEqual([dora.invite])
     expect([await invites.isOpen(carla.secret), await invites.isOpen(dora.secret)]).toEqual([false, true])
   })
+
   test('a page of the list has as many as wanted, and the next one continues after its last', async () => {
     const { admin, invites } = await open()
     for (const name of ['Carla', 'Dora', 'Emil']) await invites.make(admin.id, name)

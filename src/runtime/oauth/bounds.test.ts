@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
 import { oauthWorld } from '#testing/oauth-world.ts'
 import { manualClock } from '../base/clock.ts'
@@ -114,6 +114,17 @@ forEachDatabase((_dialect, openTestStore) => {
       clock.advance(90 * dayMs)
       await purgePrograms({ store, clock })
       expect(await count(store, 'programs')).toBe(0)
+    })
+
+    test.each([1, 2, 3, 4, 5])('is repeated if deletion %i of five fails', async (failing) => {
+      const { store, clock } = await world()
+      const run = vi.spyOn(store, 'run')
+      for (let before = 1; before < failing; before++) run.mockResolvedValueOnce({ changes: 0 })
+      run.mockRejectedValueOnce(new Error('the disk is full'))
+      await expect(purgePrograms({ store, clock })).rejects.toThrow('the disk is full')
+      expect(run).toHaveBeenCalledTimes(failing)
+      await purgePrograms({ store, clock })
+      expect(run).toHaveBeenCalledTimes(failing + 5)
     })
 
     test('keeps a program that is used, and the tokens that people create', async () => {
