@@ -50,7 +50,7 @@ export class FairLimiter<Subject = string> {
   readonly bounds: Required<LimiterBounds>
   /** By subject; the subject whose turn comes next is first. */
   readonly #waiting = new Map<Subject, Waiter[]>()
-  readonly #runningOf = new Map<Subject, { count: number }>()
+  readonly #runningOf = new Map<Subject, number>()
   #running = 0
   #waitingCount = 0
   readonly #refusal: (isOwn: boolean) => Error
@@ -84,7 +84,7 @@ export class FairLimiter<Subject = string> {
   }
 
   runningOf(subject: Subject): number {
-    return this.#runningOf.get(subject)?.count ?? 0
+    return this.#runningOf.get(subject) ?? 0
   }
 
   /**
@@ -193,17 +193,15 @@ export class FairLimiter<Subject = string> {
 
   #begin(subject: Subject, size = 1): () => void {
     this.#running += size
-    const own = this.#runningOf.get(subject) ?? { count: 0 }
-    if (own.count === 0) this.#runningOf.set(subject, own)
-    own.count += size
+    this.#runningOf.set(subject, this.runningOf(subject) + size)
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
       this.#running -= size
-      own.count -= size
-      if (own.count === 0) this.#runningOf.delete(subject)
-      if (this.#waitingCount === 0) return
+      const left = this.runningOf(subject) - size
+      if (left === 0) this.#runningOf.delete(subject)
+      else this.#runningOf.set(subject, left)
       this.#moveToEnd(subject)
       this.#startNext()
     }

@@ -135,11 +135,12 @@ const CREDENTIAL = /\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]{4,}/gi
  * @param line one JSON line
  */
 export function redact(line: string): string {
-  // Most lines contain no address and no query, and looking for these patterns would cost more than the rest of the line.
-  let safe = withoutSecretFields(line)
-  if (safe.includes('://')) safe = safe.replace(ADDRESS_CREDENTIALS, '$1[redacted]@').replace(ADDRESS_QUERY, '$1')
-  if (safe.includes('?')) safe = safe.replace(PATH_QUERY, '$1')
-  return safe.replace(TOKEN, 'od_[redacted]').replace(CREDENTIAL, '$1 [redacted]')
+  return withoutSecretFields(line)
+    .replace(ADDRESS_CREDENTIALS, '$1[redacted]@')
+    .replace(ADDRESS_QUERY, '$1')
+    .replace(PATH_QUERY, '$1')
+    .replace(TOKEN, 'od_[redacted]')
+    .replace(CREDENTIAL, '$1 [redacted]')
 }
 
 let standardOutput: LogBuffer | undefined

@@ -32,15 +32,6 @@ function ofProgram(isTainted: boolean, actor: Actor): Trust {
   return { isTainted, chosen: [], spentMicroCredits: isLimited ? 0 : Number.POSITIVE_INFINITY, actor }
 }
 
-/** A call that the policy decides about. */
-interface Judged {
-  readonly operation: Operation
-  readonly args: Arguments
-  readonly caller: Caller
-  readonly trust: Trust
-  readonly found: Effect | undefined
-}
-
 /** What is known about a call that a person approves. */
 type Approved = Pick<Context, 'operation' | 'caller' | 'approved'>
 
@@ -53,19 +44,11 @@ export class Consent {
   }
 
   /** The caller with what its credential has read, if a program that obeys what it reads makes the call. */
-  trusted(caller: Caller, { program }: Pick<IncomingCall, 'program'>): Caller | Promise<Caller> {
-    const isByToken = caller.kind === 'account' && caller.via === 'token'
-    if (!(isByToken || caller.kind === 'delegated') || caller.trust) return caller
-    return this.#withTrust(caller, program)
-  }
-
-  async #withTrust(
-    caller: Extract<Caller, { kind: 'account'; via: 'token' } | { kind: 'delegated' }>,
-    program: Program | undefined,
-  ): Promise<Caller> {
+  async trusted(caller: Caller, { program }: Pick<IncomingCall, 'program'>): Promise<Caller> {
+    const byToken = caller.kind === 'account' && caller.via === 'token'
+    if (!(byToken || caller.kind === 'delegated') || caller.trust) return caller
     // A grant was read with the request: the program had sent that before it got anything that was read later.
-    const isTainted =
-      caller.kind === 'account' ? caller.grant.isTainted : program && (await this.#options.taints.has(program))
+    const isTainted = byToken ? caller.grant.isTainted : program && (await this.#options.taints.has(program))
     if (!program && !isTainted) return caller
     // What a model has read at the machine endpoint also directs the calls that it makes with the same token elsewhere.
     const actor = program?.actor ?? { kind: 'mcp', id: credentialIdOf(caller) }
@@ -78,19 +61,10 @@ export class Consent {
    * @returns the question; undefined if the call is allowed
    * @throws ApiError permission_denied
    */
-  question(
-    operation: Operation,
-    args: Arguments,
-    caller: Caller,
-    found?: Effect,
-  ): Promise<Question | undefined> | undefined {
+  async question(operation: Operation, args: Arguments, caller: Caller, found?: Effect): Promise<Question | undefined> {
     const trust = this.#decidingTrust(caller)
-    return trust && this.#decide({ operation, args, caller, trust, found })
-  }
-
-  async #decide({ operation, args, caller, trust, found }: Judged): Promise<Question | undefined> {
     const account = accountOf(caller)
-    if (!account) return undefined
+    if (!trust || !account) return undefined
     const call = { operation, args, actor: trust.actor, credentialId: credentialIdOf(caller) }
     const hasNone = caller.kind === 'account' && caller.via === 'token' && !caller.grant.hasRules
     const rules = hasNone ? [] : ((await this.#options.rulesOf?.(account.id, call)) ?? [])

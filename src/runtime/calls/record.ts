@@ -57,7 +57,7 @@ export function createRecorder(registry: Registry, log: Log, slowMs = Number.POS
     }
     if (outcome.error && serverFailures.has(code)) {
       log.error({ requestId, operation, code, durationMs, err: outcome.error.cause ?? outcome.error }, 'call failed')
-    } else if (log.isLevelEnabled('info')) {
+    } else {
       const facts = { requestId, operation, code, durationMs: Math.round(durationMs * 1000) / 1000 }
       log.info(facts, isCancelled ? 'call cancelled' : 'call')
     }
