@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
+import { callMetrics } from '../base/call-metrics.ts'
 import type { Log } from '../base/log.ts'
-import { Counter, Histogram } from '../base/metrics.ts'
 import type { CallPhases } from './call-phases.ts'
 import { CallCancelled } from './cancellation.ts'
 import type { IncomingCall } from './incoming.ts'
@@ -12,8 +12,6 @@ export type CallRecorder = (requestId: string, outcome: Outcome, durationMs: num
 /** Receives a call when it has ended, with its arguments and its result. Never throws. */
 export type CallObserver = (call: IncomingCall, outcome: Outcome, durationMs: number) => void
 
-/** Upper bounds of the durations that are distinguished, in seconds. */
-export const durationBucketsS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 /** Failures that an operator has to look into; the other codes are normal responses. */
 export const serverFailures: ReadonlySet<string> = new Set([
   'internal',
@@ -29,26 +27,16 @@ export const serverFailures: ReadonlySet<string> = new Set([
  * @param slowMs from which duration on a call is also logged as a warning, with where its time went
  */
 export function createRecorder(registry: Registry, log: Log, slowMs = Number.POSITIVE_INFINITY): CallRecorder {
-  const registers = [registry]
-  const calls = new Counter({
-    name: 'onedoor_calls_total',
-    help: 'Calls by operation and error code (ok for success)',
-    labelNames: ['operation', 'code'] as const,
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'onedoor_call_duration_seconds',
-    help: 'Duration of calls in seconds by operation',
-    labelNames: ['operation'] as const,
-    buckets: durationBucketsS,
-    registers,
+  const count = callMetrics(registry, {
+    label: 'operation',
+    calls: { name: 'onedoor_calls_total', help: 'Calls by operation and error code (ok for success)' },
+    durations: { name: 'onedoor_call_duration_seconds', help: 'Duration of calls in seconds by operation' },
   })
   return (requestId, outcome, durationMs, phases) => {
     const operation = outcome.operation?.id ?? 'none'
     const isCancelled = outcome.error instanceof CallCancelled
     const code = isCancelled ? 'cancelled' : (outcome.error?.code ?? 'ok')
-    calls.inc({ operation, code })
-    durations.observe({ operation }, durationMs / 1000)
+    count(operation, code, durationMs)
     if (durationMs >= slowMs) {
       log.warn(
         { requestId, operation, code, durationMs: Math.round(durationMs), ...phases?.of(durationMs) },

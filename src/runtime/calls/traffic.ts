@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Registry } from 'prom-client'
+import { durationBucketsS } from '../base/call-metrics.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { statement } from '../store/statement.ts'
 import type { Store } from '../store/types.ts'
-import { durationBucketsS, serverFailures } from './record.ts'
+import { serverFailures } from './record.ts'
 
 /** The length of a step. */
 export const stepMs = 300_000

@@ -1,13 +1,12 @@
 import type { Registry } from 'prom-client'
+import { callMetrics } from '#runtime/base/call-metrics.ts'
 import type { Log } from '#runtime/base/log.ts'
-import { Counter, Histogram } from '#runtime/base/metrics.ts'
 import type { RpcCall } from '../rpc-call.ts'
 import { RpcError } from '../rpc-errors.ts'
 
 /** Records a finished call of a service: always in the metrics, and in the log according to its level. */
 export type RpcRecorder = (call: RpcCall, method: string, code: string, failure?: unknown) => void
 
-const durationBucketsS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 /** Failures that an operator has to look into; the others are the caller's. */
 const serverFailures: ReadonlySet<string> = new Set(['internal', 'unknown', 'unavailable', 'data_loss'])
 
@@ -16,25 +15,22 @@ const serverFailures: ReadonlySet<string> = new Set(['internal', 'unknown', 'una
  * is its owner's to look into, not the operator's: it is logged like any call, with the service's name.
  */
 export function createRpcRecorder(registry: Registry, log: Log): RpcRecorder {
-  const calls = new Counter({
-    name: 'onedoor_rpc_calls_total',
-    help: "Calls of the framework's services by method and gRPC code (ok for success)",
-    labelNames: ['method', 'code'] as const,
-    registers: [registry],
-  })
-  const durations = new Histogram({
-    name: 'onedoor_rpc_call_duration_seconds',
-    help: "Duration of calls of the framework's services in seconds by method; a stream lasts until it ends",
-    labelNames: ['method'] as const,
-    buckets: durationBucketsS,
-    registers: [registry],
+  const count = callMetrics(registry, {
+    label: 'method',
+    calls: {
+      name: 'onedoor_rpc_calls_total',
+      help: "Calls of the framework's services by method and gRPC code (ok for success)",
+    },
+    durations: {
+      name: 'onedoor_rpc_call_duration_seconds',
+      help: "Duration of calls of the framework's services in seconds by method; a stream lasts until it ends",
+    },
   })
   return (call, method, code, failure) => {
     if (call.isRecorded) return
     call.isRecorded = true
     const durationMs = performance.now() - call.startedAt
-    calls.labels(method, code).inc()
-    durations.labels(method).observe(durationMs / 1000)
+    count(method, code, durationMs)
     const facts = { requestId: call.requestId, method, code, durationMs: Math.round(durationMs * 1000) / 1000 }
     const service = failure instanceof RpcError ? failure.service : undefined
     if (failure !== undefined && service === undefined && serverFailures.has(code)) {
