@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { CallPlan, CallResult } from './gateway-load.ts'
 import { type BenchServer, call, type LoadResult, load, median, processorUs, startServer } from './measure.ts'
 
+/** By processor time: the service shares a core with the load, and limits the rate before the gateway does. */
 const goal = 0.5
 const warmUpS = 2
 /** Fifty concurrent calls in all. */
@@ -66,7 +67,6 @@ async function called({ pid }: BenchServer, calls: CallPlan): Promise<Measured> 
 export async function measureGateway(rounds: number, durationS: number): Promise<void> {
   const all: Round[] = []
   for (let round = 0; round < rounds; round++) all.push(await measureOnce(durationS))
-  const [direct, through] = [rateOf(all, 'direct'), rateOf(all, 'through')]
   console.log('gRPC unary echo through the gateway: token, rules and limits checked on every call')
   for (const [name, key] of [
     ['through the gateway', 'through'],
@@ -74,13 +74,14 @@ export async function measureGateway(rounds: number, durationS: number): Promise
   ] as const) {
     const p99 = median(all.map((round) => round[key].p99Ms))
     const each = all.map((round) => Math.round(round[key].callsPerS)).join(', ')
-    const cpuUs = median(all.map((round) => round[key].cpuUs))
     console.log(
-      `  ${name.padEnd(22)}${Math.round(rateOf(all, key))} calls/s (${each})  p99 ${p99.toFixed(1)} ms  ${Math.round(cpuUs)} us of processor a call`,
+      `  ${name.padEnd(22)}${Math.round(rateOf(all, key))} calls/s (${each})  p99 ${p99.toFixed(1)} ms  ${Math.round(costOf(all, key))} us of processor a call`,
     )
   }
+  const direct = rateOf(all, 'direct')
+  const ratio = costOf(all, 'direct') / costOf(all, 'through')
   console.log(
-    `  ratio ${(through / direct).toFixed(2)}, goal: at least ${goal.toFixed(2)}: ${through / direct >= goal ? 'met' : 'missed'}`,
+    `  ratio ${(rateOf(all, 'through') / direct).toFixed(2)}, ${ratio.toFixed(2)} by processor time, goal: at least ${goal.toFixed(2)} by processor time: ${ratio >= goal ? 'met' : 'missed'}`,
   )
   const json = median(all.map((round) => round.json.requestsPerS))
   console.log(`  as JSON over HTTP/1.1 ${Math.round(json)} requests/s: ${(json / direct).toFixed(2)} of it, no goal\n`)
@@ -88,4 +89,8 @@ export async function measureGateway(rounds: number, durationS: number): Promise
 
 function rateOf(all: readonly Round[], key: 'direct' | 'through'): number {
   return median(all.map((round) => round[key].callsPerS))
+}
+
+function costOf(all: readonly Round[], key: 'direct' | 'through'): number {
+  return median(all.map((round) => round[key].cpuUs))
 }

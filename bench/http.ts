@@ -123,7 +123,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'notes.get as a tool over MCP',
-    goal: 0.5,
+    goal: 0.15,
     contenders: [
       { ...notes, requests: getNotesAsTool },
       { name: 'over HTTP', script: notes.script },
