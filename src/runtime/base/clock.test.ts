@@ -67,6 +67,28 @@ describe('RFC 3339 times', () => {
     fc.assert(fc.property(fc.integer({ min: year1000, max: year9999 }), (ms) => parseTime(iso(ms)) === ms))
   })
 
+  test('every time is formatted as Date does it, and what no date can have is rejected by both', () => {
+    const anyTime = fc.oneof(
+      fc.integer({ min: -8.64e15, max: 8.64e15 }),
+      fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2035, 0, 1) }),
+      fc.double(),
+      fc.constantFrom(-0.5, 8.64e15, -8.64e15, 8.64e15 + 1, -8.64e15 - 1),
+    )
+    const formatted = (format: () => string) => {
+      try {
+        return format()
+      } catch (error) {
+        return (error as Error).name
+      }
+    }
+    fc.assert(
+      fc.property(anyTime, (ms) => {
+        expect(formatted(() => iso(ms))).toBe(formatted(() => new Date(ms).toISOString()))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
   test('a bigint that the database returned as text is formatted as the same time', () => {
     expect(iso('1893499200000')).toBe(iso(1893499200000))
   })
