@@ -53,18 +53,27 @@ export const byName = statement<{ owner: string; name_key: string }>((sql, param
 
 export const { delete: remove } = owned
 
-export const pageAfter = statement<{ owner: string; name_sort: string; id: string; size: number }>((sql, param) =>
-  sql('contacts')
-    .select([...contactColumns, 'name_sort'])
-    .where({ owner: param('owner') })
-    .whereRaw('(name_sort, id) > (?, ?)', [param('name_sort'), param('id')])
-    .orderBy(inOrder)
-    .limit(param('size') as number),
+const pageColumns = [...contactColumns, 'name_sort']
+
+export const pageAfter = statement<{ owner: string; name_sort: string; id: string; size: number }>(
+  (sql, param) =>
+    sql('contacts')
+      .select(pageColumns)
+      .where({ owner: param('owner') })
+      .whereRaw('(name_sort, id) > (?, ?)', [param('name_sort'), param('id')])
+      .orderBy(inOrder)
+      .limit(param('size') as number),
+  pageColumns,
 )
 
 /** Those of these cards that belong to the owner, by name; `ids` is a JSON array. */
-export const withIds = statement<{ owner: string; ids: string }>((sql, param) =>
-  rowsWithJsonIds(sql, 'contacts', param('ids')).select(contactColumns).where(param.columns('owner')).orderBy(inOrder),
+export const withIds = statement<{ owner: string; ids: string }>(
+  (sql, param) =>
+    rowsWithJsonIds(sql, 'contacts', param('ids'))
+      .select(contactColumns)
+      .where(param.columns('owner'))
+      .orderBy(inOrder),
+  contactColumns,
 )
 
 /** A contact with this address or number. One that was written after reading text by others does not count. */

@@ -1,5 +1,6 @@
 import { compileQuery } from './builders.ts'
 import { onlyReads, type SqliteConnection } from './sqlite-connection.ts'
+import { rowsOf } from './statement.ts'
 import { endsSqliteTransaction, isSqliteBusy, StoreClosedError } from './store-errors.ts'
 import type { CompiledQuery, Outcome, Query, Transaction } from './types.ts'
 import { checkBindings } from './values.ts'
@@ -59,12 +60,13 @@ class SqliteTransaction extends WorkTransaction {
   }
 
   async #execute(query: Query): Promise<Outcome> {
-    const { sql, bindings } = compileQuery(query, 'sqlite')
+    const compiled = compileQuery(query, 'sqlite')
+    const { sql, bindings } = compiled
     checkBindings(sql, bindings)
     try {
-      const outcome = await this.#connection.execute(sql, bindings)
+      const { rows, changes } = await this.#connection.execute(sql, bindings)
       if (!onlyReads(sql)) this.wrote = true
-      return outcome
+      return { rows: rowsOf(compiled, rows), changes }
     } catch (error) {
       if (endsSqliteTransaction(error)) this.fatal = error
       throw error

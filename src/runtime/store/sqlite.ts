@@ -15,6 +15,7 @@ import { damageFound, IntegrityCheck, refuseEmptied, wasCutOff } from './sqlite-
 import { SqliteReaders } from './sqlite-readers.ts'
 import { SqliteSharedReads } from './sqlite-shared-reads.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
+import { rowsOf } from './statement.ts'
 import { isSqliteBusy, StoreClosedError, StoreUnavailableError, sqliteFailure } from './store-errors.ts'
 import type { Companion, Migration, Query, Store, StoreLog, StoreOptions, Transaction } from './types.ts'
 import { checkBindings } from './values.ts'
@@ -203,10 +204,11 @@ class SqliteStore implements SharedStore {
 
   async readFor(client: string, query: Query): Promise<unknown[]> {
     if (this.#closing) throw new StoreClosedError()
-    const { sql, bindings } = compileQuery(query, 'sqlite')
+    const compiled = compileQuery(query, 'sqlite')
+    const { sql, bindings } = compiled
     checkBindings(sql, bindings)
     try {
-      return await this.#parts.readers.all(sql, bindings, client)
+      return rowsOf(compiled, await this.#parts.readers.all(sql, bindings, client))
     } catch (error) {
       throw this.#readFailure(error)
     }

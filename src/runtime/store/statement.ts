@@ -37,11 +37,22 @@ function loses(query: object, sql: string): boolean {
   return asked !== undefined && !/\sreturning\s/.test(sql)
 }
 
+/** A select whose only row has the rows of another as JSON: see `rowsOf`. */
+function asJson(select: string, columns: readonly string[]): string {
+  const members = columns.map((name) => `'${name}', ${name}`).join(', ')
+  return `select json_group_array(json_object(${members})) as rows from (${select})`
+}
+
+/** The rows that a statement selects, from those that the driver returned. */
+export function rowsOf({ isJson }: CompiledQuery, rows: unknown[]): unknown[] {
+  return isJson ? JSON.parse((rows[0] as { rows: string }).rows) : rows
+}
+
 /** The name of the parameter with the mark; no parameter of a statement is called that. */
 const markName = ' mark'
 
 /** @param tables those whose writes get the mark of the call; undefined without a mark */
-function prepare<P>(build: Build<P>, sql: Knex, tables?: MarkedTables): Prepared {
+function prepare<P>(build: Build<P>, sql: Knex, tables?: MarkedTables, selected?: readonly string[]): Prepared {
   const names: string[] = []
   const param = (name: string) => firstMarker + names.push(name) - 1
   const columns = (...given: string[]) => Object.fromEntries(given.map((name) => [name, param(name)]))
@@ -58,7 +69,7 @@ function prepare<P>(build: Build<P>, sql: Knex, tables?: MarkedTables): Prepared
   names.forEach((name, index) => {
     if (native.sql.includes(String(firstMarker + index))) refuseLiteral(native.sql, name)
   })
-  return { sql: native.sql, slots }
+  return { sql: selected ? asJson(native.sql, selected) : native.sql, slots }
 }
 
 /**
@@ -69,14 +80,21 @@ function prepare<P>(build: Build<P>, sql: Knex, tables?: MarkedTables): Prepared
  * `build` gets the query builder and `param(name)`, which represents a value: in `where`, `insert`, `limit`, `offset`
  * and raw bindings. The returned function makes a call for `store.all/get/run`; running it throws a TypeError
  * if a parameter is missing (null is a value).
+ *
+ * @param columns of a select of many rows, all that it selects: SQLite then returns the rows as one JSON text, which costs
+ *   half as much as their values one by one. Texts, safe integers and null only
  */
-export function statement<P extends Record<string, unknown>>(build: Build<P>): (params: P) => StatementCall {
+export function statement<P extends Record<string, unknown>>(
+  build: Build<P>,
+  columns?: readonly string[],
+): (params: P) => StatementCall {
   const prepared: Partial<Record<Dialect | `${Dialect} marked`, Prepared>> = {}
   return (params) => ({
     kind: 'statement-call',
     compile(sql: Knex, dialect: Dialect, marks?: Marks): CompiledQuery {
+      const isJson = columns !== undefined && dialect === 'sqlite'
       const form = marks ? (`${dialect} marked` as const) : dialect
-      prepared[form] ??= prepare(build, sql, marks?.tables)
+      prepared[form] ??= prepare(build, sql, marks?.tables, isJson ? columns : undefined)
       const { sql: text, slots } = prepared[form]
       const bindings = new Array<unknown>(slots.length)
       for (let i = 0; i < slots.length; i++) {
@@ -90,7 +108,7 @@ export function statement<P extends Record<string, unknown>>(build: Build<P>): (
           bindings[i] = slot.value
         }
       }
-      return { sql: text, bindings }
+      return isJson ? { sql: text, bindings, isJson } : { sql: text, bindings }
     },
   })
 }

@@ -19,6 +19,8 @@ export interface Outcome {
 export interface CompiledQuery {
   readonly sql: string
   readonly bindings: readonly unknown[]
+  /** Whether the rows come as one JSON text. */
+  readonly isJson?: boolean
 }
 
 /**

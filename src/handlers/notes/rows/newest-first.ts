@@ -15,19 +15,22 @@ type Entry = Omit<NoteRow, 'text'> & { readonly text: string | null; readonly by
 
 type Place = { owner: string; updated_at: number | string; id: string; size: number }
 
+const plainColumns = ['id', 'title', 'by_others', 'created_at', 'updated_at']
 const entryColumns = (sql: Knex) => [
-  ...['id', 'title', 'by_others', 'created_at', 'updated_at'],
+  ...plainColumns,
   sql.raw('octet_length(text) as bytes'),
   sql.raw(`case when octet_length(text) <= ${maxShortBytes} then text end as text`),
 ]
 
-const entriesBefore = statement<Place>((sql, param) =>
-  sql('notes')
-    .select(entryColumns(sql))
-    .where(param.columns('owner'))
-    .whereRaw('(updated_at, id) < (?, ?)', [param('updated_at'), param('id')])
-    .orderByRaw('updated_at desc, id desc')
-    .limit(param('size')),
+const entriesBefore = statement<Place>(
+  (sql, param) =>
+    sql('notes')
+      .select(entryColumns(sql))
+      .where(param.columns('owner'))
+      .whereRaw('(updated_at, id) < (?, ?)', [param('updated_at'), param('id')])
+      .orderByRaw('updated_at desc, id desc')
+      .limit(param('size')),
+  [...plainColumns, 'bytes', 'text'],
 )
 
 const entriesAfter = statement<Place & { until: number }>((sql, param) =>
