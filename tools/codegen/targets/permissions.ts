@@ -19,17 +19,17 @@ export function permissionsPage(operations: readonly OperationFacts[]): string {
 
 # Permissions
 
-Every method says what it does. What the agent may do follows from that, and from what it has read. Text by others, such
-as mail, posts and pages, may contain instructions that are not yours. Once the agent has read such text in a run, it may
-still read and store new records, but it asks before it does anything else.
+Every method says what it does. What the agent may do follows from that, and from what it has read. Text written by
+others, such as mail, posts and pages, may contain instructions that are not yours. Once the agent has read such text in
+a run, it may still read and store new records, but it asks before it does anything else.
 
-Allowed means within the rights of the caller. When the agent asks, it proposes the call, and the call runs only if you
+*Allowed* means within the rights of the caller. When the agent asks, it proposes the call, and the call runs only if you
 allow it. You chose a record, a recipient or an address if you picked, attached or typed it in the same request. The rules
 of an account can be stricter, or allow more.
 
-An approval is valid for one call. It is used together with the change that it allows: if the call fails and changes
+An approval is valid for one call. It is used up together with the change that it allows: if the call fails and changes
 nothing, it can be made again with the same approval. A method that also acts outside the database, such as \`mail.send\`
-or \`shell.run\`, uses the approval before it begins, even if it then fails.
+or \`shell.run\`, uses up the approval before it begins, even if it then fails.
 
 ## Effects
 
@@ -37,7 +37,7 @@ ${table(['Effect', 'Meaning'], effects)}
 
 ## Methods
 
-${table(['Method', 'What it does', 'The agent', 'After it has read text by others'], rows)}
+${table(['Method', 'What it does', 'The agent', 'After reading text written by others'], rows)}
 `
 }
 
@@ -45,7 +45,7 @@ function effectsText({ effects, effectWhen }: OperationFacts): string {
   return effects.map((effect) => `${effect} ${conditionText(effectWhen?.[effect])}`.trim()).join('; ')
 }
 
-/** What the agent may do, and what after it has read text by others: as the policy decides about examples of calls. */
+/** What the agent may do, and what after it has read text written by others: as the policy decides about examples of calls. */
 function agentTexts(operation: OperationFacts): [string, string] {
   const { family, withheld, topUp } = operation
   if (topUp || (withheld && isCapability(family))) return ['not available', 'not available']
