@@ -216,8 +216,8 @@ export interface BlogPostEntry {
   /** When the post was last changed. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
 }
@@ -259,8 +259,8 @@ export interface BlogPost {
   /** When the post was last changed. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
 }
@@ -459,8 +459,8 @@ export interface Bookmark {
   /** When the item or its note was last changed. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
 }
@@ -1077,8 +1077,8 @@ export interface Contact {
   /** When the contact was last changed. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
 }
@@ -1218,8 +1218,8 @@ export interface Document {
   /** When the document was last written. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
 }
@@ -1248,8 +1248,8 @@ export interface DocumentEntry {
   /** When the document was last written. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
 }
@@ -1576,8 +1576,8 @@ export interface CalendarEvent {
   /** When the owner last changed the event. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
 }
@@ -1844,8 +1844,8 @@ export interface StoredFileContent {
   /** When the file was last stored, shared or made private. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
   /** Content of the file: plain text, or base64 if `encoding` is `base64`. */
@@ -1890,8 +1890,8 @@ export interface StoredFile {
   /** When the file was last stored, shared or made private. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
 }
@@ -3384,8 +3384,8 @@ export interface Image {
   /** Date of the picture; present only for pictures of the day. */
   day?: string
   /**
-   * `others` if a model wrote the prompt, title, description or tags after it had read text by others. It disappears when
-   * the owner edits all of them or confirms the picture on its page. Otherwise absent.
+   * `others` if a model wrote the prompt, title, description or tags after reading text written by others. The value
+   * disappears when the owner edits all of these fields or confirms the picture on its page. Otherwise absent.
    */
   text_origin?: TextOrigin
   /** Whether everyone can see the picture. */
@@ -4834,8 +4834,8 @@ export interface Note {
   /** When the note was last rewritten. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
 }
@@ -5849,8 +5849,8 @@ export interface RecallConversation {
   /** When the last message was added. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
   /** Messages, oldest first. */
@@ -5911,8 +5911,8 @@ export interface RecallSummary {
   /** When the last message was added. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
 }
@@ -6944,8 +6944,8 @@ export interface Task {
   /** When the task was last changed. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
 }
@@ -6995,8 +6995,8 @@ export interface TaskEntry {
   /** When the task was last changed. */
   updated: string
   /**
-   * `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-   * record or confirms it on its page. Otherwise absent.
+   * `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+   * edits the record or confirms it on the record's page. Otherwise absent.
    */
   origin?: TextOrigin
 }

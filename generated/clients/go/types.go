@@ -18,20 +18,20 @@ type AgentAskArgs struct {
 	Prompt string `json:"prompt"`
 	// Id of the thread to continue. If omitted, a new thread is started. (maxLength 200)
 	Thread *string `json:"thread,omitempty"`
-	// Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
-	// instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
-	// have up to 30,000 characters. (maxItems 5)
+	// Text written by others that the prompt is about, such as an email that the user has pasted. The agent reads it, but
+	// takes no instructions from it. Each piece is added to the prompt as lines that begin with `> `. Including these
+	// lines, the prompt can be up to 30,000 characters long. (maxItems 5)
 	Quotes []string `json:"quotes,omitempty"`
-	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
-	// everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
+	// What the user picked for this prompt. After the agent has read text written by others, a call needs no approval if
+	// everything that the call acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
 	Choices []AgentChoice `json:"choices,omitempty"`
 }
 
 // Something that the user chose, so that the agent may act on it without approval.
 type AgentChoice struct {
-	// Name of the method that may act, such as `chat.send`.
+	// Name of the method that may act on the object, such as `chat.send`.
 	Operation string `json:"operation"`
-	// Id, recipient or address that the method may act on, exactly as the call has it.
+	// Id, recipient or address that the method may act on, exactly as given in the call.
 	Object string `json:"object"`
 }
 
@@ -43,7 +43,7 @@ type AgentAnswer struct {
 	Thread string `json:"thread"`
 	// Calls that the agent made, in chronological order.
 	Calls []AgentCall `json:"calls"`
-	// Total cost in credits of the agent's calls and of the tokens of the language model.
+	// Total cost in credits of the agent's calls and of the language model's tokens.
 	CostCredits float64 `json:"cost_credits"`
 }
 
@@ -66,37 +66,38 @@ type AgentAskNamedArgs struct {
 	Prompt string `json:"prompt"`
 	// Id of the thread to continue. If omitted, a new thread is started. (maxLength 200)
 	Thread *string `json:"thread,omitempty"`
-	// Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
-	// instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
-	// have up to 30,000 characters. (maxItems 5)
+	// Text written by others that the prompt is about, such as an email that the user has pasted. The agent reads it, but
+	// takes no instructions from it. Each piece is added to the prompt as lines that begin with `> `. Including these
+	// lines, the prompt can be up to 30,000 characters long. (maxItems 5)
 	Quotes []string `json:"quotes,omitempty"`
-	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
-	// everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
+	// What the user picked for this prompt. After the agent has read text written by others, a call needs no approval if
+	// everything that the call acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
 	Choices []AgentChoice `json:"choices,omitempty"`
 }
 
 type AgentAddArgs struct {
 	// Name of the agent. (maxLength 60)
 	Name string `json:"name"`
-	// Instructions that it follows besides the prompt. (maxLength 8000)
+	// Instructions that the agent follows in addition to the prompt. (maxLength 8000)
 	Instructions *string `json:"instructions,omitempty"`
-	// Services that it may use, or only `all` for every service that its caller may use. A new agent may use all. (maxItems 100)
+	// Services that the agent may use, or just `all` for every service that its caller may use. If omitted, a new agent
+	// gets `all`. (maxItems 100)
 	Services []string `json:"services,omitempty"`
-	// Its budgets, at most one for each period. They replace those that it had. (maxItems 2)
+	// Budgets of the agent, at most one for each period. They replace the existing budgets. (maxItems 2)
 	Budgets []AgentBudget `json:"budgets,omitempty"`
-	// Its rules. They replace those that it had. (maxItems 30)
+	// Rules of the agent, which replace the existing rules. (maxItems 30)
 	Rules []AgentRule `json:"rules,omitempty"`
 }
 
-// What an agent may use in a period. A limit that is omitted does not exist.
+// How much an agent may use in a period. Anything that is omitted is unlimited.
 type AgentBudget struct {
 	// The period.
 	Period AgentBudgetPeriod `json:"period"`
-	// Tokens of language models.
+	// Tokens used with language models.
 	Tokens *int64 `json:"tokens,omitempty"`
 	// Credits.
 	Credits *float64 `json:"credits,omitempty"`
-	// Calls of methods.
+	// Method calls.
 	Calls *int64 `json:"calls,omitempty"`
 }
 
@@ -108,7 +109,8 @@ const (
 	AgentBudgetPeriodMonth AgentBudgetPeriod = "month"
 )
 
-// A rule for the calls of an agent. It matches a call if all its conditions hold; of several rules, the strictest counts.
+// A rule for an agent's calls. A rule matches a call if all its conditions hold; if several rules match, the strictest
+// applies.
 type AgentRule struct {
 	// The decision.
 	Decision AgentRuleDecision `json:"decision"`
@@ -116,13 +118,13 @@ type AgentRule struct {
 	Operation *string `json:"operation,omitempty"`
 	// What the call does, such as `sends to a person`.
 	Effect *string `json:"effect,omitempty"`
-	// Id, recipient or address that an argument has.
+	// Id, recipient or address given in an argument.
 	Object *string `json:"object,omitempty"`
 	// Whether the recipients are contacts.
 	Recipients *AgentRuleRecipients `json:"recipients,omitempty"`
-	// The call costs more credits than this, or its price is not known before.
+	// The call costs more credits than this, or its price is not known in advance.
 	AboveCredits *float64 `json:"above_credits,omitempty"`
-	// Hours in which the rule counts.
+	// Hours during which the rule applies.
 	Hours *AgentRuleHours `json:"hours,omitempty"`
 }
 
@@ -135,7 +137,7 @@ const (
 	AgentRuleDecisionDeny  AgentRuleDecision = "deny"
 )
 
-// Which recipients a rule is about.
+// The recipients to which a rule applies.
 type AgentRuleRecipients string
 
 const (
@@ -143,13 +145,14 @@ const (
 	AgentRuleRecipientsUnknown AgentRuleRecipients = "unknown"
 )
 
-// From one time of day until another in the account's time zone, past midnight if the second is not later.
+// A period from one time of day to another, in the account's time zone. It extends past midnight if `to` is not later
+// than `from`.
 type AgentRuleHours struct {
 	// Start.
 	From string `json:"from"`
 	// End.
 	To string `json:"to"`
-	// Days on which the hours begin. If omitted, every day.
+	// Days on which the period begins. If omitted, the rule applies every day.
 	Days []Weekday `json:"days,omitempty"`
 }
 
@@ -170,23 +173,23 @@ const (
 type NamedAgentAdded struct {
 	// The agent.
 	Agent NamedAgent `json:"agent"`
-	// Whether no agent had that name before.
+	// True if the agent is new, false if an existing agent was changed.
 	IsNew bool `json:"is_new"`
 }
 
 // A named agent.
 type NamedAgent struct {
-	// Id of the agent, as budgets and rules name it.
+	// Id of the agent, as used in budgets and rules.
 	ID string `json:"id"`
 	// Name of the agent, as in `agent.ask_named`.
 	Name string `json:"name"`
-	// Instructions that it follows besides the prompt.
+	// Instructions that the agent follows in addition to the prompt.
 	Instructions string `json:"instructions"`
-	// Services that it may use, or only `all` for every service that its caller may use.
+	// Services that the agent may use, or just `all` for every service that its caller may use.
 	Services []string `json:"services"`
-	// Its budgets.
+	// Budgets of the agent.
 	Budgets []AgentBudget `json:"budgets"`
-	// Its rules, besides those of the account.
+	// Rules of the agent, in addition to those of the account.
 	Rules []AgentRule `json:"rules"`
 }
 
@@ -195,7 +198,7 @@ type AgentApprovalsArgs struct {
 	Status *ApprovalState `json:"status,omitempty"`
 	// Alias of `status`.
 	State *AgentApprovalsArgsState `json:"state,omitempty"`
-	// Only approvals of this method, such as `notes.delete`. (maxLength 100)
+	// Only approvals of calls to this method, such as `notes.delete`. (maxLength 100)
 	Method *string `json:"method,omitempty"`
 	// Only approvals of calls in this run of the agent. (maxLength 200)
 	Run *string `json:"run,omitempty"`
@@ -249,13 +252,13 @@ type Approval struct {
 	State ApprovalState `json:"state"`
 	// Name of the method, such as `notes.delete`.
 	Method string `json:"method"`
-	// The question to the person.
+	// The question that the person is asked.
 	Title string `json:"title"`
 	// Who wants to make the call, and why it needs approval.
 	Reason string `json:"reason"`
 	// Which content would go where; absent if nothing would leave the account.
 	Destination *string `json:"destination,omitempty"`
-	// What proposed the call.
+	// Kind of caller that proposed the call.
 	Caller ApprovalCaller `json:"caller"`
 	// Id of the run that proposed the call; absent for a call without a run.
 	Run *string `json:"run,omitempty"`
@@ -273,7 +276,7 @@ type Approval struct {
 	Decided *string `json:"decided,omitempty"`
 }
 
-// What proposed a call.
+// The kind of caller that proposed a call.
 type ApprovalCaller string
 
 const (
@@ -289,7 +292,7 @@ const (
 type ApprovalArgument struct {
 	// Name of the argument.
 	Name string `json:"name"`
-	// Meaning of the argument; absent for other arguments.
+	// Meaning of the argument; absent if none of the values applies.
 	Kind *ApprovalArgumentKind `json:"kind,omitempty"`
 	// Exact value: the text itself, or any other value as JSON.
 	Value string `json:"value"`
@@ -314,7 +317,8 @@ type AgentDecideArgs struct {
 	ID string `json:"id"`
 	// The decision.
 	Decision ApprovalDecision `json:"decision"`
-	// The calls for which the decision to allow counts. Must be `once` for a call that costs credits or grants rights. (default "once")
+	// The calls that the decision covers if it allows the call. Must be `once` for a call that costs credits or grants
+	// rights. (default "once")
 	Scope *ApprovalScope `json:"scope,omitempty"`
 	// Password of the account. Required to allow a call that costs credits or grants rights. (maxLength 1000)
 	Password *string `json:"password,omitempty"`
@@ -328,7 +332,7 @@ const (
 	ApprovalDecisionDeny  ApprovalDecision = "deny"
 )
 
-// The calls for which a decision counts.
+// The calls that a decision covers.
 type ApprovalScope string
 
 const (
@@ -407,8 +411,8 @@ type AppBuildAccepted struct {
 	Created string `json:"created"`
 	// When the status last changed.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 	// Description of the app, or of the change to an existing app.
 	Prompt string `json:"prompt"`
@@ -477,8 +481,8 @@ type AppBuildSummary struct {
 	Created string `json:"created"`
 	// When the status last changed.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -523,8 +527,8 @@ type AppBuild struct {
 	Created string `json:"created"`
 	// When the status last changed.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 	// Description of the app, or of the change to an existing app.
 	Prompt string `json:"prompt"`
@@ -580,7 +584,7 @@ type AppOrigin struct {
 	Thread *string `json:"thread,omitempty"`
 	// For a copy, the slug that the original app had when it was copied.
 	Slug *string `json:"slug,omitempty"`
-	// `others` if the app was copied from another account, or a model wrote it after it had read text by others.
+	// `others` if the app was copied from another account, or if a model wrote it after reading text written by others.
 	Text *TextOrigin `json:"text,omitempty"`
 }
 
@@ -753,7 +757,7 @@ type AppReading struct {
 	HTML *string `json:"html,omitempty"`
 	// Whether the app, or the build, is the caller's own.
 	Mine bool `json:"mine"`
-	// Summary as text. It contains the app's name, author, description, tags and URL, or the status of the build.
+	// Summary as text: the app's name, author, description, tags and URL, or the status of the build.
 	Text string `json:"text"`
 }
 
@@ -770,7 +774,7 @@ type AppTestReport struct {
 	Passed bool `json:"passed"`
 	// Faults in the source, sorted by line.
 	Issues []AppIssue `json:"issues"`
-	// Method calls found in the source, sorted by line. The app may call more.
+	// Method calls found in the source, sorted by line. The app may make other calls too.
 	Calls []AppCallCheck `json:"calls"`
 	// The report as text.
 	Text string `json:"text"`
@@ -898,8 +902,8 @@ type BlogPostEntry struct {
 	Created string `json:"created"`
 	// When the post was last changed.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -968,8 +972,8 @@ type BlogPost struct {
 	Created string `json:"created"`
 	// When the post was last changed.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -1029,8 +1033,8 @@ type Bookmark struct {
 	Created string `json:"created"`
 	// When the item or its note was last changed.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -1173,11 +1177,11 @@ type BrowserDownloadArgs struct {
 }
 
 type CallsListArgs struct {
-	// Only the calls of this request: the `request_id` of an error, or the `X-Request-Id` header of a response. (maxLength 64)
+	// Only calls made in this request, given as the `request_id` of an error or the `X-Request-Id` header of a response. (maxLength 64)
 	RequestID *string `json:"request_id,omitempty"`
-	// Only calls of this method, such as `notes.add`. (maxLength 100)
+	// Only calls to this method, such as `notes.add`. (maxLength 100)
 	Operation *string `json:"operation,omitempty"`
-	// Only calls of methods in this family, such as `notes`. (maxLength 50)
+	// Only calls to methods in this family, such as `notes`. (maxLength 50)
 	Family *string `json:"family,omitempty"`
 	// Only calls that succeeded, if true, or only calls that failed, if false.
 	Ok *bool `json:"ok,omitempty"`
@@ -1195,9 +1199,9 @@ type CallsListArgs struct {
 	CallerID *string `json:"caller_id,omitempty"`
 	// Only calls in this run of the agent. (maxLength 200)
 	RunID *string `json:"run_id,omitempty"`
-	// Only calls that used this approval or wait for it. (maxLength 200)
+	// Only calls that used this approval or are waiting for it. (maxLength 200)
 	ApprovalID *string `json:"approval_id,omitempty"`
-	// Only calls that acted on exactly this object, as in `object` of the result. (maxLength 200)
+	// Only calls that acted on exactly this object, as given in `object` in the result. (maxLength 200)
 	Object *string `json:"object,omitempty"`
 	// Maximum number of entries to return. (default 20, minimum 1, maximum 100)
 	Limit *int `json:"limit,omitempty"`
@@ -1205,7 +1209,7 @@ type CallsListArgs struct {
 	Cursor *string `json:"cursor,omitempty"`
 }
 
-// What made a call for the account.
+// The kind of caller that made a call for the account.
 type LoggedCaller string
 
 const (
@@ -1233,7 +1237,7 @@ const (
 	LoggedDoorAgent   LoggedDoor = "agent"
 )
 
-// Calls of the account, newest first.
+// Calls made for the account, newest first.
 type LoggedCallPage struct {
 	// Calls on this page.
 	Items []LoggedCall `json:"items"`
@@ -1251,25 +1255,25 @@ type LoggedCall struct {
 	Operation string `json:"operation"`
 	// Id, name or address of the object that the call acted on, at most 200 characters.
 	Object *string `json:"object,omitempty"`
-	// Hash of the arguments without secrets, in hexadecimal: calls of the same method with the same hash had the same
-	// arguments. It contains a secret of the server, so that arguments cannot be guessed from it. Absent if the call failed
-	// before its arguments were checked, or if they contained a file of more than 64 KiB.
+	// Hash of the arguments without secrets, in hexadecimal: calls to the same method with the same hash had the same
+	// arguments. The hash also depends on a secret of the server, so that nobody can guess the arguments from it. Absent
+	// if the call failed before its arguments were checked, or if they contained a file of more than 64 KiB.
 	ArgumentsHash *string `json:"arguments_hash,omitempty"`
-	// What made the call.
+	// Kind of caller that made the call.
 	Caller LoggedCaller `json:"caller"`
-	// How the call reached the server. Absent if it was made before the log recorded this.
+	// How the call reached the server. Absent if the call was made before the log recorded this.
 	Door *LoggedDoor `json:"door,omitempty"`
 	// Name of the agent, app or administrator that made the call.
 	CallerName *string `json:"caller_name,omitempty"`
-	// Id of the agent, event, app or administrator that made the call. It stays the same if that is renamed.
+	// Id of the agent, event, app or administrator that made the call. The id stays the same if the caller is renamed.
 	CallerID *string `json:"caller_id,omitempty"`
 	// Id of the token, session or app grant that the call was made with.
 	CredentialID *string `json:"credential_id,omitempty"`
 	// Id of the agent's run that the call belongs to.
 	RunID *string `json:"run_id,omitempty"`
-	// Id of the approval that the call used or waits for.
+	// Id of the approval that the call used or is waiting for.
 	ApprovalID *string `json:"approval_id,omitempty"`
-	// Call that takes this one back. Absent if the call failed, or if its method has no such counterpart.
+	// Call that undoes this one. Absent if the call failed, or if its method has no such counterpart.
 	Undo *LoggedUndo `json:"undo,omitempty"`
 	// Whether the call succeeded.
 	Ok bool `json:"ok"`
@@ -1288,11 +1292,11 @@ type LoggedCall struct {
 	Hash string `json:"hash"`
 }
 
-// The call that takes another one back. It can fail if the record has changed since.
+// The call that undoes another call. It can fail if the record has changed since then.
 type LoggedUndo struct {
 	// Method to call, such as `notes.delete`.
 	Operation string `json:"operation"`
-	// Its arguments as a JSON object, such as `{"title":"Groceries"}`.
+	// Arguments for the method, as a JSON object, such as `{"title":"Groceries"}`.
 	Arguments string `json:"arguments"`
 }
 
@@ -1547,8 +1551,8 @@ type Contact struct {
 	Created string `json:"created"`
 	// When the contact was last changed.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -1619,8 +1623,8 @@ type DocumentEntry struct {
 	Created string `json:"created"`
 	// When the document was last written.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -1651,8 +1655,8 @@ type Document struct {
 	Created string `json:"created"`
 	// When the document was last written.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -1760,8 +1764,8 @@ type CalendarEvent struct {
 	Created string `json:"created"`
 	// When the owner last changed the event.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -1976,8 +1980,8 @@ type StoredFileContent struct {
 	Created string `json:"created"`
 	// When the file was last stored, shared or made private.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 	// Content of the file: plain text, or base64 if `encoding` is `base64`.
 	Content string `json:"content"`
@@ -2025,8 +2029,8 @@ type StoredFile struct {
 	Created string `json:"created"`
 	// When the file was last stored, shared or made private.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -3072,8 +3076,8 @@ type Image struct {
 	Prompt *string `json:"prompt,omitempty"`
 	// Date of the picture; present only for pictures of the day.
 	Day *string `json:"day,omitempty"`
-	// `others` if a model wrote the prompt, title, description or tags after it had read text by others. It disappears when
-	// the owner edits all of them or confirms the picture on its page. Otherwise absent.
+	// `others` if a model wrote the prompt, title, description or tags after reading text written by others. The value
+	// disappears when the owner edits all of these fields or confirms the picture on its page. Otherwise absent.
 	TextOrigin *TextOrigin `json:"text_origin,omitempty"`
 	// Whether everyone can see the picture.
 	Public bool `json:"public"`
@@ -4047,8 +4051,8 @@ type Note struct {
 	Created string `json:"created"`
 	// When the note was last rewritten.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -4737,8 +4741,8 @@ type RecallConversation struct {
 	Created string `json:"created"`
 	// When the last message was added.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 	// Messages, oldest first.
 	Messages []RecallMessage `json:"messages"`
@@ -4827,8 +4831,8 @@ type RecallSummary struct {
 	Created string `json:"created"`
 	// When the last message was added.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -5411,8 +5415,8 @@ type Task struct {
 	Created string `json:"created"`
 	// When the task was last changed.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -5477,8 +5481,8 @@ type TaskEntry struct {
 	Created string `json:"created"`
 	// When the task was last changed.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -5624,7 +5628,7 @@ type InboxThread struct {
 	Link *string `json:"link,omitempty"`
 	// When the latest message was written.
 	Updated string `json:"updated"`
-	// `others` if the subject, the author or the snippet may be text by others; otherwise absent.
+	// `others` if the subject, the author or the snippet may be text written by others; otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -5660,7 +5664,7 @@ type InboxConversation struct {
 	Link *string `json:"link,omitempty"`
 	// When the latest message was written.
 	Updated string `json:"updated"`
-	// `others` if the subject, the author or the snippet may be text by others; otherwise absent.
+	// `others` if the subject, the author or the snippet may be text written by others; otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 	// The latest messages, oldest first. At most 200 messages are returned, or fewer if they would exceed 200,000
 	// characters in total.
@@ -5683,8 +5687,8 @@ type InboxMessage struct {
 	IsTruncated bool `json:"is_truncated"`
 	// When the message was written.
 	Created string `json:"created"`
-	// `others` if someone else wrote the message, or a model did after it had read text by others. It disappears when the
-	// owner confirms what the model wrote on its page. Otherwise absent.
+	// `others` if someone else wrote the message, or if a model wrote it after reading text written by others. The value
+	// disappears when the owner confirms, on the message's page, what the model wrote. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -5720,7 +5724,7 @@ type InboxMark struct {
 	IsUnread bool `json:"is_unread"`
 	// Alias of `is_unread`.
 	Unread bool `json:"unread"`
-	// Whether the call has changed that.
+	// Whether the call changed the thread's read status.
 	IsChanged bool `json:"is_changed"`
 	// Whether the messages are also being marked as read in their chat. This takes a moment and happens only for direct
 	// conversations.
@@ -6171,8 +6175,8 @@ type WorkItem struct {
 	Created string `json:"created"`
 	// When the work last changed.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 }
 
@@ -6209,8 +6213,8 @@ type WorkProgress struct {
 	Created string `json:"created"`
 	// When the work last changed.
 	Updated string `json:"updated"`
-	// `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-	// record or confirms it on its page. Otherwise absent.
+	// `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+	// edits the record or confirms it on the record's page. Otherwise absent.
 	Origin *TextOrigin `json:"origin,omitempty"`
 	// Runs, earliest first; the last one shows the current progress.
 	Runs []WorkRun `json:"runs"`
@@ -6255,16 +6259,16 @@ type WorkSubmitArgs struct {
 	// Name of one of the caller's agents, created at `/settings/agents` or with `agent.add`. If omitted, the unnamed agent does the work.
 	// Allowed only with `prompt`. (maxLength 60)
 	Agent *string `json:"agent,omitempty"`
-	// Text by others that the prompt is about, such as a mail that the user has pasted. The agent reads it, but takes no
-	// instructions from it. Each piece is added to the prompt as lines that begin with `> `. With these lines, the prompt can
-	// have up to 30,000 characters. (maxItems 5)
+	// Text written by others that the prompt is about, such as an email that the user has pasted. The agent reads it, but
+	// takes no instructions from it. Each piece is added to the prompt as lines that begin with `> `. Including these
+	// lines, the prompt can be up to 30,000 characters long. (maxItems 5)
 	Quotes []string `json:"quotes,omitempty"`
-	// What the user picked for this prompt. After the agent has read text by others, a call needs no approval if
-	// everything it acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
+	// What the user picked for this prompt. After the agent has read text written by others, a call needs no approval if
+	// everything that the call acts on was chosen for its method. Send only what a person has picked. (maxItems 20)
 	Choices []AgentChoice `json:"choices,omitempty"`
-	// JSON schema (draft-07, 2019-09 or 2020-12) of the result, as JSON text. Its root must have `"type": "object"`. It may
-	// refer to its own parts but not to other documents, and can be at most 32 levels deep. The result is then also
-	// returned in `data`. Allowed only with `prompt`. (maxLength 20000)
+	// JSON schema (draft-07, 2019-09 or 2020-12) of the result, as JSON text. The root of the schema must have
+	// `"type": "object"`. It may refer to its own parts but not to other documents, and can be at most 32 levels deep. The
+	// result is then also returned in `data`. Allowed only with `prompt`. (maxLength 20000)
 	ResultSchema *string `json:"result_schema,omitempty"`
 	// Action to perform on existing work.
 	Action *WorkAction `json:"action,omitempty"`

@@ -14,7 +14,7 @@ ApprovalState = Literal["pending", "allowed", "denied", "expired", "used"]
 ApprovalDecision = Literal["allow", "deny"]
 
 
-# The calls for which a decision counts.
+# The calls that a decision covers.
 ApprovalScope = Literal["once", "run", "always"]
 
 
@@ -26,7 +26,7 @@ ArchiveKind = Literal["news", "post", "video", "market", "social", "reminder"]
 BookmarkKindFilter = Literal["", "article", "video", "post", "link"]
 
 
-# What made a call for the account.
+# The kind of caller that made a call for the account.
 LoggedCaller = Literal["session", "token", "program", "mcp", "agent", "work", "event", "app", "administrator"]
 
 
@@ -106,11 +106,11 @@ AgentBudgetPeriod = Literal["day", "month"]
 AgentRuleDecision = Literal["allow", "ask", "deny"]
 
 
-# Which recipients a rule is about.
+# The recipients to which a rule applies.
 AgentRuleRecipients = Literal["known", "unknown"]
 
 
-# What proposed a call.
+# The kind of caller that proposed a call.
 ApprovalCaller = Literal["agent", "work", "event", "app", "mcp", "token"]
 
 
@@ -292,16 +292,16 @@ class AgentAnswer(TypedDict):
     thread: str
     # Calls that the agent made, in chronological order.
     calls: List[AgentCall]
-    # Total cost in credits of the agent's calls and of the tokens of the language model.
+    # Total cost in credits of the agent's calls and of the language model's tokens.
     cost_credits: float
 
 
 class AgentChoice(TypedDict):
     """Something that the user chose, so that the agent may act on it without approval."""
 
-    # Name of the method that may act, such as `chat.send`.
+    # Name of the method that may act on the object, such as `chat.send`.
     operation: str
-    # Id, recipient or address that the method may act on, exactly as the call has it.
+    # Id, recipient or address that the method may act on, exactly as given in the call.
     object: str
 
 
@@ -310,7 +310,7 @@ class NamedAgentAdded(TypedDict):
 
     # The agent.
     agent: NamedAgent
-    # Whether no agent had that name before.
+    # True if the agent is new, false if an existing agent was changed.
     is_new: bool
 
 
@@ -320,13 +320,13 @@ class _AgentBudgetRequired(TypedDict):
 
 
 class AgentBudget(_AgentBudgetRequired, total=False):
-    """What an agent may use in a period. A limit that is omitted does not exist."""
+    """How much an agent may use in a period. Anything that is omitted is unlimited."""
 
-    # Tokens of language models.
+    # Tokens used with language models.
     tokens: int
     # Credits.
     credits: float
-    # Calls of methods.
+    # Method calls.
     calls: int
 
 
@@ -336,20 +336,21 @@ class _AgentRuleRequired(TypedDict):
 
 
 class AgentRule(_AgentRuleRequired, total=False):
-    """A rule for the calls of an agent. It matches a call if all its conditions hold; of several rules, the strictest counts.
+    """A rule for an agent's calls. A rule matches a call if all its conditions hold; if several rules match, the strictest
+    applies.
     """
 
     # Name of the method, such as `mail.send`.
     operation: str
     # What the call does, such as `sends to a person`.
     effect: str
-    # Id, recipient or address that an argument has.
+    # Id, recipient or address given in an argument.
     object: str
     # Whether the recipients are contacts.
     recipients: AgentRuleRecipients
-    # The call costs more credits than this, or its price is not known before.
+    # The call costs more credits than this, or its price is not known in advance.
     above_credits: float
-    # Hours in which the rule counts.
+    # Hours during which the rule applies.
     hours: AgentRuleHours
 
 
@@ -378,11 +379,11 @@ class _ApprovalRequired(TypedDict):
     state: ApprovalState
     # Name of the method, such as `notes.delete`.
     method: str
-    # The question to the person.
+    # The question that the person is asked.
     title: str
     # Who wants to make the call, and why it needs approval.
     reason: str
-    # What proposed the call.
+    # Kind of caller that proposed the call.
     caller: ApprovalCaller
     # Exact arguments of the call.
     arguments: List[ApprovalArgument]
@@ -472,8 +473,8 @@ class AppBuildAccepted(_AppBuildAcceptedRequired, total=False):
     name: str
     # URL that opens the finished app.
     url: str
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -526,8 +527,8 @@ class AppBuild(_AppBuildRequired, total=False):
     name: str
     # URL that opens the finished app.
     url: str
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -643,7 +644,7 @@ class AppEmbed(TypedDict):
 class _AppReadingRequired(TypedDict):
     # Whether the app, or the build, is the caller's own.
     mine: bool
-    # Summary as text. It contains the app's name, author, description, tags and URL, or the status of the build.
+    # Summary as text: the app's name, author, description, tags and URL, or the status of the build.
     text: str
 
 
@@ -667,7 +668,7 @@ class AppTestReport(TypedDict):
     passed: bool
     # Faults in the source, sorted by line.
     issues: List[AppIssue]
-    # Method calls found in the source, sorted by line. The app may call more.
+    # Method calls found in the source, sorted by line. The app may make other calls too.
     calls: List[AppCallCheck]
     # The report as text.
     text: str
@@ -740,8 +741,8 @@ class _BlogPostEntryRequired(TypedDict):
 class BlogPostEntry(_BlogPostEntryRequired, total=False):
     """A post as shown in lists, without its content."""
 
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -798,8 +799,8 @@ class _BlogPostRequired(TypedDict):
 class BlogPost(_BlogPostRequired, total=False):
     """A post in full."""
 
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -838,8 +839,8 @@ class Bookmark(_BookmarkRequired, total=False):
     excerpt: str
     # The caller's private note.
     note: str
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -927,7 +928,7 @@ class _LoggedCallPageRequired(TypedDict):
 
 
 class LoggedCallPage(_LoggedCallPageRequired, total=False):
-    """Calls of the account, newest first."""
+    """Calls made for the account, newest first."""
 
     # Cursor for the next page. Send it as `cursor`. Absent on the last page.
     next_cursor: str
@@ -940,7 +941,7 @@ class _LoggedCallRequired(TypedDict):
     request_id: str
     # Called method, such as `notes.add`.
     operation: str
-    # What made the call.
+    # Kind of caller that made the call.
     caller: LoggedCaller
     # Whether the call succeeded.
     ok: bool
@@ -957,23 +958,23 @@ class LoggedCall(_LoggedCallRequired, total=False):
 
     # Id, name or address of the object that the call acted on, at most 200 characters.
     object: str
-    # Hash of the arguments without secrets, in hexadecimal: calls of the same method with the same hash had the same
-    # arguments. It contains a secret of the server, so that arguments cannot be guessed from it. Absent if the call failed
-    # before its arguments were checked, or if they contained a file of more than 64 KiB.
+    # Hash of the arguments without secrets, in hexadecimal: calls to the same method with the same hash had the same
+    # arguments. The hash also depends on a secret of the server, so that nobody can guess the arguments from it. Absent
+    # if the call failed before its arguments were checked, or if they contained a file of more than 64 KiB.
     arguments_hash: str
-    # How the call reached the server. Absent if it was made before the log recorded this.
+    # How the call reached the server. Absent if the call was made before the log recorded this.
     door: LoggedDoor
     # Name of the agent, app or administrator that made the call.
     caller_name: str
-    # Id of the agent, event, app or administrator that made the call. It stays the same if that is renamed.
+    # Id of the agent, event, app or administrator that made the call. The id stays the same if the caller is renamed.
     caller_id: str
     # Id of the token, session or app grant that the call was made with.
     credential_id: str
     # Id of the agent's run that the call belongs to.
     run_id: str
-    # Id of the approval that the call used or waits for.
+    # Id of the approval that the call used or is waiting for.
     approval_id: str
-    # Call that takes this one back. Absent if the call failed, or if its method has no such counterpart.
+    # Call that undoes this one. Absent if the call failed, or if its method has no such counterpart.
     undo: LoggedUndo
     # Code of the error, `cancelled` if the caller disconnected before the call ended, or `unfinished` if the server
     # stopped after it had stored the call's changes. Absent if the call succeeded.
@@ -1154,8 +1155,8 @@ class _DocumentEntryRequired(TypedDict):
 class DocumentEntry(_DocumentEntryRequired, total=False):
     """A document as shown in lists, without its content."""
 
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -1183,8 +1184,8 @@ class _DocumentRequired(TypedDict):
 class Document(_DocumentRequired, total=False):
     """A document in full."""
 
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -1243,8 +1244,8 @@ class CalendarEvent(_CalendarEventRequired, total=False):
     # Why the prompt failed when the event last fired. Absent if the prompt succeeded or is still running, or if the
     # event has no prompt.
     last_error: str
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -1375,8 +1376,8 @@ class _StoredFileContentRequired(TypedDict):
 class StoredFileContent(_StoredFileContentRequired, total=False):
     """A stored file with its content."""
 
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
     # `base64` if the content is not text. Absent for text. You can pass `content` and `encoding` to `files.put`
     # unchanged.
@@ -1420,8 +1421,8 @@ class _StoredFileRequired(TypedDict):
 class StoredFile(_StoredFileRequired, total=False):
     """A stored file, without its content."""
 
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -1805,8 +1806,8 @@ class Image(_ImageRequired, total=False):
     prompt: str
     # Date of the picture; present only for pictures of the day.
     day: str
-    # `others` if a model wrote the prompt, title, description or tags after it had read text by others. It disappears when
-    # the owner edits all of them or confirms the picture on its page. Otherwise absent.
+    # `others` if a model wrote the prompt, title, description or tags after reading text written by others. The value
+    # disappears when the owner edits all of these fields or confirms the picture on its page. Otherwise absent.
     text_origin: TextOrigin
     # The owner's username; absent for pictures of the day.
     owner: str
@@ -2517,8 +2518,8 @@ class _NoteRequired(TypedDict):
 class Note(_NoteRequired, total=False):
     """A private note."""
 
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -2869,8 +2870,8 @@ class RecallConversation(_RecallConversationRequired, total=False):
 
     # Name of the agent, if it has one.
     agent: str
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
     # Cursor for the page with the next older messages. Send it as `cursor`. Absent if there are none.
     next_cursor: str
@@ -2937,8 +2938,8 @@ class RecallSummary(_RecallSummaryRequired, total=False):
 
     # Name of the agent, if it has one.
     agent: str
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -3276,8 +3277,8 @@ class Task(_TaskRequired, total=False):
     due: str
     # Result of the task, or the reason why it has no result.
     result: str
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -3324,8 +3325,8 @@ class TaskEntry(_TaskEntryRequired, total=False):
     snippet: str
     # Due date.
     due: str
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -3441,7 +3442,7 @@ class InboxThread(_InboxThreadRequired, total=False):
 
     # Path or full address of the page that shows the thread; absent if the thread has no page.
     link: str
-    # `others` if the subject, the author or the snippet may be text by others; otherwise absent.
+    # `others` if the subject, the author or the snippet may be text written by others; otherwise absent.
     origin: TextOrigin
 
 
@@ -3454,7 +3455,7 @@ class InboxMark(TypedDict):
     is_unread: bool
     # Alias of `is_unread`.
     unread: bool
-    # Whether the call has changed that.
+    # Whether the call changed the thread's read status.
     is_changed: bool
     # Whether the messages are also being marked as read in their chat. This takes a moment and happens only for direct
     # conversations.
@@ -3659,8 +3660,8 @@ class WorkItem(_WorkItemRequired, total=False):
     place: int
     # Name of the agent; absent for the unnamed agent.
     agent: str
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -3687,17 +3688,17 @@ class AgentCall(TypedDict):
 class NamedAgent(TypedDict):
     """A named agent."""
 
-    # Id of the agent, as budgets and rules name it.
+    # Id of the agent, as used in budgets and rules.
     id: str
     # Name of the agent, as in `agent.ask_named`.
     name: str
-    # Instructions that it follows besides the prompt.
+    # Instructions that the agent follows in addition to the prompt.
     instructions: str
-    # Services that it may use, or only `all` for every service that its caller may use.
+    # Services that the agent may use, or just `all` for every service that its caller may use.
     services: List[str]
-    # Its budgets.
+    # Budgets of the agent.
     budgets: List[AgentBudget]
-    # Its rules, besides those of the account.
+    # Rules of the agent, in addition to those of the account.
     rules: List[AgentRule]
 
 
@@ -3718,10 +3719,11 @@ class _AgentRuleHoursRequired(_AgentRuleHoursRequiredFields):
 
 
 class AgentRuleHours(_AgentRuleHoursRequired, total=False):
-    """From one time of day until another in the account's time zone, past midnight if the second is not later.
+    """A period from one time of day to another, in the account's time zone. It extends past midnight if `to` is not later
+    than `from`.
     """
 
-    # Days on which the hours begin. If omitted, every day.
+    # Days on which the period begins. If omitted, the rule applies every day.
     days: List[Weekday]
 
 
@@ -3735,7 +3737,7 @@ class _ApprovalArgumentRequired(TypedDict):
 class ApprovalArgument(_ApprovalArgumentRequired, total=False):
     """An argument of a proposed call."""
 
-    # Meaning of the argument; absent for other arguments.
+    # Meaning of the argument; absent if none of the values applies.
     kind: ApprovalArgumentKind
 
 
@@ -3779,8 +3781,8 @@ class AppBuildSummary(_AppBuildSummaryRequired, total=False):
     name: str
     # URL that opens the finished app.
     url: str
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -3836,7 +3838,7 @@ class AppOrigin(_AppOriginRequired, total=False):
     thread: str
     # For a copy, the slug that the original app had when it was copied.
     slug: str
-    # `others` if the app was copied from another account, or a model wrote it after it had read text by others.
+    # `others` if the app was copied from another account, or if a model wrote it after reading text written by others.
     text: TextOrigin
 
 
@@ -3882,11 +3884,11 @@ class ArchiveKindCount(TypedDict):
 
 
 class LoggedUndo(TypedDict):
-    """The call that takes another one back. It can fail if the record has changed since."""
+    """The call that undoes another call. It can fail if the record has changed since then."""
 
     # Method to call, such as `notes.delete`.
     operation: str
-    # Its arguments as a JSON object, such as `{"title":"Groceries"}`.
+    # Arguments for the method, as a JSON object, such as `{"title":"Groceries"}`.
     arguments: str
 
 
@@ -3966,8 +3968,8 @@ class Contact(_ContactRequired, total=False):
     phone: str
     # The caller's note.
     note: str
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -4761,7 +4763,7 @@ class InboxConversation(_InboxConversationRequired, total=False):
 
     # Path or full address of the page that shows the thread; absent if the thread has no page.
     link: str
-    # `others` if the subject, the author or the snippet may be text by others; otherwise absent.
+    # `others` if the subject, the author or the snippet may be text written by others; otherwise absent.
     origin: TextOrigin
 
 
@@ -4884,8 +4886,8 @@ class WorkProgress(_WorkProgressRequired, total=False):
     place: int
     # Name of the agent; absent for the unnamed agent.
     agent: str
-    # `others` if a model wrote the record after it had read text by others. It disappears when the owner edits the
-    # record or confirms it on its page. Otherwise absent.
+    # `others` if a model wrote the record after reading text written by others. The value disappears when the owner
+    # edits the record or confirms it on the record's page. Otherwise absent.
     origin: TextOrigin
 
 
@@ -5024,8 +5026,8 @@ class _InboxMessageRequired(_InboxMessageRequiredFields):
 class InboxMessage(_InboxMessageRequired, total=False):
     """A message in a thread."""
 
-    # `others` if someone else wrote the message, or a model did after it had read text by others. It disappears when the
-    # owner confirms what the model wrote on its page. Otherwise absent.
+    # `others` if someone else wrote the message, or if a model wrote it after reading text written by others. The value
+    # disappears when the owner confirms, on the message's page, what the model wrote. Otherwise absent.
     origin: TextOrigin
 
 
