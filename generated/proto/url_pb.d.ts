@@ -249,8 +249,8 @@ export declare type ShortenResponse = Message<"url.ShortenResponse"> & {
   shortURL: string;
 
   /**
-   * Destination address with its host name in ASCII (Punycode). Present only for a host name with other characters,
-   * which can look like those of a well-known name.
+   * Destination address with its host name in ASCII (Punycode). Present only if the host name contains other
+   * characters, which can look like those of a well-known name.
    *
    * @generated from field: string destinationURL = 2;
    */
@@ -500,7 +500,7 @@ export declare const ResolveResponseSchema: GenMessage<ResolveResponse>;
 export declare const Url: GenService<{
   /**
    * Create a short link with a chosen id or, if the id is omitted, a generated one. If the id is in use or ever was,
-   * the call fails with 409. If the destination is not an http or https address, it fails with 400.
+   * the call fails with 409. If the destination is not an http or https address, the call fails with 400.
    *
    * @generated from rpc url.Url.Create
    */

@@ -829,8 +829,8 @@ const (
 type ArchiveListing struct {
 	// Entries of the requested kind, newest first. Empty if `kind` is omitted.
 	Items []ArchiveEntry `json:"items"`
-	// Number of entries of the requested kind. If `kind` is omitted, the number of entries of every kind that has
-	// entries, largest first.
+	// Number of entries of the requested kind. If `kind` is omitted, the number of entries of each kind that has any,
+	// largest first.
 	Kinds []ArchiveKindCount `json:"kinds"`
 	// Result as text. Each line contains the id, day, source and title of an entry, or a kind and its number of entries.
 	Text string `json:"text"`
@@ -1017,15 +1017,15 @@ type Bookmark struct {
 	Kind BookmarkKind `json:"kind"`
 	// URL of the item, without the fragment. The URL is unique among the caller's bookmarks.
 	URL string `json:"url"`
-	// Title of the item when it was saved, which stays if the item is changed or deleted later. If no title was given,
-	// this is the URL.
+	// Title that the item had when it was saved, which is kept if the item is changed or deleted later. If no title was
+	// given, this is the URL.
 	Title string `json:"title"`
 	// Publisher of the item: the host name in the URL, or the name of the archived source.
 	Source string `json:"source"`
 	// Id of the archived item that was saved. Absent if the item was saved by URL.
 	Ref *string `json:"ref,omitempty"`
-	// Beginning of the archived text when the item was saved, at most 2,000 characters. Like the title, it stays if the
-	// item is deleted. Absent if the item was saved by URL.
+	// Beginning of the archived text, as it was when the item was saved, at most 2,000 characters. Like the title, the
+	// excerpt is kept if the item is deleted. Absent if the item was saved by URL.
 	Excerpt *string `json:"excerpt,omitempty"`
 	// The caller's private note.
 	Note *string `json:"note,omitempty"`
@@ -1698,8 +1698,8 @@ type EventsCreateArgs struct {
 	Repeat *EventRepeat `json:"repeat,omitempty"`
 	// Recurrence rule as in iCalendar (RFC 5545), instead of `repeat`, such as `FREQ=WEEKLY;BYDAY=MO,WE`,
 	// `FREQ=DAILY;COUNT=10`, `FREQ=MONTHLY;BYDAY=2TU;UNTIL=20271231` or `FREQ=YEARLY`. `FREQ` is `HOURLY`, `DAILY`,
-	// `WEEKLY`, `MONTHLY` or `YEARLY`, `COUNT` and `INTERVAL` are at most 1,000, and the rule must not have more than 24
-	// times a day. `when` is the first occurrence, even if the rule does not include it. (maxLength 500)
+	// `WEEKLY`, `MONTHLY` or `YEARLY`, `COUNT` and `INTERVAL` are at most 1,000, and the rule can produce at most 24
+	// occurrences a day. `when` is the first occurrence, even if the rule does not include it. (maxLength 500)
 	Rrule *string `json:"rrule,omitempty"`
 	// Occurrences of a recurring event that do not take place, in RFC 3339 format with an offset. (maxItems 500)
 	Exdates []string `json:"exdates,omitempty"`
@@ -1755,7 +1755,7 @@ type CalendarEvent struct {
 	Note *string `json:"note,omitempty"`
 	// Prompt that the agent runs when the event fires.
 	Prompt *string `json:"prompt,omitempty"`
-	// When the event last fired. Absent if it has not fired yet.
+	// When the event last fired. Absent if the event has not fired yet.
 	LastFired *string `json:"last_fired,omitempty"`
 	// Why the prompt failed when the event last fired. Absent if the prompt succeeded or is still running, or if the
 	// event has no prompt.
@@ -1852,24 +1852,25 @@ type EventsUpdateArgs struct {
 	// New title. (maxLength 200)
 	Title *string `json:"title,omitempty"`
 	// New time, in RFC 3339 format with an offset. It must be in the future, or be the first occurrence of a recurring
-	// event with a later one in the future. The recurrence is counted from it. It does not move `exdates` or `rdates`. (maxLength 64)
+	// event with a later one in the future. The recurrence is counted from the new time, but `exdates` and `rdates` are
+	// not moved. (maxLength 64)
 	When *string `json:"when,omitempty"`
-	// New time zone: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`. If omitted, setting `when`
-	// sets the account's time zone, or the offset in `when` if the account has none. (maxLength 64)
+	// New time zone: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`. If omitted while `when` is
+	// set, the account's time zone is used, or the offset in `when` if the account has none. (maxLength 64)
 	Timezone *string `json:"timezone,omitempty"`
 	// New note. An empty string removes the note. (maxLength 16000)
 	Note *string `json:"note,omitempty"`
 	// New duration in minutes, up to one week. (minimum 1, maximum 10080)
 	Minutes *int `json:"minutes,omitempty"`
-	// New recurrence, which replaces `rrule`. An empty string without `rrule` makes the event a one-off, also without
-	// `exdates` and `rdates`.
+	// New recurrence, which replaces `rrule`. An empty string, given without `rrule`, makes the event a one-off and
+	// removes its `exdates` and `rdates`.
 	Repeat *EventRepeatChange `json:"repeat,omitempty"`
-	// New recurrence rule, as in `events.create`, which replaces `repeat`. It is counted from `series_start`, or from `when`
-	// if that is set or the event did not recur. An empty string removes the rule. (maxLength 500)
+	// New recurrence rule, as in `events.create`, which replaces `repeat`. The recurrence is counted from `series_start`,
+	// or from `when` if that is set or if the event was not recurring. An empty string removes the rule. (maxLength 500)
 	Rrule *string `json:"rrule,omitempty"`
-	// New list of occurrences that do not take place, which replaces the previous list. (maxItems 500)
+	// New list of occurrences that do not take place; it replaces the previous list. (maxItems 500)
 	Exdates []string `json:"exdates,omitempty"`
-	// New list of additional occurrences, which replaces the previous list. (maxItems 500)
+	// New list of additional occurrences; it replaces the previous list. (maxItems 500)
 	Rdates []string `json:"rdates,omitempty"`
 	// New prompt. An empty string removes the prompt. (maxLength 16000)
 	Prompt *string `json:"prompt,omitempty"`
@@ -2063,7 +2064,7 @@ type FilesDownloadArgs struct {
 }
 
 type FlightsAirportArgs struct {
-	// IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. A code that the airport had before also finds it. Case
+	// IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport. A former code of the airport can also be used. Case
 	// is ignored, except that three or four capital letters are always a code: `Rome` is a name, and `ROME` is not. (maxLength 200)
 	Code string `json:"code"`
 }
@@ -2288,13 +2289,14 @@ type ScheduledFlight struct {
 	Day string `json:"day"`
 	// Status of the flight.
 	Status FlightState `json:"status"`
-	// True if the provider reports that the flight may be cancelled. Its `status` is `unknown` then. Otherwise absent.
+	// True if the provider reports that the flight may be cancelled. In that case, `status` is `unknown`. Otherwise
+	// absent.
 	IsCancellationPossible *bool `json:"is_cancellation_possible,omitempty"`
 	// Place and time of departure.
 	Departure FlightStop `json:"departure"`
 	// Place and time of arrival.
 	Arrival FlightStop `json:"arrival"`
-	// The aircraft's registration. Absent if it is not known yet.
+	// The aircraft's registration. Absent if the registration is not known yet.
 	Registration *string `json:"registration,omitempty"`
 }
 
@@ -2775,7 +2777,7 @@ type GroupChange struct {
 	Action GroupAction `json:"action"`
 	// The affected person's username. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`.
 	Account *string `json:"account,omitempty"`
-	// Whether the person had no open invitation before. Only for `invite`.
+	// True if the invitation is new, false if the person already had an open invitation. Only for `invite`.
 	IsNew *bool `json:"is_new,omitempty"`
 	// The group after the change. Absent if the caller is no longer a member or if the group was closed.
 	Group *Group `json:"group,omitempty"`
@@ -2806,7 +2808,7 @@ type HazardAlerts struct {
 	// Disasters. If a point is given, the nearest are listed first. Otherwise, the list is sorted by level, most severe
 	// first, and then by date, newest first.
 	Items []HazardAlert `json:"items"`
-	// Total number of disasters. At most 200 are listed in `items`.
+	// Total number of disasters. At most 200 disasters are listed in `items`.
 	Total int `json:"total"`
 	// The first fifteen disasters as text.
 	Text string `json:"text"`
@@ -2903,7 +2905,7 @@ type HazardFloods struct {
 	// Messages, most severe first. If a point is given, messages of equal severity are sorted by distance. Otherwise, the
 	// newest are listed first.
 	Items []HazardFlood `json:"items"`
-	// Total number of messages. At most 500 are listed in `items`.
+	// Total number of messages. At most 500 messages are listed in `items`.
 	Total int `json:"total"`
 	// Whether the data covers the given point. If false, the point is outside England, and an empty list does not mean
 	// that the area is safe.
@@ -2991,7 +2993,7 @@ const (
 type HazardQuakes struct {
 	// Earthquakes. If a point is given, the nearest are listed first. Otherwise, the newest are listed first.
 	Items []HazardQuake `json:"items"`
-	// Total number of earthquakes. At most 500 are listed in `items`.
+	// Total number of earthquakes. At most 500 earthquakes are listed in `items`.
 	Total int `json:"total"`
 	// The first fifteen earthquakes as text, with a note about the data's limitations.
 	Text string `json:"text"`
@@ -3187,8 +3189,8 @@ type ImagesDownloadArgs struct {
 
 type IslamReadArgs struct {
 	// Path of the passage, or its full address on aslam.org. Some paths contain a number, such as `/quran/2/255`,
-	// `/hadith/1`, `/names/99`, `/salihin/1` and `/seerah/page/8`. Others contain the site's name for the passage, such
-	// as `/ghazali/the-book-of-knowledge`, `/islamqa/what-is-islam` and `/adhkar/before-sleeping`. (maxLength 500)
+	// `/hadith/1`, `/names/99`, `/salihin/1` and `/seerah/page/8`. Other paths contain the site's name for the passage,
+	// such as `/ghazali/the-book-of-knowledge`, `/islamqa/what-is-islam` and `/adhkar/before-sleeping`. (maxLength 500)
 	Path string `json:"path"`
 }
 
@@ -3198,7 +3200,7 @@ type IslamPassage struct {
 	Path string `json:"path"`
 	// Collection that contains the passage.
 	Collection IslamCollection `json:"collection"`
-	// Work that contains the passage.
+	// Title of the work that contains the passage.
 	Work string `json:"work"`
 	// Reference to cite, such as `Quran 2:255`.
 	Reference string `json:"reference"`
@@ -3682,7 +3684,7 @@ type MarketConversion struct {
 	// `converted`, rounded to the currency's smallest unit (ISO 4217) or, for a cryptocurrency, to eight decimal places.
 	// Halves are rounded away from zero.
 	Rounded float64 `json:"rounded"`
-	// True if the rate is a live price, as for cryptocurrencies. False if it is a central bank's rate.
+	// True if the rate is a live price, as for cryptocurrencies; false if it is a central bank's rate.
 	Live bool `json:"live"`
 	// Day on which the reference rate was published; absent for live prices and fixed rates.
 	Day *string `json:"day,omitempty"`
@@ -3766,7 +3768,7 @@ type MarketHistory struct {
 type MarketClose struct {
 	// The trading day, in the market's calendar.
 	Day string `json:"day"`
-	// Closing price in US dollars. For a currency, this is the day's reference rate. For an unfinished day, it is the
+	// Closing price in US dollars. For a currency, this is the day's reference rate. For an unfinished day, this is the
 	// latest price.
 	CloseUsd float64 `json:"close_usd"`
 	// Whether the trading day is over. If false, `close_usd` is the latest price so far.
@@ -3838,7 +3840,7 @@ type MarketQuote struct {
 	// Percentage change since `change_since`; absent if no earlier price is available.
 	ChangePct *float64 `json:"change_pct,omitempty"`
 	// Time of the earlier price used for `change_pct`. That price is from 24 hours ago or, if the instrument is not
-	// traded around the clock, from the previous close. For a currency, it is the European Central Bank's latest
+	// traded around the clock, from the previous close. For a currency, that price is the European Central Bank's latest
 	// reference rate from an earlier day.
 	ChangeSince *string `json:"change_since,omitempty"`
 	// When the provider quoted the price or, if that is unknown, when the price was fetched.
@@ -3885,7 +3887,7 @@ type MarketInstrument struct {
 	// Percentage change since `change_since`; absent if no earlier price is available.
 	ChangePct *float64 `json:"change_pct,omitempty"`
 	// Time of the earlier price used for `change_pct`. That price is from 24 hours ago or, if the instrument is not
-	// traded around the clock, from the previous close. For a currency, it is the European Central Bank's latest
+	// traded around the clock, from the previous close. For a currency, that price is the European Central Bank's latest
 	// reference rate from an earlier day.
 	ChangeSince *string `json:"change_since,omitempty"`
 	// When the provider quoted the price or, if that is unknown, when the price was fetched.
@@ -3913,7 +3915,7 @@ type NewsItems struct {
 	IsTotalAtLeast *bool `json:"is_total_at_least,omitempty"`
 	// Topics that have feeds.
 	Topics []string `json:"topics"`
-	// Topics whose feeds could not be read. Their stories are out of date or missing.
+	// Topics whose feeds could not be read. The stories of these topics are out of date or missing.
 	FailedTopics []string `json:"failed_topics"`
 	// When the feeds were last read.
 	AsOf string `json:"as_of"`
@@ -3974,7 +3976,7 @@ type NewsPage struct {
 	IsTotalAtLeast *bool `json:"is_total_at_least,omitempty"`
 	// Topics that have feeds.
 	Topics []string `json:"topics"`
-	// Topics whose feeds could not be read. Their stories are out of date or missing.
+	// Topics whose feeds could not be read. The stories of these topics are out of date or missing.
 	FailedTopics []string `json:"failed_topics"`
 	// When the feeds were last read.
 	AsOf string `json:"as_of"`
@@ -4107,7 +4109,8 @@ type NotifySendArgs struct {
 
 // The result of sending a notification. Each device is counted once.
 type NotifySent struct {
-	// Number of devices whose push service accepted the notification. Each device decides whether to show it.
+	// Number of devices whose push service accepted the notification. Each device decides whether to show the
+	// notification.
 	Accepted int `json:"accepted"`
 	// Number of devices whose push service is busy or unreachable. Sending is retried for up to a day.
 	Retrying int `json:"retrying"`
@@ -4574,8 +4577,9 @@ type PrayerDay struct {
 	Lon float64 `json:"lon"`
 	// Prayer times of the day.
 	Times PrayerTimes `json:"times"`
-	// Prayers whose times were estimated from `high_latitude`, or by the season with `moonsighting`, so that they differ
-	// from the sun's by a minute or more, or the sun does not reach the method's angle. Empty if no time was estimated.
+	// Prayers whose times were estimated from `high_latitude` or, with `moonsighting`, from the season. For these
+	// prayers, the sun does not reach the method's angle, or reaches it at least a minute earlier or later than the given
+	// time. Empty if no time was estimated.
 	Estimated []PrayerName `json:"estimated"`
 	// Whether the sun stays above or below the horizon all day; absent if it rises and sets.
 	Polar *PrayerPolar `json:"polar,omitempty"`
@@ -5543,7 +5547,7 @@ type TextExtractArgs struct {
 
 // The extracted values.
 type TextExtract struct {
-	// The extracted values. With a JSON schema, they are valid against the schema. Otherwise, the fields follow the
+	// The extracted values. If a JSON schema was given, the values are valid against it. Otherwise, the fields follow the
 	// description. A list is returned under `items`, and a single value under `value`. Values that the text does not
 	// contain are absent.
 	Data map[string]any `json:"data"`
@@ -6007,8 +6011,8 @@ type URLShortenArgs struct {
 type URLShortened struct {
 	// Address of the new short link.
 	ShortURL string `json:"shortURL"`
-	// Destination address with its host name in ASCII (Punycode). Present only for a host name with other characters,
-	// which can look like those of a well-known name.
+	// Destination address with its host name in ASCII (Punycode). Present only if the host name contains other
+	// characters, which can look like those of a well-known name.
 	DestinationURL *string `json:"destinationURL,omitempty"`
 }
 
@@ -6039,11 +6043,11 @@ type URLStats struct {
 
 // Visits by kind of visitor.
 type URLVisits struct {
-	// Visits by people, as counted by `hitCount`.
+	// Number of visits by people, as counted by `hitCount`.
 	People int `json:"people"`
-	// Visits by bots, and previews that chat apps or browsers load automatically.
+	// Number of visits by bots and of previews that chat apps or browsers load automatically.
 	Bots int `json:"bots"`
-	// HEAD requests, which check a link without following it.
+	// Number of HEAD requests, which check a link without following it.
 	Heads int `json:"heads"`
 }
 
@@ -6051,11 +6055,11 @@ type URLVisits struct {
 type URLDayVisits struct {
 	// Day in UTC.
 	Day string `json:"day"`
-	// Visits by people, as counted by `hitCount`.
+	// Number of visits by people, as counted by `hitCount`.
 	People int `json:"people"`
-	// Visits by bots, and previews that chat apps or browsers load automatically.
+	// Number of visits by bots and of previews that chat apps or browsers load automatically.
 	Bots int `json:"bots"`
-	// HEAD requests, which check a link without following it.
+	// Number of HEAD requests, which check a link without following it.
 	Heads int `json:"heads"`
 }
 

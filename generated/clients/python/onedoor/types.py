@@ -677,8 +677,8 @@ class AppTestReport(TypedDict):
 class _ArchiveListingRequired(TypedDict):
     # Entries of the requested kind, newest first. Empty if `kind` is omitted.
     items: List[ArchiveEntry]
-    # Number of entries of the requested kind. If `kind` is omitted, the number of entries of every kind that has
-    # entries, largest first.
+    # Number of entries of the requested kind. If `kind` is omitted, the number of entries of each kind that has any,
+    # largest first.
     kinds: List[ArchiveKindCount]
     # Result as text. Each line contains the id, day, source and title of an entry, or a kind and its number of entries.
     text: str
@@ -818,8 +818,8 @@ class _BookmarkRequired(TypedDict):
     kind: BookmarkKind
     # URL of the item, without the fragment. The URL is unique among the caller's bookmarks.
     url: str
-    # Title of the item when it was saved, which stays if the item is changed or deleted later. If no title was given,
-    # this is the URL.
+    # Title that the item had when it was saved, which is kept if the item is changed or deleted later. If no title was
+    # given, this is the URL.
     title: str
     # Publisher of the item: the host name in the URL, or the name of the archived source.
     source: str
@@ -834,8 +834,8 @@ class Bookmark(_BookmarkRequired, total=False):
 
     # Id of the archived item that was saved. Absent if the item was saved by URL.
     ref: str
-    # Beginning of the archived text when the item was saved, at most 2,000 characters. Like the title, it stays if the
-    # item is deleted. Absent if the item was saved by URL.
+    # Beginning of the archived text, as it was when the item was saved, at most 2,000 characters. Like the title, the
+    # excerpt is kept if the item is deleted. Absent if the item was saved by URL.
     excerpt: str
     # The caller's private note.
     note: str
@@ -1239,7 +1239,7 @@ class CalendarEvent(_CalendarEventRequired, total=False):
     note: str
     # Prompt that the agent runs when the event fires.
     prompt: str
-    # When the event last fired. Absent if it has not fired yet.
+    # When the event last fired. Absent if the event has not fired yet.
     last_fired: str
     # Why the prompt failed when the event last fired. Absent if the prompt succeeded or is still running, or if the
     # event has no prompt.
@@ -1680,7 +1680,7 @@ class GroupChange(_GroupChangeRequired, total=False):
 
     # The affected person's username. For `accept` and `decline`, this is the caller. Absent for `rename` and `delete`.
     account: str
-    # Whether the person had no open invitation before. Only for `invite`.
+    # True if the invitation is new, false if the person already had an open invitation. Only for `invite`.
     is_new: bool
     # The group after the change. Absent if the caller is no longer a member or if the group was closed.
     group: Group
@@ -1690,7 +1690,7 @@ class _HazardAlertsRequired(TypedDict):
     # Disasters. If a point is given, the nearest are listed first. Otherwise, the list is sorted by level, most severe
     # first, and then by date, newest first.
     items: List[HazardAlert]
-    # Total number of disasters. At most 200 are listed in `items`.
+    # Total number of disasters. At most 200 disasters are listed in `items`.
     total: int
     # The first fifteen disasters as text.
     text: str
@@ -1717,7 +1717,7 @@ class _HazardFloodsRequired(TypedDict):
     # Messages, most severe first. If a point is given, messages of equal severity are sorted by distance. Otherwise, the
     # newest are listed first.
     items: List[HazardFlood]
-    # Total number of messages. At most 500 are listed in `items`.
+    # Total number of messages. At most 500 messages are listed in `items`.
     total: int
     # Whether the data covers the given point. If false, the point is outside England, and an empty list does not mean
     # that the area is safe.
@@ -1746,7 +1746,7 @@ class HazardFloods(_HazardFloodsRequired, total=False):
 class _HazardQuakesRequired(TypedDict):
     # Earthquakes. If a point is given, the nearest are listed first. Otherwise, the newest are listed first.
     items: List[HazardQuake]
-    # Total number of earthquakes. At most 500 are listed in `items`.
+    # Total number of earthquakes. At most 500 earthquakes are listed in `items`.
     total: int
     # The first fifteen earthquakes as text, with a note about the data's limitations.
     text: str
@@ -1830,7 +1830,7 @@ class _IslamPassageRequired(TypedDict):
     path: str
     # Collection that contains the passage.
     collection: IslamCollection
-    # Work that contains the passage.
+    # Title of the work that contains the passage.
     work: str
     # Reference to cite, such as `Quran 2:255`.
     reference: str
@@ -2187,7 +2187,7 @@ _MarketConversionRequiredFields = TypedDict(
         # `converted`, rounded to the currency's smallest unit (ISO 4217) or, for a cryptocurrency, to eight decimal places.
         # Halves are rounded away from zero.
         "rounded": "float",
-        # True if the rate is a live price, as for cryptocurrencies. False if it is a central bank's rate.
+        # True if the rate is a live price, as for cryptocurrencies; false if it is a central bank's rate.
         "live": "bool",
         # The conversion as text.
         "text": "str",
@@ -2280,7 +2280,7 @@ class MarketClose(TypedDict):
 
     # The trading day, in the market's calendar.
     day: str
-    # Closing price in US dollars. For a currency, this is the day's reference rate. For an unfinished day, it is the
+    # Closing price in US dollars. For a currency, this is the day's reference rate. For an unfinished day, this is the
     # latest price.
     close_usd: float
     # Whether the trading day is over. If false, `close_usd` is the latest price so far.
@@ -2334,7 +2334,7 @@ class MarketQuote(_MarketQuoteRequired, total=False):
     # Percentage change since `change_since`; absent if no earlier price is available.
     change_pct: float
     # Time of the earlier price used for `change_pct`. That price is from 24 hours ago or, if the instrument is not
-    # traded around the clock, from the previous close. For a currency, it is the European Central Bank's latest
+    # traded around the clock, from the previous close. For a currency, that price is the European Central Bank's latest
     # reference rate from an earlier day.
     change_since: str
     # Whether the market is open; absent if unknown. This field distinguishes a closed market from an unreachable
@@ -2371,7 +2371,7 @@ class MarketInstrument(_MarketInstrumentRequired, total=False):
     # Percentage change since `change_since`; absent if no earlier price is available.
     change_pct: float
     # Time of the earlier price used for `change_pct`. That price is from 24 hours ago or, if the instrument is not
-    # traded around the clock, from the previous close. For a currency, it is the European Central Bank's latest
+    # traded around the clock, from the previous close. For a currency, that price is the European Central Bank's latest
     # reference rate from an earlier day.
     change_since: str
     # Whether the market is open; absent if unknown. This field distinguishes a closed market from an unreachable
@@ -2388,7 +2388,7 @@ class _NewsItemsRequired(TypedDict):
     total: int
     # Topics that have feeds.
     topics: List[str]
-    # Topics whose feeds could not be read. Their stories are out of date or missing.
+    # Topics whose feeds could not be read. The stories of these topics are out of date or missing.
     failed_topics: List[str]
     # When the feeds were last read.
     as_of: str
@@ -2412,7 +2412,7 @@ class _NewsPageRequired(TypedDict):
     total: int
     # Topics that have feeds.
     topics: List[str]
-    # Topics whose feeds could not be read. Their stories are out of date or missing.
+    # Topics whose feeds could not be read. The stories of these topics are out of date or missing.
     failed_topics: List[str]
     # When the feeds were last read.
     as_of: str
@@ -2543,7 +2543,8 @@ class NotifyDeviceList(TypedDict):
 class NotifySent(TypedDict):
     """The result of sending a notification. Each device is counted once."""
 
-    # Number of devices whose push service accepted the notification. Each device decides whether to show it.
+    # Number of devices whose push service accepted the notification. Each device decides whether to show the
+    # notification.
     accepted: int
     # Number of devices whose push service is busy or unreachable. Sending is retried for up to a day.
     retrying: int
@@ -2799,8 +2800,9 @@ class _PrayerDayRequired(TypedDict):
     lon: float
     # Prayer times of the day.
     times: PrayerTimes
-    # Prayers whose times were estimated from `high_latitude`, or by the season with `moonsighting`, so that they differ
-    # from the sun's by a minute or more, or the sun does not reach the method's angle. Empty if no time was estimated.
+    # Prayers whose times were estimated from `high_latitude` or, with `moonsighting`, from the season. For these
+    # prayers, the sun does not reach the method's angle, or reaches it at least a minute earlier or later than the given
+    # time. Empty if no time was estimated.
     estimated: List[PrayerName]
     # The prayer times and the next prayer as readable text.
     text: str
@@ -3357,7 +3359,7 @@ class TextClass(TypedDict):
 class TextExtract(TypedDict):
     """The extracted values."""
 
-    # The extracted values. With a JSON schema, they are valid against the schema. Otherwise, the fields follow the
+    # The extracted values. If a JSON schema was given, the values are valid against it. Otherwise, the fields follow the
     # description. A list is returned under `items`, and a single value under `value`. Values that the text does not
     # contain are absent.
     data: Dict[str, Any]
@@ -3584,8 +3586,8 @@ class _UrlShortenedRequired(TypedDict):
 
 
 class UrlShortened(_UrlShortenedRequired, total=False):
-    # Destination address with its host name in ASCII (Punycode). Present only for a host name with other characters,
-    # which can look like those of a well-known name.
+    # Destination address with its host name in ASCII (Punycode). Present only if the host name contains other
+    # characters, which can look like those of a well-known name.
     destinationURL: str
 
 
@@ -4075,9 +4077,10 @@ class ScheduledFlight(_ScheduledFlightRequired, total=False):
 
     # Name of the airline.
     airline: str
-    # True if the provider reports that the flight may be cancelled. Its `status` is `unknown` then. Otherwise absent.
+    # True if the provider reports that the flight may be cancelled. In that case, `status` is `unknown`. Otherwise
+    # absent.
     is_cancellation_possible: bool
-    # The aircraft's registration. Absent if it is not known yet.
+    # The aircraft's registration. Absent if the registration is not known yet.
     registration: str
 
 
@@ -4808,11 +4811,11 @@ class UrlMade(TypedDict, total=False):
 class UrlVisits(TypedDict):
     """Visits by kind of visitor."""
 
-    # Visits by people, as counted by `hitCount`.
+    # Number of visits by people, as counted by `hitCount`.
     people: int
-    # Visits by bots, and previews that chat apps or browsers load automatically.
+    # Number of visits by bots and of previews that chat apps or browsers load automatically.
     bots: int
-    # HEAD requests, which check a link without following it.
+    # Number of HEAD requests, which check a link without following it.
     heads: int
 
 
@@ -4821,11 +4824,11 @@ class UrlDayVisits(TypedDict):
 
     # Day in UTC.
     day: str
-    # Visits by people, as counted by `hitCount`.
+    # Number of visits by people, as counted by `hitCount`.
     people: int
-    # Visits by bots, and previews that chat apps or browsers load automatically.
+    # Number of visits by bots and of previews that chat apps or browsers load automatically.
     bots: int
-    # HEAD requests, which check a link without following it.
+    # Number of HEAD requests, which check a link without following it.
     heads: int
 
 
