@@ -18,8 +18,8 @@ export const slow = new RegExp(
   ].join('|'),
 )
 
-/** The test of a whole family: `notes/notes.test.ts`. */
-const ofFamily = /^src\/handlers\/([\w-]+)\/\1\.test/
+/** The tests of a whole family, `notes/notes.test.ts`, and of its operations, `notes/methods/add.test.ts`. */
+const ofFamily = /^src\/handlers\/([\w-]+)\/(?:\1|methods\/[\w-]+)\.test/
 
 /**
  * Tests that run every day although they start something: of the whole product, of families, of money, rights and agents,
@@ -32,7 +32,7 @@ export const daily = [
   /^src\/(?:runtime\/(?:money|accounts|oauth|agent|approvals)|handlers\/groups)\/(?!.*(?:crashes|processes))/,
   /provider-faults|existing-data|documented-responses|database-lost/,
   /doors\/mcp\/(?:mcp|bounds|resource-changes)|doors\/pages\/(?:pages|whoami)|example-note|admin-announcement/,
-  /handlers\/(?:files|images)\/download-place|google-drive|images\/methods\/generate|routes\/methods\/|gmail/,
+  /handlers\/(?:files|images)\/download-place|google-drive|gmail/,
   /text\/paying|redirects\/redirects|outgoing\/charges|calendar\/calendar|hosting\/hosting/,
   /progress-stream|stream\/pages\/pages|room-stream|notify\/stream/,
 ]
@@ -75,9 +75,14 @@ const onBothDaily = /handlers\/(?:apps|agent|groups|sms|text|work|url)\//
  */
 export function onSqliteAloneToday(root: string, changed: readonly string[]): string[] {
   if (changed.some((path) => path.startsWith('src/runtime/store/'))) return []
-  const touched = new Set(changed.map((path) => dirname(path)))
+  const touched = new Set(changed.map(familyOf))
   const found = testFiles(root).filter((file) => ofFamily.test(file) && !onBothDaily.test(file))
-  return leftOut(found, 3).filter((file) => !touched.has(dirname(file)))
+  return leftOut(found, 3).filter((file) => !touched.has(familyOf(file)))
+}
+
+/** The family that a path belongs to. */
+function familyOf(path: string): string | undefined {
+  return /^src\/handlers\/([\w-]+)\//.exec(path)?.[1]
 }
 
 /** Those of these files that do not run today. Within so many days each of them runs. */
@@ -109,7 +114,7 @@ export function testFiles(root: string): string[] {
 
 /** Helpers that start a server, a database or a program; the others in src/testing only read. */
 const starts =
-  /testing\/(?!(?:house-rules|import-graph|long-functions|table-owners|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|node:child_process|readme-commands\.ts'/
+  /testing\/(?!(?:house-rules|import-graph|long-functions|table-owners|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|fixtures\/[\w-]+-server\.ts'|node:child_process|readme-commands\.ts'/
 
 /** Tests of what makes, checks and releases the product: they take a third of the time of the tests that start nothing. */
 const ofTools = /^(?:spec\/lint|tools\/(?!(?:docs|english)\/))/
@@ -148,8 +153,7 @@ export function chosenForQuick(
  */
 export function closestTests(path: string, tests: readonly string[], importers: Importers): string[] {
   const [, ofSpec] = /^spec\/(?:services\/)?([\w-]+)(?:\.|\/)/.exec(path) ?? []
-  const [, ofHandlers] = /^src\/handlers\/([\w-]+)\//.exec(path) ?? []
-  const family = ofSpec ?? ofHandlers
+  const family = ofSpec ?? familyOf(path)
   const folders = [dirname(path), ...(family === undefined ? [] : [`src/handlers/${family}`])]
   const own = path.replace(/\.ts$/, '.test.ts')
   const loading = relatedTests(importers, path.replace(/^src\//, '')).map((test) => `src/${test}`)
