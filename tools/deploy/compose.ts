@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { root } from '../test/command.ts'
+import { root } from '../command.ts'
 
 /** The parts of a service in a compose file that are read here. */
 export interface Service {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { root } from '../test/command.ts'
+import { root } from '../command.ts'
 
 export const alertsFile = join(root, 'deploy/prometheus/alerts.yaml')
 const dashboardFile = join(root, 'deploy/grafana/onedoor.json')

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { node, stopWithThisProcess } from '../test/command.ts'
+import { node, stopWithThisProcess } from '../command.ts'
 import { faultRun, faultTable } from './table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'onedoor-faults-'))

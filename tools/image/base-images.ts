@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { root } from '../command.ts'
 import { run } from '../release/commands.ts'
-import { root } from '../test/command.ts'
 import type { Engine } from './engine.ts'
 
 /** Debian's names of processors, which are also those of images. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePorts } from '../test/free-port.ts'
+import { freePorts } from '../free-ports.ts'
 import type { Engine } from './engine.ts'
 
 const startLimitMs = 180_000

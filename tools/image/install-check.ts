@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freePorts } from '../test/free-port.ts'
+import { freePorts } from '../free-ports.ts'
 import type { Engine } from './engine.ts'
 
 /** What an administrator types on a Debian with Node, and what must hold after it. systemd does not run in a container. */

@@ -12,8 +12,8 @@ import { createReport } from '../../contract-tests/report.ts'
 import { loadConfig } from '../../src/app/config.ts'
 import { startServer } from '../../src/app/server.ts'
 import { SESSION_COOKIE } from '../../src/runtime/accounts/sessions.ts'
+import { root } from '../command.ts'
 import { ensurePageBrowser } from '../setup/programs.mjs'
-import { root } from '../test/command.ts'
 import { type Point, points } from './points.ts'
 
 const themes = ['light', 'dark'] as const

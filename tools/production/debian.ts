@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { root } from '../command.ts'
 import { run } from '../release/commands.ts'
-import { root } from '../test/command.ts'
 
 /** The authorities that this machine trusts. */
 const certificates = '/etc/ssl/certs/ca-certificates.crt'

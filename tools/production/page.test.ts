@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/app/config.ts'
 import { typeLine } from '../../src/testing/typed-line.ts'
-import { root } from '../test/command.ts'
+import { root } from '../command.ts'
 import { commandsIn, readProductionPage } from './page.ts'
 
 const { values, commands } = readProductionPage()

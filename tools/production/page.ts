@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../test/command.ts'
+import { root } from '../command.ts'
 
 /** What docs/guides/production.md shows. */
 export interface ProductionPage {

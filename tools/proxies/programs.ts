@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { root } from '../command.ts'
 import { run } from '../release/commands.ts'
 import { ensureCaddy, ensureHaproxy, ensureNginx } from '../setup/programs.mjs'
-import { root } from '../test/command.ts'
 import { ensureTraefik } from './traefik.ts'
 
 /** Where a proxy finds what it needs. */

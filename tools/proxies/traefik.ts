@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { root } from '../command.ts'
 import { run } from '../release/commands.ts'
 import { ensureGo } from '../setup/go.mjs'
-import { root } from '../test/command.ts'
 
 /** A newer one has dependencies that the module proxy lacks. */
 const version = 'v3.6.6'

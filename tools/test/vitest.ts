@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { JsonTestResults } from 'vitest/node'
-import { node, root } from './command.ts'
+import { node, root } from '../command.ts'
 import type { StepResult } from './report.ts'
 
 /** A run of Vitest; testResults: the files of its JSON report, empty when it wrote none. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** The project's folder. */
-export const root = join(import.meta.dirname, '../..')
+export const root = join(import.meta.dirname, '..')
 
 /** Commands lead process groups, so that an interrupt also ends their children. Windows has none. */
 const detached = process.platform !== 'win32'
