@@ -11,9 +11,8 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { node, root, stopWithThisProcess } from '../command.ts'
-import { importersIn } from '../related-tests.ts'
+import { closestTests, importersIn } from '../related-tests.ts'
 import { ensureInstalled } from '../setup/install.mjs'
-import { closestTests } from '../test/quick.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

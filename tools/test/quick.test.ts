@@ -1,19 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { drawnRows, isWhole } from '../../src/testing/drawn-rows.ts'
 import { importersIn } from '../related-tests.ts'
-import {
-  changedFiles,
-  chosenForQuick,
-  closestTests,
-  daily,
-  leftOutToday,
-  onSqliteAloneToday,
-  testFiles,
-} from './quick.ts'
+import { chosenForQuick, daily, leftOutToday, onSqliteAloneToday, testFiles } from './quick.ts'
 
 const root = join(import.meta.dirname, '../..')
 const importers = importersIn(join(root, 'src'))
@@ -46,22 +35,6 @@ test('of the tests that start servers, at most the sixteen closest to the change
   expect(added('README.md')).toEqual([])
 })
 
-test('the test of the name of a changed file runs, even if it does not load the file', () => {
-  const all = globSync('src/**/*.test.ts', { cwd: root })
-  const named = all.map((test) => test.replace('.test.ts', '.ts')).filter((file) => existsSync(join(root, file)))
-  expect(named.length).toBeGreaterThan(200)
-  const first = named.map((file) => closestTests(file, all, importers)[0])
-  expect(first).toEqual(named.map((file) => file.replace('.ts', '.test.ts')))
-})
-
-test('the tests of a family are close to its methods, which no test imports', () => {
-  const all = testFiles(root)
-  const [first, ...others] = closestTests('src/handlers/images/methods/upload.ts', all, importers)
-  expect(first).toMatch(/^src\/handlers\/images\/methods\//)
-  expect(others).toContain('src/handlers/images/images.test.ts')
-  expect(closestTests('spec/services/notes.tsp', all, importers)).toContain('src/handlers/notes/notes.test.ts')
-})
-
 test('the closest test of each changed file runs', () => {
   const changed = [
     'src/http/body.ts',
@@ -72,46 +45,6 @@ test('the closest test of each changed file runs', () => {
   const { files } = chosen(...changed)
   expect(files).toEqual(expect.arrayContaining(['src/runtime/store/migrate.test.ts', 'src/http/body.test.ts']))
   expect(files.some((file) => file.startsWith('src/handlers/url/'))).toBe(true)
-})
-
-test('a change consists of unpushed commits, or the last one, those of the last day, and uncommitted files', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'onedoor-changed-'))
-  let hoursAgo = 48
-  const git = (...args: string[]) => {
-    const date = new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
-    return execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
-      cwd: folder,
-      env: { ...process.env, GIT_COMMITTER_DATE: date },
-      stdio: 'ignore',
-    })
-  }
-  try {
-    expect(changedFiles(folder)).toEqual([])
-    git('init', '--initial-branch=main')
-    for (const name of ['first', 'a', 'naïve name']) {
-      writeFileSync(join(folder, name), name)
-      git('add', '.')
-      git('commit', '-m', name)
-      if (name === 'first') git('branch', 'shared')
-    }
-    writeFileSync(join(folder, 'first'), 'changed')
-    writeFileSync(join(folder, 'new'), '')
-    expect(changedFiles(folder)).toEqual(['first', 'naïve name', 'new'])
-    git('branch', '--set-upstream-to=shared')
-    expect(changedFiles(folder)).toEqual(['a', 'first', 'naïve name', 'new'])
-    git('branch', '--force', 'shared')
-    expect(changedFiles(folder)).toEqual(['first', 'new'])
-    hoursAgo = 23
-    for (const name of ['b', 'c']) {
-      writeFileSync(join(folder, name), name)
-      git('add', name)
-      git('commit', '-m', name)
-    }
-    git('branch', '--force', 'shared')
-    expect(changedFiles(folder)).toEqual(['b', 'c', 'first', 'new'])
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 })
 
 afterEach(() => {

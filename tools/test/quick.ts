@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { daysOfTests, isWhole, today } from '../../src/testing/drawn-rows.ts'
-import { type Importers, importersIn, relatedTests } from '../related-tests.ts'
+import { closestInTurn, familyOf, type Importers, importersIn } from '../related-tests.ts'
 
 /** Files that take many seconds: `npm test` spreads them over its run, and `npm run check` leaves them out. */
 export const slow = new RegExp(
@@ -80,28 +79,10 @@ export function onSqliteAloneToday(root: string, changed: readonly string[]): st
   return leftOut(found, 3).filter((file) => !touched.has(familyOf(file)))
 }
 
-/** The family that a path belongs to. */
-function familyOf(path: string): string | undefined {
-  return /^src\/handlers\/([\w-]+)\//.exec(path)?.[1]
-}
-
 /** Those of these files that do not run today. Within so many days each of them runs. */
 function leftOut(found: readonly string[], days: number): string[] {
   // Neighbours take equally long, so they have their turn on different days.
   return isWhole ? [] : found.filter((_file, at) => at % days !== today() % days)
-}
-
-/** The tests closest to changed files, in turn: each has its closest before any has its second. */
-function closestInTurn(
-  changed: readonly string[],
-  tests: readonly string[],
-  importers: Importers,
-  max: number,
-): Set<string> {
-  const closest = changed.map((path) => closestTests(path, tests, importers))
-  const most = Math.max(0, ...closest.map(({ length }) => length))
-  const inTurn = Array.from({ length: most }, (_, place) => closest.flatMap((each) => each[place] ?? [])).flat()
-  return new Set([...new Set(inTurn)].slice(0, max))
 }
 
 /** Every test file, relative to the root. */
@@ -145,45 +126,4 @@ export function chosenForQuick(
   const files = [...present, ...closestInTurn(changed, others, importers, maxClosest)]
   const left = `${all.length - files.length} of ${all.length} test files are left to npm test`
   return { files, left: `${left}: PostgreSQL, Chromium, killed servers, and tests far from the change.` }
-}
-
-/**
- * Of these tests those of a changed file, the closest first: the test of its name, even if it does not load the file, then
- * those in its folder and in its family, because methods are loaded by their first call, and then those elsewhere that do.
- */
-export function closestTests(path: string, tests: readonly string[], importers: Importers): string[] {
-  const [, ofSpec] = /^spec\/(?:services\/)?([\w-]+)(?:\.|\/)/.exec(path) ?? []
-  const family = ofSpec ?? familyOf(path)
-  const folders = [dirname(path), ...(family === undefined ? [] : [`src/handlers/${family}`])]
-  const own = path.replace(/\.ts$/, '.test.ts')
-  const loading = relatedTests(importers, path.replace(/^src\//, '')).map((test) => `src/${test}`)
-  const near = folders.flatMap((folder) => {
-    const isNear = (test: string) => test.startsWith(`${folder}/`)
-    return [...loading.filter(isNear), ...tests.filter(isNear)]
-  })
-  return [...new Set([path, own, ...near, ...loading])].filter((test) => tests.includes(test))
-}
-
-/**
- * The files of the last day's commits, and those changed since the merge base with the upstream branch, or since the
- * previous commit; none without git.
- */
-export function changedFiles(root: string): string[] {
-  // Explicit, so that a repository around a release archive is not taken for the project's.
-  const place = [`--git-dir=${join(root, '.git')}`, `--work-tree=${root}`]
-  const git = (...args: string[]) => {
-    try {
-      const output = execFileSync('git', [...place, ...args], { cwd: root, stdio: 'pipe' })
-      return output
-        .toString()
-        .split(/[\0\n]/)
-        .filter(Boolean)
-    } catch {
-      return []
-    }
-  }
-  const [before = 'HEAD~1'] = git('merge-base', 'HEAD', '@{upstream}')
-  const changed = git('diff', '--no-ext-diff', '--name-only', '-z', before)
-  const recent = git('log', '--since=1.day', '--format=', '--name-only', '-z')
-  return [...new Set([...changed, ...recent, ...git('ls-files', '--others', '--exclude-standard', '-z')])].sort()
 }
