@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { expectFaults } from '#testing/expect-faults.ts'
-import { forEachServer, type TestCaller } from '../../testing/server.ts'
+import { forEachServer } from '../../testing/server.ts'
+import { makerOn } from './fixtures/made-task.ts'
 
 const missing = 'task_01k9y3m8v7e3q8t5r2w4x6y8z0'
-const statuses = ['todo', 'doing', 'done', 'failed', 'blocked'] as const
 
 forEachServer((server) => {
-  const made = (caller: TestCaller, title: string, more: { assignee?: 'me' | 'agent'; due?: string } = {}) => {
-    server().clock.advance(1000)
-    return caller.ok('tasks.create', { title, assignee: 'me', ...more })
-  }
-  const titles = ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title)
+  const made = makerOn(server)
 
   describe('tasks', () => {
     test('a task is stored as written, and missing fields are absent', async () => {
@@ -47,86 +43,6 @@ forEachServer((server) => {
       })
     })
 
-    test('a day is due until its last minute in the zone of the account', async () => {
-      const ada = await server().account()
-      expect((await made(ada, 'A', { due: '2026-12-01' })).due).toBe('2026-12-01T23:59:00.000Z')
-      const { store } = server()
-      await store.run(store.sql('accounts').where({ id: ada.id }).update({ time_zone: 'Asia/Kolkata' }))
-      expect((await made(ada, 'B', { due: '2026-12-01' })).due).toBe('2026-12-01T18:29:00.000Z')
-    })
-
-    test('a due time without an offset is UTC; a day that no calendar has is refused', async () => {
-      const ada = await server().account()
-      expect((await made(ada, 'A', { due: '2028-02-29 08:30' })).due).toBe('2028-02-29T08:30:00.000Z')
-      await expectFaults(ada, 'tasks.create', { title: 'C', due: '2027-02-29 08:30' }, ['due'])
-      expect((await ada.ok('tasks.list', {})).total).toBe(1)
-    })
-
-    test('open tasks come first, oldest first, then the done ones, the latest change first', async () => {
-      const ada = await server().account()
-      const ids: Record<string, string> = {}
-      for (const title of ['A', 'B', 'C', 'D', 'E', 'F']) ids[title] = (await made(ada, title)).id
-      const set = async (title: string, status: (typeof statuses)[number]) => {
-        server().clock.advance(1000)
-        await ada.ok('tasks.update', { id: ids[title]!, status })
-      }
-      await set('B', 'done')
-      await set('E', 'done')
-      await set('A', 'blocked')
-      await set('C', 'failed')
-      expect(titles(await ada.ok('tasks.list', {}))).toEqual(['A', 'C', 'D', 'F', 'E', 'B'])
-      server().clock.advance(1000)
-      await ada.ok('tasks.update', { id: ids.B!, result: 'Really.' })
-      await set('D', 'done')
-      await set('E', 'doing')
-      expect(titles(await ada.ok('tasks.list', {}))).toEqual(['A', 'C', 'E', 'F', 'D', 'B'])
-      expect(titles(await ada.ok('tasks.list', { status: 'done' }))).toEqual(['D', 'B'])
-      expect(await ada.ok('tasks.list', { status: 'todo' })).toMatchObject({
-        items: [{ title: 'F' }],
-        total: 1,
-        offset: 0,
-      })
-      expect(await ada.ok('tasks.list', { status: 'blocked' })).toMatchObject({ items: [{ title: 'A' }], total: 1 })
-    })
-
-    test('pages follow each other by next_offset until the last, and together are the whole list', async () => {
-      const ada = await server().account()
-      for (let i = 0; i < 25; i++) {
-        const { id } = await made(ada, `Task ${i}`)
-        if (i % 3 === 0) await ada.ok('tasks.update', { id, status: 'done' })
-      }
-      const whole = await ada.ok('tasks.list', { limit: 100 })
-      expect(whole).toMatchObject({ total: 25, offset: 0 })
-      expect(whole).not.toHaveProperty('next_offset')
-      const first = await ada.ok('tasks.list', {})
-      expect([first.items.length, first.total, first.next_offset]).toEqual([20, 25, 20])
-      const collected: string[] = []
-      let offset: number | undefined = 0
-      while (offset !== undefined) {
-        const page: typeof whole = await ada.ok('tasks.list', { offset, limit: 6 })
-        expect([page.total, page.offset]).toEqual([25, offset])
-        collected.push(...titles(page))
-        offset = page.next_offset
-      }
-      expect(collected).toEqual(titles(whole))
-      for (const status of [{}, { status: 'todo' as const }, { status: 'done' as const }]) {
-        const all = await ada.ok('tasks.list', { ...status, limit: 100 })
-        const byCursor: string[] = []
-        let next: { cursor?: string } | undefined = {}
-        while (next) {
-          const page: typeof whole = await ada.ok('tasks.list', { ...next, ...status, limit: 6 })
-          expect([page.total, page.offset]).toEqual([all.total, byCursor.length])
-          byCursor.push(...titles(page))
-          next = page.next_cursor === undefined ? undefined : { cursor: page.next_cursor }
-        }
-        expect(byCursor).toEqual(titles(all))
-      }
-      expect(await ada.ok('tasks.list', { offset: 25 })).toEqual({ items: [], total: 25, offset: 25 })
-      expect(await ada.ok('tasks.list', { offset: 24, limit: 1 })).not.toHaveProperty('next_offset')
-      const doneOnly = await ada.ok('tasks.list', { status: 'done', offset: 3, limit: 3 })
-      expect([doneOnly.total, doneOnly.offset, doneOnly.next_offset]).toEqual([9, 3, 6])
-    })
-
     test("the agent's next task is its oldest in status todo, and asking changes nothing", async () => {
       const ada = await server().account()
       expect(await ada.ok('tasks.next', {})).toEqual({ waiting: 0 })
@@ -141,57 +57,6 @@ forEachServer((server) => {
       expect((await ada.ok('tasks.next', {})).task?.id).toBe(first.id)
       const ben = await server().account()
       expect(await ben.ok('tasks.next', {})).toEqual({ waiting: 0 })
-    })
-
-    test('an update keeps what is omitted', async () => {
-      const ada = await server().account()
-      const task = await ada.ok('tasks.create', {
-        title: 'Gutter',
-        detail: 'Ladder.',
-        assignee: 'agent',
-        due: '2026-11-24 17:00',
-      })
-      server().clock.advance(1000)
-      const updated = new Date(server().clock.now()).toISOString()
-      let expected: typeof task = { ...task, updated }
-      const changes = [
-        { status: 'done' },
-        { title: ' Roof ' },
-        { detail: 'Rope 🧗.' },
-        { result: 'Tennis ball.' },
-        { status: 'todo' },
-      ] as const
-      for (const change of changes) {
-        expected = { ...expected, ...change, ...('title' in change ? { title: 'Roof' } : {}) }
-        expect(await ada.ok('tasks.update', { id: task.id, ...change })).toEqual(expected)
-      }
-      expect(await ada.ok('tasks.read', { id: task.id })).toEqual(expected)
-      expect((await ada.ok('tasks.list', {})).items[0]?.snippet).toBe('Rope 🧗.')
-      server().clock.advance(1000)
-      expect(await ada.ok('tasks.update', { id: task.id })).toEqual(expected)
-    })
-
-    test('any status may follow any other', async () => {
-      const ada = await server().account()
-      const { id } = await made(ada, 'A')
-      for (const from of statuses) {
-        for (const to of statuses) {
-          await ada.ok('tasks.update', { id, status: from })
-          expect((await ada.ok('tasks.update', { id, status: to })).status).toBe(to)
-        }
-      }
-    })
-
-    test('changes of one task at the same moment all count', async () => {
-      const ada = await server().account()
-      const { id } = await made(ada, 'A')
-      await Promise.all([
-        ada.ok('tasks.update', { id, title: 'B' }),
-        ada.ok('tasks.update', { id, detail: 'D' }),
-        ada.ok('tasks.update', { id, status: 'done' }),
-        ada.ok('tasks.update', { id, result: 'R' }),
-      ])
-      expect(await ada.ok('tasks.read', { id })).toMatchObject({ title: 'B', detail: 'D', status: 'done', result: 'R' })
     })
 
     test("another account's task responds exactly like a missing one", async () => {

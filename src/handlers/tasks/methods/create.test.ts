@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { iso } from '#runtime/base/clock.ts'
+import { expectFaults } from '#testing/expect-faults.ts'
+import { forEachServer } from '#testing/server.ts'
+import { makerOn } from '../fixtures/made-task.ts'
 import { parseDue } from './create.ts'
 
 const inYears1To9999 = fc
@@ -57,5 +60,24 @@ describe('a due time', () => {
     expect(() => parseDue(text)).toThrow(
       expect.objectContaining({ code: 'invalid_argument', details: [{ path: 'due', message: expect.any(String) }] }),
     )
+  })
+})
+
+forEachServer((server) => {
+  const made = makerOn(server)
+
+  test('a day is due until its last minute in the zone of the account', async () => {
+    const ada = await server().account()
+    expect((await made(ada, 'A', { due: '2026-12-01' })).due).toBe('2026-12-01T23:59:00.000Z')
+    const { store } = server()
+    await store.run(store.sql('accounts').where({ id: ada.id }).update({ time_zone: 'Asia/Kolkata' }))
+    expect((await made(ada, 'B', { due: '2026-12-01' })).due).toBe('2026-12-01T18:29:00.000Z')
+  })
+
+  test('a due time without an offset is UTC; a day that no calendar has is refused', async () => {
+    const ada = await server().account()
+    expect((await made(ada, 'A', { due: '2028-02-29 08:30' })).due).toBe('2028-02-29T08:30:00.000Z')
+    await expectFaults(ada, 'tasks.create', { title: 'C', due: '2027-02-29 08:30' }, ['due'])
+    expect((await ada.ok('tasks.list', {})).total).toBe(1)
   })
 })
