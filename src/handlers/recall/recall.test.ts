@@ -1,51 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { expectFaults } from '#testing/expect-faults.ts'
 import { insertRows } from '#testing/insert-rows.ts'
-import { pagesByCursor } from '#testing/pages-by-cursor.ts'
 import { forEachServer } from '../../testing/server.ts'
-import { conversationDeleted, conversationMessage, maxMessageCharacters } from './contracts.ts'
+import { conversationDeleted, maxMessageCharacters } from './contracts.ts'
+import { type Said, sayerOn, start } from './fixtures/said.ts'
 import { maxMessages } from './subscriber.ts'
 
-const start = Date.parse('2026-11-21T08:30:00Z')
-
 forEachServer((server) => {
-  let messages = 0
-
-  interface Said {
-    role?: 'owner' | 'agent' | 'other'
-    from?: string
-    text?: string
-    at?: number
-    client?: 'web' | 'mail' | 'cli' | 'other'
-    agent?: string
-    id?: string
-    /** Whether the agent has read text by others; `null` if that is not known. */
-    foreign?: boolean | null
-  }
-
-  /** Publishes messages of a conversation, as the family that holds it does. */
-  async function say(account: string, conversation: string, ...all: Said[]): Promise<void> {
-    const { store, bus } = server()
-    await store.write(async (tx) => {
-      for (const {
-        role = 'owner',
-        from,
-        text = 'Hello',
-        at = start + messages,
-        client = 'web',
-        agent,
-        id,
-        foreign = false,
-      } of all) {
-        messages += 1
-        const message = { id: id ?? `message_${messages}`, role, ...(from && { from }), text, at }
-        const known = foreign === null ? {} : { has_foreign_text: foreign }
-        const said = { conversation, client, ...(agent && { agent }), ...known, message }
-        await bus.publish(tx, conversationMessage, said, { key: conversation, account })
-      }
-    })
-    await bus.settle()
-  }
+  const say = sayerOn(server)
 
   describe('recall', () => {
     test('a conversation is listed and read as it was held', async () => {
@@ -111,91 +73,6 @@ forEachServer((server) => {
       await say(ada.id, `thread_${ada.id}`, ...said)
       expect((await ada.ok('recall.list', {})).items.map((each) => each.origin)).toEqual([origin])
       expect((await ada.ok('recall.conversation', { id: `thread_${ada.id}` })).origin).toBe(origin)
-    })
-
-    test('the most recently active come first, of one client or of all, and the total counts those beyond the limit', async () => {
-      const ada = await server().account()
-      await say(ada.id, 'thread_old', { at: start, client: 'mail' })
-      await say(ada.id, 'thread_new', { at: start + 10, client: 'cli' })
-      await say(ada.id, 'thread_sms', { at: start + 20, client: 'other' })
-      await say(ada.id, 'thread_old', { at: start + 30, client: 'mail' })
-      const ids = async (args: { client?: 'web' | 'mail' | 'cli'; limit?: number }) => {
-        const { items, total } = await ada.ok('recall.list', args)
-        return [items.map(({ id }) => id), total]
-      }
-      expect(await ids({})).toEqual([['thread_old', 'thread_sms', 'thread_new'], 3])
-      expect(await ids({ limit: 1 })).toEqual([['thread_old'], 3])
-      expect(await ids({ client: 'cli' })).toEqual([['thread_new'], 1])
-      expect(await ids({ client: 'web' })).toEqual([[], 0])
-      expect((await ada.ok('recall.list', {})).items[1]).toMatchObject({ client: 'other' })
-    })
-
-    test('of a long conversation the most recent messages are returned, oldest first', async () => {
-      const ada = await server().account()
-      const long = Array.from({ length: 70 }, (_, index) => ({ text: `m${index}`, at: start + Math.floor(index / 2) }))
-      await say(ada.id, 'thread_long', ...long)
-      for (const [limit, kept] of [
-        [undefined, 50],
-        [1, 1],
-        [20, 20],
-        [70, 70],
-        [1000, 70],
-      ] as const) {
-        const found = await ada.ok('recall.conversation', { id: 'thread_long', ...(limit && { limit }) })
-        expect([found.omitted, found.message_count]).toEqual([70 - kept, 70])
-        expect(found.messages.map(({ text }) => text).toSorted()).toEqual(
-          long
-            .slice(70 - kept)
-            .map(({ text }) => text)
-            .toSorted(),
-        )
-        expect(found.messages.map(({ created }) => created)).toEqual(
-          found.messages.map(({ created }) => created).toSorted(),
-        )
-      }
-    })
-
-    test('conversations page to their end by cursor, of one client or of all', async () => {
-      const ada = await server().account()
-      for (const n of [0, 1, 2, 3, 4])
-        await say(ada.id, `thread_${n}`, { at: start + (n >> 1), client: n === 2 ? 'cli' : 'web' })
-      const ids = async (args: { client?: 'web' }) => {
-        const pages = await pagesByCursor((from) => ada.ok('recall.list', { limit: 2, ...args, ...from }))
-        expect(new Set(pages.map(({ total }) => total)).size).toBe(1)
-        return pages.map(({ items }) => items.map(({ id }) => id))
-      }
-      expect(await ids({})).toEqual([['thread_4', 'thread_3'], ['thread_2', 'thread_1'], ['thread_0']])
-      expect(await ids({ client: 'web' })).toEqual([
-        ['thread_4', 'thread_3'],
-        ['thread_1', 'thread_0'],
-      ])
-    })
-
-    test('the older messages of a conversation follow page by page to the first, each page oldest first', async () => {
-      const [ada, bob] = [await server().account(), await server().account()]
-      const long = Array.from({ length: 57 }, (_, n) => ({
-        id: `page_${n + 10}`,
-        text: `m${n}`,
-        at: start + (n >> 1),
-      }))
-      await say(ada.id, 'thread_pages', ...long)
-      await say(bob.id, 'thread_else', { at: start - 1 })
-      const read = (from: { cursor?: string }) =>
-        ada.ok('recall.conversation', { id: 'thread_pages', limit: 25, ...from })
-      const pages = await pagesByCursor(read)
-      expect(pages.map(({ omitted, message_count: count }) => [omitted, count])).toEqual([
-        [32, 57],
-        [7, 57],
-        [0, 57],
-      ])
-      expect(pages.toReversed().flatMap(({ messages: page }) => page.map(({ text }) => text))).toEqual(
-        long.map(({ text }) => text),
-      )
-      await say(ada.id, 'thread_pages', { text: 'newer', at: start + 9000 })
-      const { messages: again, omitted } = await read({ cursor: pages[0]?.next_cursor ?? '' })
-      expect([again, omitted]).toEqual([pages[1]?.messages, 7])
-      const { body } = await ada.fails('recall.conversation', { id: 'thread_pages', cursor: 'page_1' })
-      expect(body.details?.map(({ path }) => path)).toEqual(['cursor'])
     })
 
     test('a message that is announced again is stored once, and what is too long is cut and says so', async () => {
