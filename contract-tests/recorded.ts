@@ -8,7 +8,7 @@ import { runVitest } from '../tools/test/vitest.ts'
 import type { Report } from './report.ts'
 
 /** How test files call a server. */
-const calling = /\/(?:server|server-with-providers|provider-faults|notified)\.ts'/
+const calling = /(?:\/|fixtures\/[\w-]+-)server\.ts'|\/(?:server-with-providers|provider-faults|notified)\.ts'/
 /** Opens pages, which are not in the document. */
 const opening = /testing\/browser\.ts'/
 
