@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { slow } from './tools/test/quick.ts'
+import { slow } from './tools/test/choice.ts'
 
 /**
  * Spreads slow files over three quarters of a run: they mostly wait for programs and browsers, while the others use the

@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 /** The number of the day, in UTC: what is drawn changes with it, and is the same for everyone. */
 export const today = () => Math.floor(Date.now() / dayMs)
 
-/** Every test file runs on one day of so many (see tools/test/quick.ts). */
+/** Every test file runs on one day of so many (see tools/test/choice.ts). */
 export const daysOfTests = 4
 
 /**

@@ -7,10 +7,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { node, root, stopWithThisProcess } from '../command.ts'
-import { changedFiles } from '../related-tests.ts'
+import { changedFiles, familyOf } from '../related-tests.ts'
 import { ensureInstalled } from '../setup/install.mjs'
 import { installPageBrowser } from '../setup/programs.mjs'
-import { chosenForQuick, leftOutToday, onSqliteAloneToday } from './quick.ts'
+import { chosenForQuick, leftOutToday, testFiles } from './choice.ts'
 import { closingLine, type StepResult, stepText } from './report.ts'
 import { runVitest } from './vitest.ts'
 
@@ -38,28 +38,21 @@ const testSteps: Record<string, () => Promise<StepResult>> = {
   async tests() {
     await Promise.all([ensureInstalled(join(root, 'contract-tests')), installPageBrowser()])
     const changed = changedFiles(root)
+    const isStoreChanged = changed.some((path) => path.startsWith('src/runtime/store/'))
+    const families = isStoreChanged ? undefined : [...new Set(changed.map(familyOf))].join(',')
     const left = leftOutToday(root, changed)
-    const onSqliteAlone = onSqliteAloneToday(root, changed)
-    const env = {
-      ONEDOOR_TEST_DATABASES: 'sqlite,postgres',
-      ONEDOOR_TEST_SQLITE_ALONE: onSqliteAlone.join('\n'),
-      ...responses,
-    }
-    const result = await runVitest(
-      'vitest',
-      env,
-      left.map((file) => `--exclude=${file}`),
-    )
-    if (left.length === 0) return result
-    const note = `note: ${left.length} test files, and ${onSqliteAlone.length} on PostgreSQL, run on another day`
-    return { ...result, output: `${result.output}\n${note}: npm run test:whole runs all.` }
+    const env = { ONEDOOR_TEST_DATABASES: 'sqlite,postgres', ONEDOOR_TEST_POSTGRES: families, ...responses }
+    const excluded = left.map((file) => `--exclude=${file}`)
+    return withNote(await runVitest('vitest', env, excluded), `${left.length} test files run on another day`)
   },
   async 'quick tests'() {
-    const { files, left } = chosenForQuick(root, changedFiles(root))
+    const files = chosenForQuick(root, changedFiles(root))
     const result = await runVitest('vitest', { ONEDOOR_TEST_DATABASES: 'sqlite' }, files)
-    return { ...result, output: `${result.output}\nnote: ${left}` }
+    return withNote(result, `${testFiles(root).length - files.length} test files are left to npm test`)
   },
 }
+
+const withNote = (result: StepResult, note: string) => ({ ...result, output: `${result.output}\nnote: ${note}` })
 
 /** An npm script counts as one check, which exit code 0 passes. */
 async function runScript(name: string): Promise<StepResult> {

@@ -28,9 +28,8 @@ export async function runVitest(report: string, env: NodeJS.ProcessEnv, which: r
     const file = join(root, '.cache/test', `${name}.json`)
     mkdirSync(join(root, '.cache/test'), { recursive: true })
     writeFileSync(file, '{"testResults":[]}')
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-    const ended = await node([vitest, 'run', ...reporters, ...args], env)
+    const ended = await node([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args], env)
     return { ...ended, testResults: JSON.parse(readFileSync(file, 'utf8')).testResults }
   }
   const first = await runOnce(report, [`--maxWorkers=${workers}`, ...which])
@@ -56,20 +55,19 @@ export function filesToRunAgain({ testResults, output }: Run): string[] {
  * failed, and so does a file that could not be loaded, an error outside all tests and a run without a single test.
  */
 export function resultOf(first: Run, again?: Run): StepResult {
-  const last = again ?? first
-  const steady = first.testResults.filter((file) => !isFailed(file))
-  const files = again ? [...steady, ...again.testResults] : first.testResults
+  const { code, output, testResults } = again ?? first
+  const files = [...first.testResults.filter((file) => !again || !isFailed(file)), ...(again?.testResults ?? [])]
   const tests = files.flatMap(({ assertionResults }) => assertionResults)
   const passed = tests.filter(({ status }) => status === 'passed').length
   const broken = files.filter((file) => isFailed(file) && !file.assertionResults.some(isFailed))
-  const hasNoTests = last.testResults.every(({ assertionResults }) => assertionResults.length === 0)
   const failed = tests.length - passed + broken.length
-  const isUnexplained = failed === 0 && (hasNoTests || last.code !== 0)
+  const hasNoTests = testResults.every(({ assertionResults }) => assertionResults.length === 0)
+  const isUnexplained = failed === 0 && (hasNoTests || code !== 0)
   const failedAtFirst = again ? first.testResults.flatMap((file) => file.assertionResults.filter(isFailed)) : []
   const lines = [
-    last.output,
+    output,
     ...tests.filter(isNotRun).map(({ fullName, status }) => `did not run (${status}): ${fullName}`),
-    ...(isUnexplained ? [`Vitest ended with exit code ${last.code}${hasNoTests ? ' and ran no tests' : ''}.`] : []),
+    ...(isUnexplained ? [`Vitest ended with exit code ${code}${hasNoTests ? ' and ran no tests' : ''}.`] : []),
     ...failedAtFirst.map(
       ({ fullName, failureMessages }) =>
         `note: failed at first, was run again alone: ${fullName}: ${failureMessages?.[0]?.split('\n')[0]}`,

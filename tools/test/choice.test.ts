@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { drawnRows, isWhole } from '../../src/testing/drawn-rows.ts'
 import { importersIn } from '../related-tests.ts'
-import { chosenForQuick, daily, leftOutToday, onSqliteAloneToday, testFiles } from './quick.ts'
+import { chosenForQuick, daily, leftOutToday, testFiles } from './choice.ts'
 
 const root = join(import.meta.dirname, '../..')
 const importers = importersIn(join(root, 'src'))
 const chosen = (...changed: string[]) => chosenForQuick(root, changed, importers)
 
-test('without a change, the quick run has the tests without a server, one family, and a note of the rest', () => {
-  const { files, left } = chosen()
+test('without a change, the quick run has the tests without a server, and one family', () => {
+  const files = chosen()
   expect(files).toContain('src/app/house.test.ts')
   expect(files).toContain('src/runtime/base/ids.test.ts')
   expect(files).toContain('src/handlers/notes/notes.test.ts')
@@ -18,12 +18,11 @@ test('without a change, the quick run has the tests without a server, one family
   expect(files).not.toContain('contract-tests/lock-file.test.ts')
   expect(files).toContain('tools/english/words.test.ts')
   expect(files).not.toContain('tools/test/report.test.ts')
-  expect(left).toMatch(/^\d{3} of \d{3} test files are left to npm test: /)
 })
 
 test('of the tests that start servers, at most the sixteen closest to the change run, and no slow one', () => {
-  const before = chosen().files
-  const added = (...changed: string[]) => chosen(...changed).files.filter((file) => !before.includes(file))
+  const before = chosen()
+  const added = (...changed: string[]) => chosen(...changed).filter((file) => !before.includes(file))
   expect(added('src/handlers/events/rows.ts')).toContain('src/handlers/events/events.test.ts')
   expect(added('src/handlers/events/rows.ts')).not.toContain('src/handlers/events/pages/browser.test.ts')
   expect(added('spec/services/events.tsp')[0]).toMatch(/^src\/handlers\/events\//)
@@ -42,7 +41,7 @@ test('the closest test of each changed file runs', () => {
     'src/runtime/none/none.ts',
     'src/runtime/store/migrate.ts',
   ]
-  const { files } = chosen(...changed)
+  const files = chosen(...changed)
   expect(files).toEqual(expect.arrayContaining(['src/runtime/store/migrate.test.ts', 'src/http/body.test.ts']))
   expect(files.some((file) => file.startsWith('src/handlers/url/'))).toBe(true)
 })
@@ -88,22 +87,6 @@ test('the pattern of what runs every day matches a test in each of its alternati
       all.filter((file) => new RegExp(each).test(file)),
       each,
     ).not.toEqual([])
-})
-
-test('within three days every test of a family also runs on PostgreSQL, and those of money and memberships every day', () => {
-  if (isWhole) return expect(onSqliteAloneToday(root, [])).toEqual([])
-  const alone = onDays(3, () => onSqliteAloneToday(root, []))
-  const every = [...new Set(alone.flat())]
-  expect(every).toContain('src/handlers/notes/notes.test.ts')
-  expect(every.filter((file) => alone.every((today) => today.includes(file)))).toEqual([])
-  expect(every.filter((file) => /^src\/(?:runtime|doors|app)\/|\/(?:apps|agent|groups|sms)\//.test(file))).toEqual([])
-  for (const today of alone) expect(today.length).toBeGreaterThan(every.length / 2)
-})
-
-test('a test beside a changed file runs on PostgreSQL on every day, and all do if the store has changed', () => {
-  const days = onDays(3, () => onSqliteAloneToday(root, ['src/handlers/notes/index.ts']))
-  expect(days.flat()).not.toContain('src/handlers/notes/notes.test.ts')
-  expect(onSqliteAloneToday(root, ['src/runtime/store/postgres.ts'])).toEqual([])
 })
 
 test('a test beside a changed file, or closest to it, runs on every day', () => {
