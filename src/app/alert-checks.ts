@@ -54,7 +54,7 @@ function jobConditions(counts: readonly KindCount[], now: number): Condition[] {
       works: 'No jobs have failed.',
     }),
     condition('job queue', late.length > 0, {
-      broken: `Jobs wait for ${minutes} minutes (${lateKinds}). Look at /admin/jobs, and raise JOB_CONCURRENCY.`,
+      broken: `Jobs have been waiting for ${minutes} minutes (${lateKinds}). Look at /admin/jobs, and raise JOB_CONCURRENCY.`,
       works: 'Jobs run when they are due.',
     }),
   ]

@@ -43,7 +43,11 @@ test('a full disk, failed jobs, a late queue and undelivered events are problems
     ['disk', '5 MiB free in DATA_DIR, which is less than 200. Free some space.', 0],
     ['backups', 'None yet.', 86_400_000],
     ['failed jobs', '2 (mail.deliver). Retry or delete them at /admin/jobs.', 0],
-    ['job queue', 'Jobs wait for 16 minutes (notify.push). Look at /admin/jobs, and raise JOB_CONCURRENCY.', 0],
+    [
+      'job queue',
+      'Jobs have been waiting for 16 minutes (notify.push). Look at /admin/jobs, and raise JOB_CONCURRENCY.',
+      0,
+    ],
     ['undelivered events', '1 (inbox). See "onedoor bus status".', 0],
   ])
   expect(await brokenOf({ findings: async () => [await diskFinding('/data', async () => 9e9)] })).toEqual([])

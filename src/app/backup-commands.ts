@@ -97,7 +97,7 @@ async function newestOf(place: BackupPlace, config: Config): Promise<string> {
  * Restores a backup of BACKUP_TO into a new instance on SQLite, which is deleted afterwards, and checks that instance. The
  * instance of the settings is not touched.
  *
- * @param name the newest good one if not given
+ * @param name the newest good one if omitted
  * @returns the backup, and what each check has found
  */
 async function drill(config: Config, name?: string): Promise<{ name: string; findings: Finding[] }> {

@@ -215,7 +215,10 @@ function listenerOf(worlds: Worlds, control: RequestListener, admit: Admit): Req
 }
 
 function invalidName(): ApiError {
-  return new ApiError('invalid_argument', 'The name of a world has at most 63 small letters, digits and hyphens.')
+  return new ApiError(
+    'invalid_argument',
+    'The name of a world can have at most 63 lower-case letters, digits and hyphens.',
+  )
 }
 
 function upgradesOf(worlds: Worlds, admit: Admit): Upgrades {

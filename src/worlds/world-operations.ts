@@ -19,7 +19,7 @@ export function worldOperations(
   const checkName = () => {
     if (!isPublic) return
     const message =
-      'This sandbox is open to everyone and chooses the names of worlds: POST /sandbox/worlds without name.'
+      'This sandbox is open to everyone and chooses the names of worlds: POST /sandbox/worlds without a name.'
     throw new ApiError('permission_denied', message)
   }
   return {
@@ -42,7 +42,10 @@ export function worldOperations(
         throw new ApiError('invalid_argument', 'clock must be an RFC 3339 time.')
       }
       if (seed !== undefined && document) {
-        throw new ApiError('invalid_argument', 'Give seed, the name of a ready one, or document, but not both.')
+        throw new ApiError(
+          'invalid_argument',
+          'Give either seed (the name of a ready-made seed) or document, but not both.',
+        )
       }
       const given =
         seed === undefined ? document && new SeedDocument(document) : await SeedDocument.read(await readySeed(seed))

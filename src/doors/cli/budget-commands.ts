@@ -21,7 +21,7 @@ interface SetFlags {
 export function addBudgetCommands(budget: Command, options: CliOptions): void {
   budget
     .command('set')
-    .description('limit what an account, or a token, agent or app of it, may use in a day or month')
+    .description('limit what an account, or one of its tokens, agents or apps, may use in a day or month')
     .argument('<name>', 'username')
     .option('--token <id>', 'the token whose use is limited')
     .option('--agent <id>', 'the named agent whose use is limited')
@@ -37,7 +37,7 @@ export function addBudgetCommands(budget: Command, options: CliOptions): void {
     .action((name: string, flags: SetFlags) => set(options, name, flags))
   budget
     .command('show')
-    .description('show the budgets of an account, and what is used of them')
+    .description('show the budgets of an account, and how much of them is used')
     .argument('<name>', 'username')
     .option('--json', 'as JSON')
     .action((name: string, flags: { json?: true }) => show(options, name, flags))

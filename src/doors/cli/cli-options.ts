@@ -91,7 +91,7 @@ export interface Upkeep {
   move(): Promise<End>
   /** The backups in BACKUP_TO, newest first; rows and files only of those that are verified. */
   list(): Promise<readonly (StoredBackup & { readonly rows?: number; readonly files?: number })[]>
-  /** Reads a whole backup. @param name in BACKUP_TO, or a path; the newest good one if not given */
+  /** Reads a whole backup. @param name in BACKUP_TO, or a path; the newest good one if omitted */
   verify(name?: string): Promise<{ readonly name: string; readonly summary: { readonly manifest: Manifest } }>
   /** Restores a backup into an instance that is then deleted, and checks that. */
   drill(name?: string): Promise<{ readonly name: string; readonly findings: readonly Finding[] }>

@@ -86,7 +86,9 @@ export function addMoveCommand(command: Command, options: CliOptions): void {
 export function addConfigCommands(config: Command, options: CliOptions): void {
   config
     .command('check')
-    .description('print the settings that differ from their defaults, and check all without starting the server')
+    .description(
+      'print the settings that differ from their defaults, and check all settings without starting the server',
+    )
     .option('--json', 'as JSON')
     .addHelpText(
       'after',

@@ -25,8 +25,8 @@ export function addReviewCommands(payments: Command, options: CliOptions): void 
   payments.commandsGroup('For server operators:')
   payments
     .command('list')
-    .description('list payments with unknown outcome, newest first')
-    .option('--all', 'payments of every state')
+    .description('list payments with an unknown outcome, newest first')
+    .option('--all', 'payments in every state')
     .option(
       '--limit <number>',
       `payments to show, 1 to ${maxLimit} (default: ${DEFAULT_LIMIT})`,
@@ -36,7 +36,7 @@ export function addReviewCommands(payments: Command, options: CliOptions): void 
     .action((flags: ListFlags) => list(options, flags))
   payments
     .command('resolve')
-    .description('resolve a payment with unknown outcome, after looking up its nonce on the chain')
+    .description('resolve a payment with an unknown outcome, after looking up its nonce on the chain')
     .argument('<id>', 'its id, from "onedoor payments list"')
     .option('--paid <transaction>', 'it was paid by this transaction: grants the credits or returns the result', hash)
     .option('--refunded <transaction>', 'it was paid, and you refunded it by this transaction', hash)

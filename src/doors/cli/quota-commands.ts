@@ -14,7 +14,7 @@ interface QuotaFlags {
 export function addQuotaCommand(account: Command, options: CliOptions): void {
   account
     .command('quota')
-    .description('show how much an account stores and may store, or set another quota than QUOTA_MIB for it')
+    .description('show how much an account stores and may store, or set a quota for it other than QUOTA_MIB')
     .argument('<name>', 'username')
     .option('--mib <number>', 'set the quota, in MiB')
     .option('--remove', 'remove the quota, so that QUOTA_MIB applies')

@@ -33,7 +33,7 @@ const commands: Readonly<
     load: async () => (await import('./completion.ts')).addCompletionCommand,
   },
   sdk: {
-    summary: 'write a client of any API with the conventions of this one',
+    summary: 'write a client for any API that follows the conventions of this one',
     load: async () => (await import('./sdk-command.ts')).addSdkCommand,
   },
   sandbox: {

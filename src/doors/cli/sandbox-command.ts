@@ -34,7 +34,7 @@ export function addSandboxCommand(command: Command, options: CliOptions): void {
       'after',
       `
 Each world has its own records, clock and faults. The address of a world is the address of the sandbox followed by
-/w/NAME; the header X-Onedoor-World also names one. A name that is used for the first time makes a world. The tokens are
+/w/NAME; the header X-Onedoor-World also names one. A name that is used for the first time creates a world. The tokens are
 valid in every world. The settings of a server are not used, and the command fails if DATA_DIR is not empty.
 
 Examples:

@@ -12,14 +12,14 @@ export function addStoredBackupCommands(backup: Command, options: CliOptions): v
   backup
     .command('verify')
     .description('read a whole backup and check it; exits with 1 if it cannot be restored')
-    .argument('[backup]', 'its name in BACKUP_TO, or the path of a file; the newest good one if not given')
+    .argument('[backup]', 'its name in BACKUP_TO, or the path of a file; the newest good one if omitted')
     .action((name?: string) => verify(options, name))
   backup
     .command('drill')
     .description(
-      'restore a backup of BACKUP_TO into a new instance, check it, and delete it; exits with 1 if anything is wrong',
+      'restore a backup from BACKUP_TO into a new instance, check it, and delete it; exits with 1 if anything is wrong',
     )
-    .argument('[backup]', 'its name in BACKUP_TO; the newest good one if not given')
+    .argument('[backup]', 'its name in BACKUP_TO; the newest good one if omitted')
     .action((name?: string) => drill(options, name))
 }
 

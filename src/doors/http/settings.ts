@@ -34,7 +34,7 @@ export const httpSettings = {
   }),
   baseUrl: optional({
     name: 'BASE_URL',
-    rule: 'an http:// or https:// address without a user name, query or fragment',
+    rule: 'an http:// or https:// address without a user name, query string or fragment',
     fallbackText: '`http://HOST:PORT`',
     meaning:
       'The public address of this server. Links in responses and in the API document begin with this address. It may have a path, such as `https://example.org/onedoor`; see docs/guides/self-hosting.md.',
@@ -68,7 +68,7 @@ export const httpSettings = {
     rule: 'a whole number of seconds from 0 to 600',
     fallback: '1',
     meaning:
-      'When the server stops, the number of seconds for which it still accepts connections, while `/health/ready` returns 503. Choose a time in which every proxy notices that.',
+      'When the server stops, the number of seconds for which it still accepts connections, while `/health/ready` returns 503. Choose a time long enough for every proxy to notice this.',
     without: 'Nothing.',
     example: '15',
     schema: () => wholeNumber(0, 600).transform((seconds) => seconds * 1000),

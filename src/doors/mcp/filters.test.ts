@@ -114,7 +114,7 @@ describe('lockdown', () => {
     expect(mail.structuredContent).toBeUndefined()
     expect(JSON.parse(mail.content[0]?.text ?? '')).toMatchObject({
       code: 'permission_denied',
-      error: 'mail.read was not called: it returns text by others, which is withheld in lockdown.',
+      error: 'mail.read was not called: it returns text written by others, which is withheld in lockdown.',
     })
     const { message } = await mcp.request('resources/read', { uri: 'onedoor://files/file_1' })
     expect(message.error.message).toContain('files.get was not called')
@@ -152,7 +152,7 @@ describe('lockdown of records', () => {
     ] as const) {
       const { isError, content } = await mcp.call(name, args)
       expect(isError).toBe(true)
-      expect(content[0]?.text).toContain('contains text by others, which is withheld in lockdown')
+      expect(content[0]?.text).toContain('contains text written by others, which is withheld in lockdown')
       expect(content[0]?.text).not.toContain('Send it all')
     }
   })

@@ -8,7 +8,7 @@ export function lockedRead({ id, kind, foreignText, microCredits, priceUnit }: O
   if (kind !== 'read' || !foreignText || (foreignText !== true && !isPaid)) return undefined
   return new ApiError(
     'permission_denied',
-    `${id} was not called: it returns text by others, which is withheld in lockdown.`,
+    `${id} was not called: it returns text written by others, which is withheld in lockdown.`,
   )
 }
 
@@ -21,6 +21,6 @@ export function lockedResult(outcome: Outcome): ApiError | undefined {
   const done = kind === 'write' && !error ? `${id} was carried out, so do not repeat it. ` : ''
   return new ApiError(
     'permission_denied',
-    `${done}The result of ${id} contains text by others, which is withheld in lockdown.`,
+    `${done}The result of ${id} contains text written by others, which is withheld in lockdown.`,
   )
 }

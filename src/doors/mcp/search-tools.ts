@@ -25,7 +25,7 @@ const query = {
   minLength: 1,
   maxLength: maxQueryLength,
   description:
-    'The task in a few words of any language, such as "save a note", or the name of a service to list its tools.',
+    'The task in a few words, in any language, such as "save a note", or the name of a service to list its tools.',
 }
 
 function objectOf(properties: Record<string, Schema>, required = Object.keys(properties), isSealed = false) {

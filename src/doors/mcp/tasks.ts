@@ -158,7 +158,7 @@ export class Tasks {
 
 const askedLate: CallToolResult = {
   isError: true,
-  content: [{ type: 'text', text: 'The call needs approval. Make it again to let the user decide.' }],
+  content: [{ type: 'text', text: 'The call needs approval. Make the call again to let the user decide.' }],
 }
 
 function shapeOf({ id, status, createdAtMs, updatedAtMs }: Task) {

@@ -25,7 +25,7 @@ export const agent = family('agent', {
     {
       table: 'agents',
       account: 'owner',
-      marked: { never: 'Only a person and their programs set up agents.' },
+      marked: { never: 'Only people and their programs can set up agents.' },
       whenDeleted: 'delete',
       archive: { file: 'agents', key: 'id', booleans: ['all_services'], json: ['services'] },
     },

@@ -47,7 +47,7 @@ export class NamedAgents {
   async byName(owner: string, name: string): Promise<NamedAgent> {
     const found = await this.find({ owner, name })
     if (found) return found
-    throw new ApiError('not_found', `You have no agent ${JSON.stringify(name)}. Create one at /settings/agents.`)
+    throw new ApiError('not_found', `You have no agent named ${JSON.stringify(name)}. Create one at /settings/agents.`)
   }
 
   /** @throws ApiError not_found */

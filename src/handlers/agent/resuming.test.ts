@@ -83,7 +83,7 @@ forOneServer(
       test('goes on after its client has disconnected, and replies in the thread', async () => {
         const { ada, caller, stream, decide, texts } = await waitingRun()
         stream.close()
-        const waits = 'This waits for your approval at /approvals. The agent goes on as soon as you have decided.'
+        const waits = 'This waits for your approval at /approvals. The agent continues as soon as you have decided.'
         await expect.poll(texts, wait).toEqual(['Tidy up my notes.', waits])
         await decide('allow')
         await settle()

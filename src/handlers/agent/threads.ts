@@ -338,7 +338,7 @@ export class ThreadRun {
 }
 
 function noSuchThread(id: string): ApiError {
-  return new ApiError('not_found', `You have no thread ${JSON.stringify(id)}.`)
+  return new ApiError('not_found', `You have no thread with the id ${JSON.stringify(id)}.`)
 }
 
 function titleOf(prompt: string): string {

@@ -44,7 +44,7 @@ export const apps = family('apps', {
       table: 'app_versions',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: { never: 'Only the owner sees versions, on pages.' },
+      marked: { never: 'Only the owner sees versions, and only on pages.' },
       archive: { file: 'app-versions', key: 'id', json: ['calls'] },
     },
     {
@@ -59,7 +59,7 @@ export const apps = family('apps', {
       table: 'app_grants',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: { never: 'Only a person grants something, on a page.' },
+      marked: { never: 'Only a person can grant something, and only on a page.' },
       archive: { file: 'app-grants', key: 'id', json: ['operations', 'calls'] },
     },
     {

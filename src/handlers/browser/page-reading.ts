@@ -47,7 +47,7 @@ export function readPicture(result: unknown) {
 function checked<T>(schema: z.ZodType<T>, result: unknown): T {
   const { success, data, error } = schema.safeParse(result)
   if (success) return data
-  throw new ApiError('upstream_failed', 'The browser returned something else than a page.', { cause: error })
+  throw new ApiError('upstream_failed', 'The browser returned something other than a page.', { cause: error })
 }
 
 function cleaned<T extends { readonly title: string; readonly text: string }>(result: T): T {

@@ -36,7 +36,7 @@ export const flightSettings = {
   positionsPace: pace(
     'FLIGHT_POSITIONS_PACE',
     1100,
-    'The number of requests that this instance may make to each provider of aircraft positions in 1.1 seconds. Set more than 1 only for your own servers, because the public servers reject more requests.',
+    'The number of requests that this instance may make to each provider of aircraft positions in 1.1 seconds. Set a number above 1 only for your own servers, because the public servers reject more requests.',
   ),
   airplanesLiveBaseUrl: agreedBaseUrl(
     'AIRPLANES_LIVE_BASE_URL',

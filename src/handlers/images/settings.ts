@@ -32,7 +32,7 @@ export const imageSettings = {
   ),
   imagesModel: optional({
     name: 'IMAGES_MODEL',
-    rule: 'the name of a model, of at most 200 characters without spaces',
+    rule: 'the name of a model: at most 200 characters, with no spaces',
     meaning: 'The model that generates pictures, as the server at IMAGES_BASE_URL names it.',
     without: "The server's default model is used.",
     example: 'gpt-image-1',

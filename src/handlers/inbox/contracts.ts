@@ -88,7 +88,7 @@ export const inboxGone = topic('inbox.gone', gone, {
 
 /** What a thread asks for has been done elsewhere: it counts as read. Published with the same key as its items. */
 export const inboxSettled = topic('inbox.settled', z.object(thread), {
-  meaning: 'What an inbox thread asks its owner for was done elsewhere, so the thread counts as read.',
+  meaning: 'What an inbox thread asks for has been done elsewhere, so the thread counts as read.',
   example: {
     account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
     kind: 'agent',

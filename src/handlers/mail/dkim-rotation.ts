@@ -16,7 +16,7 @@ export function dkimKey({ mailDomain, mailDnsServers }: Values<typeof mailSettin
     async rotate(world) {
       const { store, clock } = world
       if (mailDomain === undefined)
-        throw new Error('Without MAIL_DOMAIN no mail is signed, so there is no key to rotate.')
+        throw new Error('Without MAIL_DOMAIN, no mail is signed, so there is no key to rotate.')
       const current = await signingKey(world)
       const value = await serverSecret(world, nextName, () => newStoredKey(nextSelector(current.selector)))
       const next = keyOf(value)
@@ -34,7 +34,7 @@ ${name}. TXT "${next.record}"`
         await replaceSecret(tx, { name: secretName, value, now: clock.now() })
         await forgetSecret(tx, nextName)
       })
-      return `Mail is now signed with the new key. Remove the record ${current.selector}._domainkey.${mailDomain} in a week, when no mail with the old signature is on its way.`
+      return `Mail is now signed with the new key. Remove the record ${current.selector}._domainkey.${mailDomain} in a week, when no mail with the old signature is still in transit.`
     },
   }
 }

@@ -72,7 +72,7 @@ export const mail = family('mail', {
       table: 'mail_messages',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: { never: 'Only ids and times of it count as own text.' },
+      marked: { never: 'Only its ids and times count as own text.' },
       archive: {
         file: 'mail',
         key: 'id',

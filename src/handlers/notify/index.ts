@@ -27,7 +27,7 @@ export const notify = family('notify', {
       table: 'notify_devices',
       account: 'owner',
       whenDeleted: 'delete',
-      marked: { never: 'A person registers devices, in a browser.' },
+      marked: { never: 'Only a person can register devices, in a browser.' },
       archive: { file: 'devices', key: 'id', without: ['endpoint', 'endpoint_sha256', 'p256dh', 'auth'] },
     },
   ],

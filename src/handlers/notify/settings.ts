@@ -31,7 +31,7 @@ export const notifySettings = {
   }),
   pushBaseUrl: optional({
     name: 'PUSH_BASE_URL',
-    rule: 'an http:// or https:// address without query',
+    rule: 'an http:// or https:// address without a query string',
     fallbackText: 'none',
     meaning:
       'For tests: an address that receives notifications instead of the browser push services. The host and path of the push service are appended to this address. A private address must also be in FETCH_ALLOWED_RANGES.',

@@ -91,7 +91,7 @@ function checkAccount({ settings: { twilioAccountSid: own } }: SmsDeps, given: s
   if (own === undefined || given === own) return
   throw new ApiError(
     'permission_denied',
-    'The request is for another account at Twilio: AccountSid is not that of TWILIO_ACCOUNT_SID.',
+    'The request is for another account at Twilio: AccountSid is not the one in TWILIO_ACCOUNT_SID.',
   )
 }
 

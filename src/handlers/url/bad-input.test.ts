@@ -60,8 +60,8 @@ describe('bad input', () => {
     ['url.create_many', 'links must have at least 1 entry', { links: [] }],
   ]
   const others: (readonly [...Case, number])[] = [
-    ['url.resolve', 'There is no link no-such-link', { id: 'no-such-link' }, 404],
-    ['url.resolve', 'There is no link nope', { shortURL: 'https://onedoor.example/u/nope' }, 404],
+    ['url.resolve', 'There is no link with the id no-such-link', { id: 'no-such-link' }, 404],
+    ['url.resolve', 'There is no link with the id nope', { shortURL: 'https://onedoor.example/u/nope' }, 404],
     ['url.create', 'id already exists', { destinationURL, id: 'taken' }, 409],
   ]
 

@@ -44,5 +44,5 @@ export async function findLink(named: Named, addresses: OwnAddresses, ctx: Conte
 
 /** The same error for an unknown link and for another account's. */
 export function noSuchLink(id: string): ApiError {
-  return new ApiError('not_found', `You have no link ${id}. Use url.list to list your links.`)
+  return new ApiError('not_found', `You have no link with the id ${id}. Use url.list to list your links.`)
 }

@@ -22,7 +22,7 @@ export async function cancel(deps: Deps, tx: Writer, key: { id: string; owner: s
   if (row.status === 'todo') await cancelWaiting(deps, tx, row)
   else if (row.status === 'doing') await cancelRun(deps, tx, row)
   else if (row.status !== 'cancelled') {
-    const message = `Only work that waits or is in progress can be cancelled, and this work is ${row.status}.`
+    const message = `Only work that is waiting or in progress can be cancelled, and this work is ${row.status}.`
     throw new ApiError('conflict', message)
   }
   return row

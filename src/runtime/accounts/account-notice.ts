@@ -14,7 +14,7 @@ export const accountNotice = topic(
   }),
   {
     meaning:
-      'The owner of an account should know something, such as a sign-in from a new browser, or a problem of the server.',
+      'The owner of an account should know something, such as a sign-in from a new browser, or a problem with the server.',
     example: {
       id: 'notice_01k9y3m8v7e3q8t5r2w4x6y8z0',
       account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',

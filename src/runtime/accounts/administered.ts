@@ -15,7 +15,7 @@ const hourMs = 3_600_000
 /** The notice to the owner of an account. */
 export const factorReset = {
   title: 'Second factor off',
-  text: 'An administrator turned off the second factor of your account. Signing in requires no code until you set it up again.',
+  text: 'An administrator turned off the second factor of your account. Signing in requires no code until you set up the second factor again.',
 }
 
 interface Options {

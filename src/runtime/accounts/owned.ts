@@ -230,8 +230,8 @@ export const serverTables: readonly OwnedTable[] = [
     table: 'budget_reservations',
     account: 'account_id',
     whenDeleted: 'delete',
-    archive: { leftOut: 'These are answers and calls in progress. They end with them, or within half an hour.' },
-    counting: { uncounted: 'These are answers and calls in progress. They end with them, or within half an hour.' },
+    archive: { leftOut: 'These belong to answers and calls in progress, and end with them or within half an hour.' },
+    counting: { uncounted: 'These belong to answers and calls in progress, and end with them or within half an hour.' },
   },
   {
     table: 'storage_use',

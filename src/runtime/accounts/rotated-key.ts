@@ -19,6 +19,6 @@ export const sessionKey: RotatedKey = {
       await tx.run(tx.sql('sessions').delete())
       await tx.run(tx.sql('half_sign_ins').delete())
     })
-    return 'All browsers are signed out. Restart every server process, because each reads the key of forms when it starts.'
+    return 'All browsers are signed out. Restart every server process, because each reads the key for forms when it starts.'
   },
 }

@@ -31,7 +31,7 @@ export const accountSettings = {
     rule: 'on or off',
     fallback: 'off',
     meaning:
-      'Whether administrators may look at pages as an account sees them, for at most 15 minutes, with a reason that is sent to the account. They can change nothing. See docs/accounts.md.',
+      'Whether administrators may see pages as the owner of an account sees them, for at most 15 minutes, with a reason that is sent to the account. They cannot change anything. See docs/accounts.md.',
     without: 'Nothing.',
     example: 'on',
     schema: () => z.enum(['on', 'off']).transform((text) => text === 'on'),

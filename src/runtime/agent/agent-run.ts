@@ -333,7 +333,7 @@ export class Run {
         reason === 'length' || said.length > maxAnswerChars ? 'The answer was cut off at its maximum length.' : '',
       time: `The run was stopped after ${Math.round(timeLimitMs / 1000)} seconds, before it was finished. Its calls so far have been made${this.#paid()}.`,
       calls: `The run was stopped after ${this.#records.length >= maxCalls ? `${maxCalls} calls` : `${maxSteps} steps`}, before it was finished. Its calls so far have been made${this.#paid()}.`,
-      waiting: 'This waits for your approval at /approvals. The agent goes on as soon as you have decided.',
+      waiting: 'This waits for your approval at /approvals. The agent continues as soon as you have decided.',
       refused: 'The language model refused to continue.',
       budget: `The run was stopped before it was finished. ${reason instanceof ApiError ? reason.message : ''}${this.#records.length > 0 ? ` Its calls so far have been made${this.#paid()}.` : ''}`,
     }
@@ -354,10 +354,10 @@ export class Run {
 
 /** What the model learns about a call that nobody approved. */
 const unapproved = {
-  denied: 'The user denied this call. Nothing was done. Go on without it, and say so.',
-  expired: 'Nobody approved this call in time. Nothing was done. Go on without it, and say so.',
+  denied: 'The user denied this call. Nothing was done. Continue without it, and say so.',
+  expired: 'Nobody approved this call in time. Nothing was done. Continue without it, and say so.',
   undecided:
-    'Nobody has approved this call yet. Nothing was done. Go on without it, and say that it waits at /approvals.',
+    'Nobody has approved this call yet. Nothing was done. Continue without it, and say that it is waiting at /approvals.',
 }
 
 /** The part of a result that the model gets. */

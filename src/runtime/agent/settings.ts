@@ -27,7 +27,7 @@ export const agentSettings = {
     rule: 'a whole number from 1 to 100',
     fallback: '8',
     meaning:
-      'The maximum number of concurrent runs of the agent in one server process, at most three of them for one account. Accounts without any find a place before those that have some, and runs of other accounts go first between two responses of the model. Up to 100 runs wait in a queue, at most 10 of them for one account.',
+      'The maximum number of concurrent runs of the agent in one server process, at most three of them for one account. Accounts without a run in progress get a place before those that have one, and between two responses of the model, runs of other accounts go first. Up to 100 runs wait in a queue, at most 10 of them for one account.',
     without: 'Nothing.',
     example: '4',
     schema: () => wholeNumber(1, 100),

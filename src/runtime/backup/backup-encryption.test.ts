@@ -73,7 +73,7 @@ describe('an encrypted text', async () => {
       'one.backup is encrypted. Set BACKUP_KEY to the key with which it was created.',
     )
     await expect(decrypt(whole, Buffer.alloc(32, 2))).rejects.toThrow(
-      'one.backup was encrypted with another key than BACKUP_KEY. Set BACKUP_KEY to that key.',
+      'one.backup was encrypted with a key other than BACKUP_KEY. Set BACKUP_KEY to that key.',
     )
   })
 })

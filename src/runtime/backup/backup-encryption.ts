@@ -85,7 +85,7 @@ export async function decrypted(
   const { fileKey, check } = keysOf(key, header.subarray(magic.length, magic.length + saltBytes))
   const stated = header.subarray(magic.length + saltBytes)
   if (stated.length === checkBytes && !timingSafeEqual(stated, check)) {
-    throw new Error(`${name} was encrypted with another key than BACKUP_KEY. Set BACKUP_KEY to that key.`)
+    throw new Error(`${name} was encrypted with a key other than BACKUP_KEY. Set BACKUP_KEY to that key.`)
   }
   return chunksOf(reader, fileKey)
 }

@@ -13,7 +13,7 @@ export type BackupTarget =
 export const backupSettings = {
   backupTo: optional<BackupTarget>({
     name: 'BACKUP_TO',
-    rule: 'the absolute path of a folder, or the https:// or http:// address of an S3-compatible store with a bucket and perhaps a prefix',
+    rule: 'the absolute path of a folder, or the https:// or http:// address of an S3-compatible store with a bucket and optionally a prefix',
     fallbackText: 'none',
     meaning:
       'Where the server stores a backup every day. In an S3-compatible store, it uses S3_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. See docs/guides/backups.md.',
@@ -36,10 +36,10 @@ export const backupSettings = {
   }),
   backupKeep: setting<Keep>({
     name: 'BACKUP_KEEP',
-    rule: 'numbers from 0 to 1000 of daily, weekly and monthly backups, such as 7 daily, 4 weekly, 12 monthly',
+    rule: 'numbers of daily, weekly and monthly backups, each from 0 to 1000, such as 7 daily, 4 weekly, 12 monthly',
     fallback: '7 daily, 4 weekly, 12 monthly',
     meaning:
-      'How many backups in BACKUP_TO are kept: the last one of each of so many days, weeks and months. Others are deleted after a new backup has been verified, but never the last good one.',
+      'How many backups in BACKUP_TO are kept: the last one of each day, week and month, for as many days, weeks and months as this setting says. Others are deleted after a new backup has been verified, but never the last good one.',
     without: 'Nothing.',
     example: '14 daily, 8 weekly',
     schema: () => parsedBy(parseKeep),
@@ -49,7 +49,7 @@ export const backupSettings = {
     rule: KEY_RULE,
     fallbackText: 'none',
     meaning:
-      'The key with which backups are encrypted, and without which they cannot be restored. Store it outside of this machine.',
+      'The key with which backups are encrypted, and without which they cannot be restored. Store it somewhere other than this machine.',
     without: 'Backups are not encrypted. Encrypted ones cannot be read.',
     example: 'MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
     secret: true,

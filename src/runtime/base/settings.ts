@@ -18,10 +18,10 @@ export const baseSettings = {
   }),
   updateCheckUrl: optional({
     name: 'UPDATE_CHECK_URL',
-    rule: 'an http or https address without query and fragment',
+    rule: 'an http or https address without a query string or fragment',
     fallbackText: 'none',
     meaning:
-      'The address of a JSON document that names the newest version and its page, such as `{"version": "1.2.3", "url": "https://example.org/1.2.3"}`. It is fetched at most once a day and process, when an administrator opens `/admin`, and by `onedoor doctor`. The request contains nothing about this server.',
+      'The address of a JSON document that names the newest version and its page, such as `{"version": "1.2.3", "url": "https://example.org/1.2.3"}`. It is fetched when an administrator opens `/admin`, at most once a day by each process, and by `onedoor doctor`. The request contains nothing about this server.',
     without: 'The server does not check for new versions.',
     example: 'https://example.org/onedoor/newest.json',
     schema: () => baseUrl(),

@@ -41,7 +41,7 @@ export const blobSettings = {
   }),
   s3AccessKeyId: optional({
     name: 'AWS_ACCESS_KEY_ID',
-    rule: 'an access key id: 1 to 200 characters without spaces',
+    rule: 'an access key id: 1 to 200 characters, with no spaces',
     meaning: 'The access key id for the S3-compatible store.',
     without: onlyWithS3,
     example: 'AKIAIOSFODNN7EXAMPLE',
@@ -49,7 +49,7 @@ export const blobSettings = {
   }),
   s3SecretAccessKey: optional({
     name: 'AWS_SECRET_ACCESS_KEY',
-    rule: 'a secret access key: 1 to 200 characters without spaces',
+    rule: 'a secret access key: 1 to 200 characters, with no spaces',
     meaning: 'The secret access key that belongs to AWS_ACCESS_KEY_ID.',
     without: onlyWithS3,
     example: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

@@ -22,7 +22,7 @@ export const budgetSettings = {
     rule,
     fallback: '0',
     meaning:
-      'The price in credits of a million tokens that the language model reads for the agent, background work, prompts of events, and built apps. The methods of `text` have fixed prices, which include their tokens. See [Budgets](budgets.md).',
+      'The price in credits of a million tokens that the language model reads for the agent, background work, event prompts and built apps. The methods of `text` have fixed prices, which include their tokens. See [Budgets](budgets.md).',
     without: free,
     example: '25',
     schema: pricePerMillion,
@@ -41,7 +41,7 @@ export const budgetSettings = {
     rule,
     fallback: '0',
     meaning:
-      'The amount in credits of tokens that each account gets free of charge each day, by the prices above. Days are those of the time zone of the account.',
+      'The value in credits of the tokens that each account gets free of charge each day, at the prices above. Days are those of the time zone of the account.',
     without: 'All tokens are charged.',
     example: '5',
     schema: () =>

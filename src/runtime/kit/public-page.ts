@@ -46,7 +46,7 @@ interface Sourced {
 export function sourceNote({ source, as_of: asOf, stale, attribution, licence }: Sourced): Html {
   const terms = [attribution, licence].filter((term) => term !== undefined).join(', ')
   return html`<p class="note">${
-    source === 'example' ? html`<b>Example data</b>, made up for trying this server` : html`Source: ${source}`
+    source === 'example' ? html`<b>Example data</b>, made up for trying out this server` : html`Source: ${source}`
   }${terms && html` (${terms})`}, as of ${publicMoment(Date.parse(asOf))}.${
     stale && html` <b>The source cannot be reached: these are its last data.</b>`
   }</p>

@@ -189,6 +189,6 @@ function programOf({ id, name, redirect_uris }: Omit<ProgramRow, 'fresh_until'>)
 function unknownProgram(): ApiError {
   return new ApiError(
     'invalid_argument',
-    'The program that wants to sign in is unknown to this server, or was deleted because nobody used it. To register it again, remove this server in the program, and then add the server again.',
+    'The program that wants to sign in is unknown to this server, or was deleted because nobody used it. To register it again, remove this server from the program, and then add it again.',
   )
 }

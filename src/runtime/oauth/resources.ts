@@ -20,7 +20,7 @@ export function readResource(given: readonly string[], baseUrl: string): Audienc
   if (others.length > 0)
     throw new OAuthError(
       'invalid_target',
-      'A token is for one resource only. Request a separate token for each resource.',
+      'A token is for only one resource. Request a separate token for each resource.',
     )
   if (first === undefined || first === resourceOf('instance', baseUrl)) return 'instance'
   if (first === resourceOf('mcp', baseUrl)) return 'mcp'

@@ -117,7 +117,7 @@ export function exampleTerms({
 export function baseUrlSetting(name: string, fallback: string, what: string): Setting<string> {
   return setting({
     name,
-    rule: 'an http:// or https:// address without query',
+    rule: 'an http:// or https:// address without a query string',
     fallback,
     meaning: `The address ${what}. To use a mirror or proxy instead of the provider, set the address of the mirror or proxy. It may be private.`,
     without: 'Nothing.',
@@ -153,7 +153,7 @@ export function keySetting(name: string, meaning: string, without: string): Sett
 export function ownBaseUrlSetting(name: string, meaning: string, without: string): Setting<string | undefined> {
   return optional({
     name,
-    rule: 'an http:// or https:// address without query',
+    rule: 'an http:// or https:// address without a query string',
     fallbackText: 'none',
     meaning,
     without,
@@ -173,7 +173,7 @@ export function paceSetting(name: string, fallback: number, what: string): Setti
     name,
     rule: 'a whole number from 1 to 1000',
     fallback: String(fallback),
-    meaning: `The number of requests per second that this instance may send to ${what}. Set more than ${fallback} only for your own server, because the public server rejects clients that send more.`,
+    meaning: `The number of requests per second that this instance may send to ${what}. Set a number above ${fallback} only for your own server, because the public server rejects clients that send more.`,
     without: 'Nothing.',
     example: '50',
     schema: () => wholeNumber(1, 1000).transform((calls) => ({ calls, perMs: 1000 })),

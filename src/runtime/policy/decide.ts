@@ -82,7 +82,7 @@ function decisionOn(
   const canBeChosen = !needed.some((effect) => neverChosen.has(effect))
   if (canBeChosen && (ruled === 'allow' || isChosen(operation, args, trust))) return { kind: 'allow' }
   const acts = needed.map((effect) => consented.get(effect)).join(' and ')
-  return { kind: 'ask', reason: `Text by others has been read, and this call ${acts}.` }
+  return { kind: 'ask', reason: `Text written by others has been read, and this call ${acts}.` }
 }
 
 /** Whether a run of the agent makes the call: it may only propose what is withheld from it. */

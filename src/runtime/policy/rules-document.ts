@@ -24,14 +24,14 @@ export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 const hours = z.strictObject({ from: time, to: time, days: z.array(z.enum(days)).min(1).max(7).optional() }).meta({
   description:
-    "From a time of day until before another, in the account's time zone; past midnight if `to` is not later than `from`. `days` are the days on which it begins.",
+    "From one time of day until just before another, in the account's time zone; past midnight if `to` is not later than `from`. `days` are the days on which it begins.",
 })
 
 const subject = z
   .strictObject({ kind: z.enum(['agent', 'app', 'mcp', 'token']), id: z.string().min(1).max(200).optional() })
   .meta({
     description:
-      'Who calls: the agent with its background work and event prompts, hosted apps, MCP clients, or programs with a token. All of the kind without `id`. The id of a token also matches what it starts.',
+      'Who calls: the agent with its background work and event prompts, hosted apps, MCP clients, or programs with a token. Without `id`, all callers of that kind. The id of a token also matches everything that the token starts.',
   })
 
 const rule = z
@@ -50,7 +50,7 @@ const rule = z
       .max(1_000_000_000)
       .optional()
       .meta({
-        description: 'Calls that cost more credits than this, or whose price is not known before.',
+        description: 'Calls that cost more credits than this, or whose price is not known in advance.',
       }),
     hours: hours.optional(),
   })
@@ -60,7 +60,7 @@ const rule = z
   })
   .refine((each) => each.decision !== 'allow' || each.above_credits === undefined, {
     path: ['above_credits'],
-    error: 'must be left out of a rule that allows',
+    error: 'must be left out of a rule that allows calls',
   })
 
 /** Without labels of other scripts (`xn--`), which can look like another host. */
@@ -75,7 +75,7 @@ const ruleTest = z.strictObject({
   for: subject,
   operation,
   arguments: z.record(z.string().max(100), z.json()).default({}),
-  tainted: z.boolean().default(false).meta({ description: 'Whether the caller has read text by others.' }),
+  tainted: z.boolean().default(false).meta({ description: 'Whether the caller has read text written by others.' }),
   at: z.iso.datetime({ offset: true }).optional().meta({ description: 'When; now if omitted.' }),
   expect: z.enum(['allow', 'ask', 'deny']),
 })
@@ -86,7 +86,7 @@ const rulesDocument = z
     rules: z.array(rule).max(maxRules).default([]),
     tests: z.array(ruleTest).max(maxTests).default([]),
     links: z.array(host).max(maxLinks).default([]).meta({
-      description: 'The hosts to which addresses in answers of the agent are shown as links.',
+      description: "The hosts whose addresses are shown as links in the agent's answers.",
     }),
   })
   .meta({
@@ -190,7 +190,7 @@ export const presetTexts: Readonly<Record<Preset, { readonly name: string; reado
   },
   balanced: {
     name: 'Balanced',
-    text: 'They ask you only after they have read text by others, and always before what is never done without you.',
+    text: 'They ask you only after they have read text written by others, and always before anything that is never done without you.',
   },
   'read-only': {
     name: 'Read only',

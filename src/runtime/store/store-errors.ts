@@ -202,7 +202,7 @@ export class UncertainCommitError extends ApiError {
   constructor(cause: unknown) {
     super(
       'unavailable',
-      'The connection to the database was lost while the change was being stored, so the change may have been kept. Find out whether it was before you repeat the call.',
+      'The connection to the database was lost while the change was being stored, so the change may have been kept. Check this before you repeat the call.',
       { cause },
     )
     this.name = 'UncertainCommitError'

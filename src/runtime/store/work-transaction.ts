@@ -31,7 +31,7 @@ export abstract class WorkTransaction implements Transaction {
   async #execute(query: Query): Promise<Outcome> {
     if (this.#ended)
       throw new Error(
-        'This transaction has ended. A statement was started after its work returned. Await every statement.',
+        'This transaction has ended. A statement was started after the work of the transaction had returned. Await every statement.',
       )
     if (this.#failed !== undefined) throw new DoomedTransactionError(this.#failed)
     const running = this.perform(query)

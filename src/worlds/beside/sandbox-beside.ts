@@ -178,7 +178,7 @@ class SandboxBeside {
       () => false,
     )
     if (!isOwn) return
-    const message = 'This is a token of an account of this server. Send a token of the world, as /sandbox returns it.'
+    const message = 'This is a token for an account on this server. Send a token for the world, as /sandbox returns it.'
     throw new ApiError('permission_denied', message)
   }
 

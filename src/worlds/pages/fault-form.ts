@@ -7,8 +7,8 @@ type Fault = SandboxCall<'faults.add'>['body']
 const kinds: readonly (readonly [Fault['kind'], string])[] = [
   ['status', 'fails with a documented response'],
   ['latency', 'takes longer'],
-  ['cut', 'loses its connection within the response'],
-  ['stall', 'stops within the response'],
+  ['cut', 'loses its connection in the middle of the response'],
+  ['stall', 'stops in the middle of the response'],
   ['provider', 'has a provider that is down or slow'],
 ]
 
@@ -25,32 +25,32 @@ const fields: readonly FaultField[] = [
   {
     name: 'method',
     label: 'Method',
-    hint: 'Such as notes.add; without one, every method.',
+    hint: 'Such as notes.add; leave it empty for every method.',
     kinds: ['status', 'latency', 'cut', 'stall'],
     isText: true,
   },
-  { name: 'status', label: 'Status', hint: 'One that the method documents.', kinds: ['status'], isRequired: true },
+  { name: 'status', label: 'Status', hint: 'A status that the method documents.', kinds: ['status'], isRequired: true },
   { name: 'example', label: 'Documented example', kinds: ['status'], isText: true },
   { name: 'retry_after_s', label: 'Seconds to wait, with 429', kinds: ['status'] },
   {
     name: 'provider',
     label: 'Provider',
-    hint: 'Such as open-meteo; * is every provider.',
+    hint: 'Such as open-meteo; * means every provider.',
     kinds: ['provider'],
     isText: true,
     isRequired: true,
   },
   { name: 'ms', label: 'Milliseconds', kinds: ['latency'], isRequired: true },
-  { name: 'ms', label: 'Milliseconds', hint: 'Without them it is down.', kinds: ['provider'] },
+  { name: 'ms', label: 'Milliseconds', hint: 'If left empty, the provider is down.', kinds: ['provider'] },
   { name: 'spread_ms', label: 'Varies by milliseconds', kinds: ['latency'] },
   { name: 'bytes', label: 'After bytes of the body', kinds: ['cut', 'stall'], isRequired: true },
   {
     name: 'after',
     label: 'After calls',
-    hint: 'How many pass before it begins.',
+    hint: 'How many calls pass before the fault begins.',
     kinds: kinds.map(([kind]) => kind),
   },
-  { name: 'times', label: 'For calls', hint: 'Without a number, for all.', kinds: kinds.map(([kind]) => kind) },
+  { name: 'times', label: 'For calls', hint: 'Leave it empty for all calls.', kinds: kinds.map(([kind]) => kind) },
 ]
 
 /** The faults of a world, and the form that adds one. Its script shows the fields of the chosen kind. */

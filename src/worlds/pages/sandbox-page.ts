@@ -48,6 +48,6 @@ ${!isPublic && html`<h2>Worlds</h2>\n<p id="no-worlds">No worlds yet.</p>\n<ul c
 const nameField = textField({
   label: 'Name',
   name: 'name',
-  hint: 'Small letters, digits and hyphens. Without one, it gets a random name.',
+  hint: 'Lower-case letters, digits and hyphens. Without a name, the world gets a random one.',
   input: { maxlength: 63, spellcheck: 'false' },
 })

@@ -53,10 +53,14 @@ export class WorldQuota {
     const now = this.#now()
     this.#calls = Math.min(callsPerSecond, this.#calls + ((now - this.#countedAt) / 1000) * callsPerSecond)
     this.#countedAt = now
-    if (this.#calls < 1) throw exhausted(`A world of this sandbox may make ${callsPerSecond} calls a second.`, 1)
+    if (this.#calls < 1)
+      throw exhausted(`A world of this sandbox may make at most ${callsPerSecond} calls a second.`, 1)
     this.#calls -= 1
     if (this.#running >= maxRunning) {
-      throw exhausted(`A world of this sandbox may have ${maxRunning} calls and streams at once. Close one first.`, 1)
+      throw exhausted(
+        `A world of this sandbox may have at most ${maxRunning} calls and streams at once. Close one first.`,
+        1,
+      )
     }
     this.#running += 1
     response.once('close', () => {
@@ -65,7 +69,7 @@ export class WorldQuota {
     if (now - this.#measuredAt >= measureMs) await this.#measure(now)
     if (this.#bytes > maxBytes) {
       const most = maxBytes / 1024 / 1024
-      throw exhausted(`A world of this sandbox may store ${most} MiB. Delete it, and create another one.`, 3600)
+      throw exhausted(`A world of this sandbox may store at most ${most} MiB. Delete it, and create another one.`, 3600)
     }
   }
 

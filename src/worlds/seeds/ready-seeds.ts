@@ -6,7 +6,7 @@ export const readySeeds: ReadonlyMap<string, string> = new Map([
   ['attack', 'Long texts, right-to-left scripts, emoji and markup in every place that takes a text.'],
   ['empty', 'The accounts that every world starts with, and nothing else.'],
   ['family', 'A family of four with a group, a shared calendar of chores, and mail between them.'],
-  ['inbox', 'An account with 60 mails and messages from several people, a part of them read.'],
+  ['inbox', 'An account with 60 emails and messages from several people, some of them read.'],
   ['links', 'A thousand short links with titles and tags.'],
   ['week', "One person's week: notes, tasks, events, contacts, bookmarks and a post."],
 ])

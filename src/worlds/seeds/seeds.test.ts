@@ -136,7 +136,7 @@ describe('a wrong seed names line, call and fault, and makes no world', () => {
       `a: &a [${'x,'.repeat(99)}]\nb: &b [${'*a,'.repeat(99)}]\nc: [${'*b,'.repeat(99)}]`,
       'It cannot be read',
     ],
-    ['more than 1 MB', `# ${'x'.repeat(1024 * 1024)}`, 'It has more than 1 MB'],
+    ['more than 1 MB', `# ${'x'.repeat(1024 * 1024)}`, 'It is larger than 1 MB'],
   ])('%s', async (_what, text, fault) => {
     const { status, body } = await put('wrong', text)
     expect(body.error).toMatch(/^The seed is wrong\. /)

@@ -86,7 +86,7 @@ async function seedOf(
     '',
   ].join('\n')
   if (lines.length > maxCalls || Buffer.byteLength(text) > maxBytes) {
-    throw incomplete('It has more than the 2,000 calls or the 1 MB of a seed.')
+    throw incomplete('It exceeds the limits of a seed: 2,000 calls and 1 MB.')
   }
   return text
 }

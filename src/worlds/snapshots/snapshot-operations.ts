@@ -96,5 +96,5 @@ function found(taken: Snapshots, name: string): Snapshot {
 }
 
 function tooMany(what: string): ApiError {
-  return new ApiError('rate_limited', `A world has at most ${what}. Delete one first.`)
+  return new ApiError('rate_limited', `A world can have at most ${what}. Delete one first.`)
 }

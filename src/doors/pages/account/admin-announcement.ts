@@ -61,7 +61,7 @@ ${notice(done)}${problem(error)}${
   })}${textField({
     label: 'Days',
     name: 'days',
-    hint: 'For how long it is shown.',
+    hint: 'How long it is shown.',
     error,
     input: { value: typed?.text('days') ?? '7', inputmode: 'numeric', required: true },
   })}<button>Announce</button>

@@ -159,7 +159,7 @@ describe('passkeys', () => {
     await page.goto(`${server().url}/approvals`)
     const place = page.locator(`[data-approval="${own.id}"] [data-confirm]`)
     await place.getByRole('button', { name: 'Allow with a passkey' }).click()
-    await page.getByText('Allowed. The caller can go on now.').waitFor()
+    await page.getByText('Allowed. The caller can continue now.').waitFor()
     await page.locator(`[data-approval="${second.id}"] [data-confirm]`).evaluate((element, id) => {
       element.setAttribute('data-id', id)
     }, foreign.id)

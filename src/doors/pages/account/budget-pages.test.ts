@@ -33,11 +33,13 @@ test('a budget without a limit, or with one that is no number, is rejected besid
   const { visitor } = await signedInVisitor(server())
   const sent = (fields: Record<string, string>) =>
     visitor.submit(place, place, { for: 'account:', period: 'month', ...fields })
-  expect((await sent({})).html).toContain('must be given, or another limit')
+  expect((await sent({})).html).toContain('must be given unless another limit is')
   const { html } = await sent({ tokens: '-1' })
   expect(html).toContain('must be a whole number from 0 to')
   expect(html).toContain('value="-1"')
-  expect((await sent({ for: 'token:token_of_another', tokens: '1' })).html).toContain('must be one of the list')
+  expect((await sent({ for: 'token:token_of_another', tokens: '1' })).html).toContain(
+    'must be one of those in the list',
+  )
 })
 
 test('tokens of the account can have budgets, which do not limit the others', async () => {

@@ -129,14 +129,14 @@ function subjectIn(key: string): Pick<Budget, 'kind' | 'subject'> {
 /** @throws ApiError invalid_argument */
 async function budgetOf(services: AccountServices, id: string, sent: FormValues): Promise<Budget> {
   const known = (await spendersOf(services, id)).find((each) => keyOf(each) === sent.text('for'))
-  if (!known) throw invalidArgument('for', 'must be one of the list')
+  if (!known) throw invalidArgument('for', 'must be one of those in the list')
   const limits = {
     maxTokens: parseLimit('tokens', sent.text('tokens')),
     maxMicroCredits: parseLimit('credits', services.usesCredits ? sent.text('credits') : ''),
     maxCalls: parseLimit('calls', sent.text('calls')),
   }
   if (Object.values(limits).every((limit) => limit === undefined))
-    throw invalidArgument('tokens', 'must be given, or another limit')
+    throw invalidArgument('tokens', 'must be given unless another limit is')
   const { kind, subject } = known
   return { kind, subject, period: sent.text('period') === 'month' ? 'month' : 'day', ...limits }
 }
@@ -191,7 +191,7 @@ function budgetForm(
     csrfToken,
     html`${selectField({ label: 'For', name: 'for', error, groups: options, chosen: sent?.text('for') ?? 'account:' })}${selectField(
       { label: 'When', name: 'period', error, groups: when, chosen: sent?.text('period') ?? 'day' },
-    )}${limit('tokens', 'Tokens', 'Leave a field empty for no limit. A budget that exists already is replaced.')}${usesCredits && limit('credits', 'Credits')}${limit('calls', 'Calls')}<button>Set the budget</button>
+    )}${limit('tokens', 'Tokens', 'Leave a field empty for no limit. An existing budget is replaced.')}${usesCredits && limit('credits', 'Credits')}${limit('calls', 'Calls')}<button>Set the budget</button>
 `,
   )
 }

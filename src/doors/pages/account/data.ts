@@ -46,8 +46,8 @@ async function showData(services: AccountServices, res: Response, error?: ApiErr
   const { id, username } = accountOf(res)
   const { csrfToken } = visitorOf(res)
   const [stored, present, { timeZone }] = await Promise.all([storedBy(id), exports.of(id), profiles.get(id)])
-  const main = html`${problem(error)}${storedParts(stored)}${exportParts(present, csrfToken, timeZone)}<h2>Text by others</h2>
-<p>Records that the agent or a program wrote after it had read text by others are marked until you check them. <a href="${markedPlace}">Check marked records</a></p>
+  const main = html`${problem(error)}${storedParts(stored)}${exportParts(present, csrfToken, timeZone)}<h2>Text written by others</h2>
+<p>Records that the agent or a program wrote after it had read text written by others are marked until you check them. <a href="${markedPlace}">Check marked records</a></p>
 <h2>Delete the account</h2>
 <p>Deletes <b>${username}</b> with everything it owns: records, tokens${visitorOf(res).usesCredits && ', credits'}. Everything that the account has published is also deleted. This cannot be undone. The server's audit log keeps the username and its actions for a while.</p>
 ${form(

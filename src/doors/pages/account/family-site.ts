@@ -78,7 +78,10 @@ function callsOf(res: Response, parts: CallParts, isFree: boolean): Visit['call'
 }
 
 function changesNothing(): ApiError {
-  return new ApiError('permission_denied', 'An administrator who sees the pages of an account can change nothing.')
+  return new ApiError(
+    'permission_denied',
+    'An administrator who is viewing the pages of an account cannot change anything.',
+  )
 }
 
 interface CallParts {

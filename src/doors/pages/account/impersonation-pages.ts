@@ -94,7 +94,7 @@ async function begin(
 function noticeOf({ administrator, reason, untilMs }: Begun) {
   return {
     title: 'An administrator sees your pages',
-    text: `${administrator} sees pages of your account until ${iso(untilMs)}, but can change nothing. The reason: ${reason}. You can end this on the page of your account's security.`,
+    text: `${administrator} can see pages of your account until ${iso(untilMs)}, but cannot change anything. The reason: ${reason}. You can end this on the Security page of your account.`,
     link: '/settings/security',
   }
 }
@@ -123,7 +123,7 @@ export async function beginForm(
   const code = textField({
     label: 'Code',
     name: 'code',
-    hint: 'From your app, or a recovery code.',
+    hint: 'A code from your app, or a recovery code.',
     error,
     input: { required: true, autocomplete: 'one-time-code' },
   })
@@ -132,7 +132,7 @@ export async function beginForm(
 ${reason}${presentPasswordField(error)}${factor.isOn && code}<button>See the pages</button>
 ${keys.length > 0 && passkeys.arePossible() && withPasskey}`
   return html`<h2>Pages of the account</h2>
-<p>For ${IMPERSONATION_MINUTES} minutes, you see pages of this account as it does. You can change nothing, and pages with secrets or private messages are not shown.</p>
+<p>For ${IMPERSONATION_MINUTES} minutes, you see pages of this account as its owner does. You cannot change anything, and pages with secrets or private messages are not shown.</p>
 ${form(beginPlace, visitorOf(res).csrfToken, inside)}`
 }
 
@@ -150,7 +150,7 @@ export async function seenBy(
     moment(untilMs, timeZone),
     buttonForm(ownPlace, visitorOf(res).csrfToken, ['impersonation', id], 'End', {
       class: 'second',
-      'aria-label': `End that ${administrator} sees your pages`,
+      'aria-label': `Stop ${administrator} from seeing your pages`,
     }),
   ])
   return html`<h2>Administrators who see your pages</h2>

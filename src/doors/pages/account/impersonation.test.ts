@@ -71,7 +71,7 @@ forEachServer(
         .filter(({ to }) => to.includes(address))
         .map(({ raw }) => raw.replaceAll(/=\r\n/g, ''))
       expect(mails).toHaveLength(1)
-      expect(mails[0]).toContain(`${boss.username} sees pages of your account until`)
+      expect(mails[0]).toContain(`${boss.username} can see pages of your account until`)
       expect(mails[0]).toContain(reason)
     })
 

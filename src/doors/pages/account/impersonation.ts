@@ -62,7 +62,7 @@ export function guardImpersonations({
     // Without this page, the administrator could take the own pages for those of the account.
     throw new ApiError(
       'failed_precondition',
-      'You no longer see the pages of another account. Nothing was done. Reload the page to go on as yourself.',
+      'You no longer see the pages of another account. Nothing was done. Reload the page to continue as yourself.',
     )
   }
 }

@@ -47,16 +47,16 @@ async function showList({ marked, familyOfTable }: AccountServices, res: Respons
     found.length === 0
       ? html`<p>You have no marked records.</p>\n`
       : html`<ul class="long">\n${items}</ul>\n<p class="note">At most ${maxListed} of each kind are listed.</p>\n`
-  const main = html`${notice(isDone ? 'The record is no longer marked.' : undefined)}<p>The agent or a program wrote these records after it had read text by others. They may contain instructions that are not yours. As long as a record is marked, an agent that reads it asks you before it acts.</p>
+  const main = html`${notice(isDone ? 'The record is no longer marked.' : undefined)}<p>The agent or a program wrote these records after it had read text written by others. They may contain instructions that are not yours. As long as a record is marked, an agent that reads it asks you before it acts.</p>
 ${list}`
-  show(res, { title: 'Text by others', place, main })
+  show(res, { title: 'Text written by others', place, main })
 }
 
 function showRecord({ familyOfTable }: AccountServices, res: Response, record: MarkedRecord, hasChanged = false): void {
   const { table, id, texts, digest } = record
   const changed = hasChanged && html`<p class="problem" role="alert">The record has changed. Read it again.</p>\n`
   const parts: Html[] = texts.map(({ column, text }) => html`<h2>${column}</h2>\n${codeBlock(text, column)}`)
-  const main = html`${changed}<p>This record in ${familyOfTable.get(table)} was written after text by others had been read. Confirm it only if you would have written it yourself.</p>
+  const main = html`${changed}<p>This record in ${familyOfTable.get(table)} was written after text written by others had been read. Confirm it only if you would have written it yourself.</p>
 ${parts}${form(
   placeOfMarked(table, id),
   visitorOf(res).csrfToken,

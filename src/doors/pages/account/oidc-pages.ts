@@ -71,7 +71,7 @@ async function recordLink(
   for (const { action, detail } of acts) await record(res, action, { subject: account.username, detail })
   await accountMail.inform(account.id, {
     title: 'Account linked',
-    text: `Your account can now be signed in to with ${name}. If this was not you, remove the link and change your password.`,
+    text: `It is now possible to sign in to your account with ${name}. If this was not you, remove the link and change your password.`,
   })
 }
 

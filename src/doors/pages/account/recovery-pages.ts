@@ -97,7 +97,7 @@ ${form(
   html`${textField({
     label: 'Code',
     name: 'mail_code',
-    hint: 'From the message that was sent to the address. It is valid for an hour.',
+    hint: 'The code is in the message that was sent to the address. It is valid for an hour.',
     error,
     input: {
       autocomplete: 'one-time-code',
@@ -118,7 +118,7 @@ function addressForm(
   const address = textField({
     label: 'Mail address',
     name: 'address',
-    hint: 'Not a mailbox on this server, which you could not read without your password.',
+    hint: 'It must not be a mailbox on this server, because you could not read that without your password.',
     error,
     input: { type: 'email', autocomplete: 'email', required: true, maxlength: 254 },
   })

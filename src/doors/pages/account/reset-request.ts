@@ -46,7 +46,7 @@ ${form(place, visitorOf(res).csrfToken, html`${usernameField({ autofocus: true, 
 function showSent(res: Response): void {
   const main = html`<p class="notice" role="status">If this account exists and has a recovery address, a link was sent to it. It works once, within
 ${MAILED_RESET_MINUTES} minutes.</p>
-<p>Without a recovery address, ask the administrator for a link.</p>
+<p>If the account has no recovery address, ask the administrator for a link.</p>
 <p><a href="/signin">Sign in</a></p>
 `
   show(res, { title, main })

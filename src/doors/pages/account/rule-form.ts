@@ -56,7 +56,7 @@ export function ruleForm(
   return form(
     action,
     csrfToken,
-    html`${select('Decision', 'decision', one(decisions))}${select('For', 'for', callersIn(callers))}${select('Method', 'operation', methodsByService, 'A rule that allows needs a method.')}${select('What it does', 'effect', one({ '': 'Anything', ...named(Object.keys(effectMeanings)) }))}${field(
+    html`${select('Decision', 'decision', one(decisions))}${select('For', 'for', callersIn(callers))}${select('Method', 'operation', methodsByService, 'A rule that allows calls must name a method.')}${select('What it does', 'effect', one({ '': 'Anything', ...named(Object.keys(effectMeanings)) }))}${field(
       'Object',
       'object',
       { autocomplete: 'off' },
@@ -65,7 +65,7 @@ export function ruleForm(
       'From',
       'hours_from',
       { type: 'time' },
-    )}${field('To', 'hours_to', { type: 'time' }, 'Past midnight if it is not later. On every day.')}<button>Add the rule</button>
+    )}${field('To', 'hours_to', { type: 'time' }, 'Past midnight if it is not later than the start. On every day.')}<button>Add the rule</button>
 `,
   )
 }

@@ -33,8 +33,8 @@ const revokePlace = `${place}/revoke`
 const schemaPlace = `${place}/schema.json`
 
 const notices: Readonly<Record<string, string>> = {
-  saved: 'The rules were saved. They count from the next call on.',
-  removed: 'The rule was removed. That counts from the next call on.',
+  saved: 'The rules were saved. They apply from the next call on.',
+  removed: 'The rule was removed. This applies from the next call on.',
   revoked: 'The rule was revoked. Such calls need your approval again.',
 }
 
@@ -199,7 +199,7 @@ function testTable(results: readonly RuleTestResult[], isTrial: boolean): Html {
   const failed = results.filter(({ expect, decision }) => expect !== decision).length
   const rows = results.map(({ for: who, operation, arguments: args, tainted, expect, decision, reason }) => [
     html`${operation} <code>${JSON.stringify(args)}</code>`,
-    html`${subjectWords(who)}${tainted && ', has read text by others'}`,
+    html`${subjectWords(who)}${tainted && ', has read text written by others'}`,
     html`${expect}`,
     html`${expect === decision ? decision : html`<b>${decision}</b>`}${reason && html`. ${reason}`}`,
     html`${expect === decision ? 'passed' : 'failed'}`,

@@ -128,7 +128,7 @@ ${form(`${place}/begin`, csrfToken, html`${presentPasswordField(error)}<button>S
 
 async function keyParts(csrfToken: string, key: FactorKey, error: ApiError | undefined): Promise<Html> {
   const code = await qrSvg(key.address, { size: 240, margin: 4, errorCorrection: 'medium' })
-  return html`<p>Scan this with your authenticator app, or type the key into it. It makes six digits every 30 seconds.</p>
+  return html`<p>Scan this with your authenticator app, or type the key into it. It shows a new six-digit code every 30 seconds.</p>
 <div role="img" aria-label="QR code with the key below">${code}</div>
 ${codeBlock(key.text, 'The key')}${form(
   `${place}/confirm`,
@@ -142,7 +142,7 @@ function onParts(csrfToken: string, codesLeft: number, error: ApiError | undefin
 ${form(
   `${place}/codes`,
   csrfToken,
-  html`${presentPasswordField(error)}${codeField({ error, hint: 'From your app, or a recovery code.' })}<button>Create new recovery codes</button>
+  html`${presentPasswordField(error)}${codeField({ error, hint: 'A code from your app, or a recovery code.' })}<button>Create new recovery codes</button>
 <button class="second" formaction="${place}/off">Turn off</button>
 `,
 )}`

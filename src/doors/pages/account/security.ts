@@ -91,7 +91,7 @@ function addPasskeyRoutes(router: Router, services: AccountServices): void {
     await record(res, 'passkey_added', { detail: name })
     await accountMail.inform(id, {
       title: 'New passkey',
-      text: 'A passkey was added, with which your account can be signed in to. If this was not you, remove it and change your password.',
+      text: 'A passkey was added that can be used to sign in to your account. If this was not you, remove it and change your password.',
     })
     res.json({ next: publicPath(`${place}?done=passkey`) })
   })

@@ -39,8 +39,8 @@ export async function taintedPrograms(
       'aria-label': `Trust ${nameOf(taint)} again`,
     }),
   ])
-  return html`<h2>Programs that have read text by others</h2>
-<p>Such a text may have given the program instructions. Until you trust the program again, it needs your <a href="/approvals">approval</a>
+  return html`<h2>Programs that have read text written by others</h2>
+<p>Such text may have given the program instructions. Until you trust the program again, it needs your <a href="/approvals">approval</a>
 to change, delete, publish or send anything.</p>
-${recordTable('Programs that have read text by others', ['Program', 'Since', 'Trust'], rows)}`
+${recordTable('Programs that have read text written by others', ['Program', 'Since', 'Trust'], rows)}`
 }

@@ -144,7 +144,7 @@ function newTokenOf(values: FormValues): NewToken {
   if ((actions === 'some') !== classes.length > 0) {
     throw new ApiError(
       'invalid_argument',
-      'Tick what the token may do together with "Only what is ticked", or choose another answer and tick nothing.',
+      'Choose "Only what is ticked" and tick what the token may do, or choose another answer and tick nothing.',
     )
   }
   return {

@@ -114,12 +114,17 @@ test('a method shows what it does, when it does it and whose text it returns, an
   const effectWhen = { publishes: [{ argument: 'public', is: true }] }
   const shown = facts({ ...method, effects, effectWhen, hasForeignText: true })
   const added = shown.filter((fact) => !facts(method).includes(fact))
-  expect(added).toEqual(['reads others', 'creates own', 'publishes if public is true', 'returns text by others'])
+  expect(added).toEqual([
+    'reads others',
+    'creates own',
+    'publishes if public is true',
+    'returns text written by others',
+  ])
   const explained = badgeMeanings(true).map(([badge]) => badge)
   expect(explained).toEqual(
     expect.arrayContaining([
       ...Object.keys(effectMeanings).filter((effect) => effect !== 'spends'),
-      'returns text by others',
+      'returns text written by others',
     ]),
   )
 })

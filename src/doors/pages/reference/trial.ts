@@ -129,7 +129,7 @@ function textOf(example: unknown): string {
 }
 
 const formats: Readonly<Partial<Record<FormField['kind'], string>>> = {
-  'list of text': 'one entry a line',
+  'list of text': 'one entry per line',
   object: 'a JSON object',
   'list of objects': 'a list of objects as JSON',
   'date-time': 'such as 2026-11-21T09:30:00Z',

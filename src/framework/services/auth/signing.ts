@@ -121,7 +121,7 @@ export const signingKey: RotatedKey = {
     await store.write(async (tx) => {
       await replaceSecret(tx, { name: secretName, value, now: clock.now() })
     })
-    return `Tokens are now signed with the new key. Servers accept those of the old key until they expire, at most ${maxTokenLifeS / 3600} hours. A second rotation within this time ends the tokens of the first key. Running servers sign with the new key after ${(2 * readEveryMs) / 1000} seconds.`
+    return `Tokens are now signed with the new key. Servers accept tokens signed with the old key until they expire, at most ${maxTokenLifeS / 3600} hours. A second rotation within this time invalidates the tokens signed with the first key. Running servers sign with the new key after ${(2 * readEveryMs) / 1000} seconds.`
   },
 }
 

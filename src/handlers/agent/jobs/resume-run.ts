@@ -97,7 +97,7 @@ async function fail(
   if (failure instanceof RunWaits) return run.release()
   if (failure instanceof ApiError && failure.code === 'rate_limited') {
     await run.release()
-    throw new JobFailure('Too many runs of the agent wait', busyMs)
+    throw new JobFailure('Too many runs of the agent are waiting', busyMs)
   }
   await recordFailure(deps, run, failure)
   await drop(deps, job.account, job)

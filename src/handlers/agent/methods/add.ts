@@ -28,12 +28,12 @@ function checkReach(caller: Caller, services: readonly string[]): void {
   if (beyond.length === 0) return
   throw new ApiError(
     'permission_denied',
-    `This token can set up agents only for services in which it may do everything, which it may not in ${beyond.slice(0, 5).join(', ')}.`,
+    `This token can set up agents only for services in which it may do everything. It may not do everything in ${beyond.slice(0, 5).join(', ')}.`,
   )
 }
 
 function servicesOf(services: NonNullable<Args<'agent.add'>['services']>): NamedAgent['services'] {
   if (!services.includes('all')) return [...new Set(services)]
   if (services.length === 1) return 'all'
-  throw invalidArgument('services', 'must name either services or only all')
+  throw invalidArgument('services', 'must name either services or just all')
 }

@@ -18,7 +18,7 @@ const shown = 100
 const shownEnded = 20
 
 const notices: Readonly<Record<string, string>> = {
-  allow: 'Allowed. The caller can go on now.',
+  allow: 'Allowed. The caller can continue now.',
   deny: 'Denied. Nothing was done.',
 }
 
@@ -75,7 +75,7 @@ class ApprovalPages {
     ])
     const hasPasskeys = keys.length > 0 && this.#passkeys.arePossible()
     const ended = all.approvals.filter(({ state }) => state !== 'pending').slice(0, shownEnded)
-    const none = html`<p>Nothing waits for your decision.</p>\n`
+    const none = html`<p>Nothing is waiting for your decision.</p>\n`
     const main = html`${controls.notice(done)}${controls.problem(error)}${
       pending.total === 0 ? none : approvalCards(pending.approvals, { controls, csrfToken, timeZone, hasPasskeys })
     }<p>What you always allow is among your <a href="/settings/rules">rules</a>.</p>\n${

@@ -163,7 +163,7 @@ describe('a call that needs approval', () => {
     async (_what, options) => {
       const { account, page } = await signedIn('/approvals', 'Approvals', options)
       const look = viewer(page, `approvals ${_what}`, options)
-      await page.getByText('Nothing waits for your decision.').waitFor()
+      await page.getByText('Nothing is waiting for your decision.').waitFor()
       const propose = (title: string, microCredits: number) =>
         server().approvals.request({
           ...{ accountId: account.id, operation: 'notes.delete', args: { title }, actor: { kind: 'agent' } },
@@ -183,10 +183,10 @@ describe('a call that needs approval', () => {
       // What costs credits can be allowed only once.
       expect(await card(costly.id).getByRole('button', { name: 'Always allow' }).count()).toBe(0)
       await card(costly.id).getByRole('button', { name: 'Allow', exact: true }).click()
-      await page.getByText('Allowed. The caller can go on now.').waitFor()
+      await page.getByText('Allowed. The caller can continue now.').waitFor()
       await card(usual.id).getByRole('button', { name: 'Always allow' }).click()
-      await page.getByText('Allowed. The caller can go on now.').waitFor()
-      await page.getByText('Nothing waits for your decision.').waitFor()
+      await page.getByText('Allowed. The caller can continue now.').waitFor()
+      await page.getByText('Nothing is waiting for your decision.').waitFor()
       if (!('javaScriptEnabled' in options)) await look('decided')
       await page.getByRole('main').getByRole('link', { name: 'rules' }).click()
       await page.getByRole('button', { name: 'Revoke' }).click()

@@ -68,7 +68,7 @@ function filterForm({ textField }: Controls, filter: Filter, error: ApiError | u
 ${textField({
   label: 'Request',
   name: 'request_id',
-  hint: 'The id that an error shows.',
+  hint: 'The id shown in an error message.',
   error,
   input: { value: filter.request_id, maxlength: 64, autocomplete: 'off' },
 })}${textField({

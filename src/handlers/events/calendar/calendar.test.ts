@@ -143,7 +143,7 @@ describe('an import', () => {
     ['RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY', 'it has more than one recurrence rule'],
     ['RRULE:RSCALE=CHINESE;FREQ=YEARLY', 'its recurrence rule has an RSCALE or a SKIP'],
     ['RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD', 'its recurrence rule has an RSCALE or a SKIP'],
-    ['RRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY', 'it has a rule of exceptions'],
+    ['RRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY', 'it has a rule for exceptions'],
     ['RRULE:FREQ=DAILY\nEXDATE:20261399T090000Z', 'one of its dates is not valid'],
     ['RECURRENCE-ID;RANGE=THISANDFUTURE:20261201T090000Z', 'it changes all following occurrences'],
     ['STATUS:CANCELLED', 'it is cancelled'],

@@ -53,7 +53,7 @@ export function timesOf(
   reading: Reading,
 ): { times: EntryTimes; nextMs: number } {
   const { nowMs, remarks } = reading
-  if (entry.hasProperty('exrule')) throw new Unsupported('it has a rule of exceptions, which is not supported')
+  if (entry.hasProperty('exrule')) throw new Unsupported('it has a rule for exceptions, which is not supported')
   const start = startOf(entry, reading)
   const clock = wallClock(start.zone)
   const rule = ruleOf(entry)

@@ -123,7 +123,7 @@ async function perform(
   } catch (failure) {
     if (failure instanceof RunWaits) return
     if (resumed && failure instanceof ApiError && failure.code === 'rate_limited')
-      throw new JobFailure('Too many runs of the agent wait', busyMs)
+      throw new JobFailure('Too many runs of the agent are waiting', busyMs)
     if (signal.aborted || !(failure instanceof ApiError)) throw failure
     await end(deps, row, payload, { fault: failure.message })
   }

@@ -121,7 +121,7 @@ function numbers(parts: ReadonlyMap<string, string>, name: string, min: number, 
 
 function weekStartOf(value: string | undefined): number {
   const day = weekdays.indexOf(value ?? 'MO')
-  if (day === -1) throw new RuleFault('must have WKST of a day such as MO')
+  if (day === -1) throw new RuleFault('must have a WKST that is a day, such as MO')
   return day
 }
 
@@ -132,7 +132,7 @@ function weekdaysOf(value: string | undefined): RuleWeekday[] | undefined {
     const day = weekdays.indexOf(name)
     if (day === -1 || (nth !== undefined && (Number(nth) === 0 || Math.abs(Number(nth)) > 53)))
       throw new RuleFault(
-        'must have BYDAY of days such as MO, or 2TU for the second Tuesday and -1FR for the last Friday',
+        'must have a BYDAY that lists days, such as MO, or 2TU for the second Tuesday and -1FR for the last Friday',
       )
     return nth === undefined ? { day } : { day, nth: Number(nth) }
   })
@@ -145,7 +145,7 @@ function untilOf(value: string | undefined): RuleEnd | undefined {
   const time = hour === undefined ? '00:00:00' : `${hour}:${minute}:${second}`
   const ms = year === undefined ? undefined : parseTime(`${year}-${month}-${day}T${time}Z`)
   if (ms === undefined)
-    throw new RuleFault('must have UNTIL of an existing day or time, such as 20261231 or 20261231T180000Z')
+    throw new RuleFault('must have an UNTIL that is an existing day or time, such as 20261231 or 20261231T180000Z')
   return { ms: hour === undefined ? ms + dayMs - 1000 : ms, isLocal: utc === undefined }
 }
 

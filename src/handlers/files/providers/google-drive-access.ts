@@ -38,7 +38,7 @@ function errorOf(failure: OutboundFailure, target: 'search' | 'file'): unknown {
     return invalidArgument(
       'cursor',
       'does not belong to this search or has expired. Search again without it',
-      'The value of cursor belongs to another search or has expired. Search again without cursor.',
+      'The value of cursor belongs to another search or has expired. Search again without a cursor.',
     )
   }
   return failure

@@ -71,7 +71,7 @@ ${controls.textField({
   label: 'New picture',
   name: 'file',
   path: 'data',
-  hint: `A ${acceptedFormats} of at most ${sizeText(maxBytes)}. Pictures of more than 8 megapixels are scaled down; an AVIF cannot have more. The picture is private until you publish it.`,
+  hint: `A ${acceptedFormats} of at most ${sizeText(maxBytes)}. Pictures of more than 8 megapixels are scaled down; an AVIF picture cannot be larger. The picture is private until you publish it.`,
   error,
   input: { type: 'file', required: true, accept: acceptedTypes, 'data-max-bytes': maxBytes },
 })}</div>

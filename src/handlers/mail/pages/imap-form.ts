@@ -113,7 +113,7 @@ ${textField({
 })}<button>Connect</button>
 `
   const main = html`${controls.problem(error)}<p>This lets this server ${imap.allows}. Only mail from the last seven days is
-searched, and nothing is read until you, or a program with a token of yours, requests it. The password is stored encrypted.</p>
+searched, and nothing is read until you, or a program with one of your tokens, requests it. The password is stored encrypted.</p>
 ${controls.form(imapPage, visit.csrfToken, content)}<p><a href="${connectionsPage}">Back to the connections</a></p>
 `
   visit.show({ title: 'Connect an IMAP account', place: connectionsPage, main }, error?.status)

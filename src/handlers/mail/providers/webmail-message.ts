@@ -52,7 +52,7 @@ export function wrongPage(): ApiError {
   return invalidArgument(
     'cursor',
     'does not belong to this search or has expired: search again without it',
-    'The value of cursor belongs to another search or has expired. Search again without cursor.',
+    'The value of cursor belongs to another search or has expired. Search again without a cursor.',
   )
 }
 

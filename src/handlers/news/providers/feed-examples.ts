@@ -39,7 +39,7 @@ const stories: Readonly<Record<string, readonly ExampleStory[]>> = {
 const others = (topic: string): readonly ExampleStory[] => [
   {
     title: `What the week brought in ${topic}`,
-    summary: `An example of a story about ${topic}, made up for trying this server.`,
+    summary: `An example of a story about ${topic}, made up for trying out this server.`,
     slug: `week-in-${topic.toLowerCase().replaceAll(/\W+/g, '-')}`,
     minutesAgo: 75,
   },

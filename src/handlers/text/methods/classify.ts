@@ -20,7 +20,7 @@ const form = {
 const formCheck = createSchemaCheck(form)
 const maxOutputTokens = 4096
 
-const instructions = `You classify text. Choose the one of the given "labels" that fits the text best, even if none fits well. Answer with that label, spelled exactly as given, and with your confidence from 0 to 1 that it is the right label.`
+const instructions = `You classify text. From the given "labels", choose the one that fits the text best, even if none fits well. Answer with that label, spelled exactly as given, and with your confidence from 0 to 1 that it is the right label.`
 
 export default ({ models }: TextDeps): Handler<'text.classify'> =>
   async ({ text, labels: list }, ctx) => {

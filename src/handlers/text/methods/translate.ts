@@ -28,7 +28,7 @@ const schema = createSchemaCheck({
   additionalProperties: false,
 })
 
-const instructions = `You translate texts into the language that "to" names or gives the code of. Translate all of the text and add nothing. Keep its formatting exactly: line breaks, blank lines, lists, tables, Markdown and HTML markup, placeholders, addresses and code stay where they are and as they are. Keep what is in that language already. Answer with "text", with "language", the IETF tag of the language you translated into, and with "from_language", the IETF tag of the main language of the original ("und" without one). If "to" is no language, answer only with "is_unknown_language": true.`
+const instructions = `You translate texts into the language that "to" specifies by name or code. Translate all of the text and add nothing. Keep its formatting exactly: line breaks, blank lines, lists, tables, Markdown and HTML markup, placeholders, addresses and code stay where they are and as they are. Keep what is already in that language. Answer with "text", with "language", the IETF tag of the language you translated into, and with "from_language", the IETF tag of the main language of the original ("und" if it has none). If "to" is not a language, answer only with "is_unknown_language": true.`
 
 export default ({ models }: TextDeps): Handler<'text.translate'> =>
   async ({ text, to }, ctx) => {

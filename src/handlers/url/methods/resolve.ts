@@ -10,7 +10,7 @@ export default ({ addresses }: UrlDeps): Handler<'url.resolve'> =>
     const found = await findAnyones(ctx.store, id)
     if (!found) {
       if (await isRetired(ctx.store, id)) throw new ApiError('gone', `The link ${id} was deleted.`)
-      throw new ApiError('not_found', `There is no link ${id}.`)
+      throw new ApiError('not_found', `There is no link with the id ${id}.`)
     }
     if (found.expires_at !== null && Number(found.expires_at) <= ctx.clock.now()) {
       throw new ApiError('gone', `The link ${id} has expired.`)

@@ -239,7 +239,7 @@ async function putBack(
 }
 
 function crowded({ retryAfterS = 0 }: ApiError): JobFailure {
-  return new JobFailure('Too many runs of the agent wait', Math.max(crowdedMs, retryAfterS * 1000))
+  return new JobFailure('Too many runs of the agent are waiting', Math.max(crowdedMs, retryAfterS * 1000))
 }
 
 /**

@@ -13,7 +13,7 @@ export function dataRule(schema: string): string {
 }
 
 const dataRequest =
-  'Respond with only the JSON object that belongs into data, without these faults. It must be valid against the JSON schema in your instructions.'
+  'Respond with only the JSON object that belongs in data, without these faults. It must be valid against the JSON schema in your instructions.'
 
 /** A valid result, or a sentence that says why the agent gave none. */
 type Data = { readonly data: object; readonly error?: undefined } | { readonly error: string }

@@ -18,7 +18,7 @@ export default (deps: WorkDeps): Handler<'work.submit'> =>
     if (ctx.origin !== 'client')
       throw new ApiError(
         'permission_denied',
-        'The agent cannot submit work, because it could go on submitting work forever.',
+        'The agent cannot submit work, because it could keep submitting work forever.',
       )
     const request = requestOf(args)
     if (request.action !== 'cancel') deps.agent.require()
@@ -83,7 +83,7 @@ function requestOf(args: Args<'work.submit'>): Request {
 async function findAgent({ query }: WorkDeps, owner: string, name: string): Promise<NamedAgent> {
   const found = await query(namedAgent, { owner, name })
   if (found) return found
-  throw new ApiError('not_found', `You have no agent ${quote(name)}. Create one at /settings/agents.`)
+  throw new ApiError('not_found', `You have no agent named ${quote(name)}. Create one at /settings/agents.`)
 }
 
 /** @throws ApiError not_found, conflict */

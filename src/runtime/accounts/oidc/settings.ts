@@ -9,7 +9,7 @@ const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const oidcSettings = {
   oidcIssuer: optional({
     name: 'OIDC_ISSUER',
-    rule: 'an https:// address without query (http:// only for this machine)',
+    rule: 'an https:// address without a query string (http:// only for this machine)',
     fallbackText: 'none',
     meaning:
       'The issuer of the OpenID provider with which people can sign in, exactly as the provider spells it. It may be a private address. See docs/sign-in-with-openid.md.',
@@ -41,16 +41,16 @@ export const oidcSettings = {
     name: 'OIDC_NAME',
     rule: '1 to 40 characters',
     fallback: 'single sign-on',
-    meaning: 'The name of the provider for people, after "Sign in with".',
+    meaning: 'The name of the provider that people see after "Sign in with".',
     without: 'Nothing.',
     example: 'Example ID',
     schema: () => z.string().regex(/^[^\p{Cc}\p{Cf}]{1,40}$/u),
   }),
   oidcScopes: setting({
     name: 'OIDC_SCOPES',
-    rule: 'scopes separated by spaces, with openid among them',
+    rule: 'scopes separated by spaces, including openid',
     fallback: 'openid profile',
-    meaning: 'The scopes that the server requests. Some providers send groups only with a further scope.',
+    meaning: 'The scopes that the server requests. Some providers send groups only if a further scope is requested.',
     without: 'Nothing.',
     example: 'openid profile groups',
     schema: () =>
@@ -65,7 +65,7 @@ export const oidcSettings = {
     rule: 'on or off',
     fallback: 'off',
     meaning:
-      'Whether the first sign-in of a person creates an account. With `off`, people link their existing account in its settings. SIGNUP does not matter for these accounts.',
+      'Whether the first sign-in of a person creates an account. With `off`, people link their existing account in its settings. SIGNUP does not affect these accounts.',
     without: 'Nothing.',
     example: 'on',
     schema: () => z.enum(['on', 'off']).transform((text) => text === 'on'),
@@ -74,7 +74,7 @@ export const oidcSettings = {
     name: 'OIDC_GROUPS_CLAIM',
     rule: 'a name of at most 100 visible characters',
     fallbackText: 'the claim `groups`',
-    meaning: 'The claim with the names of the groups of a person.',
+    meaning: "The claim that contains the names of a person's groups.",
     without: 'Nothing.',
     example: 'roles',
     schema: () => z.string().regex(/^[!-~]{1,100}$/),
@@ -84,7 +84,7 @@ export const oidcSettings = {
     rule: 'a group of at most 200 characters',
     fallbackText: 'none',
     meaning: 'The group whose members may sign in with the provider.',
-    without: 'Everybody with an account at the provider may.',
+    without: 'Everybody with an account at the provider may sign in.',
     example: 'onedoor-users',
     schema: () => z.string().max(200),
   }),

@@ -3,7 +3,7 @@ import { type SamplerName, samplerNames } from './sampling.ts'
 
 /** A header or attribute: a name without spaces, and a percent-encoded value (the list of the OpenTelemetry specification). */
 const memberPattern = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e ]*?)\s*$/
-const pairsRule = 'name=value pairs with commas between them, with percent-encoded values'
+const pairsRule = 'name=value pairs separated by commas, with percent-encoded values'
 
 /** The pairs of `name=value,name=value`; undefined if the text is not such a list. */
 export function parsePairs(text: string): Readonly<Record<string, string>> | undefined {
@@ -24,7 +24,7 @@ export function parsePairs(text: string): Readonly<Record<string, string>> | und
 export const telemetrySettings = {
   otelEndpoint: optional({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    rule: 'an http:// or https:// address without query',
+    rule: 'an http:// or https:// address without a query string',
     fallbackText: 'none',
     meaning:
       'The address of an OpenTelemetry collector that takes OTLP over HTTP as JSON, usually at port 4318. The server sends traces to `/v1/traces` below it and metrics to `/v1/metrics`; see docs/observability.md. It may be private.',

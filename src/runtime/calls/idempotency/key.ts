@@ -28,7 +28,7 @@ export function wellFormedKey(key: string): string {
   if (wellFormed.test(key)) return key
   throw new ApiError(
     'invalid_argument',
-    'Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, such as a UUID, and must be sent only once.',
+    'Idempotency-Key must be 1 to 255 visible ASCII characters with no spaces, such as a UUID, and must be sent only once.',
   )
 }
 

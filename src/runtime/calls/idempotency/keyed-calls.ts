@@ -339,7 +339,7 @@ function inFlight({ operationId, key }: KeyedCall, ageMs: number): ApiError {
   const retryAfterS = Math.min(leaseMs / 1000, Math.max(1, Math.ceil(ageMs / 1000)))
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${quote(key)} is still running. Try again in ${retryAfterS} ${retryAfterS === 1 ? 'second' : 'seconds'}.`,
+    `The call to ${operationId} with the Idempotency-Key ${quote(key)} is still running. Try again in ${retryAfterS} ${retryAfterS === 1 ? 'second' : 'seconds'}.`,
     { retryAfterS },
   )
 }
@@ -347,7 +347,7 @@ function inFlight({ operationId, key }: KeyedCall, ageMs: number): ApiError {
 function takenOver(): ApiError {
   return new ApiError(
     'conflict',
-    'This call changed nothing. A repeat of it with the same Idempotency-Key has replaced it.',
+    'This call changed nothing. A repeat with the same Idempotency-Key has replaced it.',
     {
       retryAfterS: 1,
     },

@@ -79,7 +79,8 @@ async function findBubblewrap(
   path: string,
   isRoot: boolean,
 ): Promise<{ bwrap: string; reason?: undefined } | { bwrap?: undefined; reason: string }> {
-  if (process.platform !== 'linux') return { reason: 'Without Linux, the shell needs SHELL_ENGINE=docker or podman.' }
+  if (process.platform !== 'linux')
+    return { reason: 'On systems other than Linux, the shell needs SHELL_ENGINE=docker or podman.' }
   const { found, missing } = await findPrograms([...needed, ...(isRoot ? neededByRoot : [])], path)
   if (missing.length === 0 && found.bwrap) return { bwrap: found.bwrap }
   const what = missing.map((name) => (name === 'bwrap' ? 'bubblewrap' : name)).join(', ')

@@ -8,7 +8,7 @@ export const chromiumSettings = {
   dataDir: storeSettings.dataDir,
   browserPath: optional({
     name: 'BROWSER_PATH',
-    rule: 'the path of a Chromium or Chrome',
+    rule: 'the path of a Chromium or Chrome executable',
     fallbackText: 'the installed one',
     meaning: 'The browser that reads pages, takes page screenshots and tests newly built apps.',
     without:
@@ -22,7 +22,7 @@ export const chromiumSettings = {
     rule: 'a ws:// or http:// address',
     fallbackText: 'none',
     meaning:
-      "The DevTools address of a Chromium that this server does not start itself. That browser must be able to reach this server's loopback address, where a proxy handles all its traffic.",
+      "The DevTools address of a Chromium browser that this server does not start itself. That browser must be able to reach this server's loopback address, where a proxy handles all its traffic.",
     without: 'The server starts a browser on this machine when it needs one.',
     example: 'ws://127.0.0.1:9222/devtools/browser/4f2a',
     secret: true,

@@ -30,7 +30,7 @@ export const googleSettings = {
   googleAccountsBaseUrl: baseUrlSetting(
     'GOOGLE_ACCOUNTS_BASE_URL',
     'https://accounts.google.com',
-    'of the page at Google on which people allow a connection',
+    'of the Google page on which people allow a connection',
   ),
   googleOauthBaseUrl: baseUrlSetting(
     'GOOGLE_OAUTH_BASE_URL',

@@ -17,7 +17,7 @@ const withoutAny = 'Everything that needs a language model, such as the methods 
 function modelName(name: string, meaning: string, without: string, example: string) {
   return optional({
     name,
-    rule: 'the name of a model, of at most 200 characters without spaces',
+    rule: 'the name of a model: at most 200 characters, with no spaces',
     meaning,
     without,
     example,
@@ -78,7 +78,7 @@ export const modelSettings = {
   ),
   modelBaseUrl: optional({
     name: 'MODEL_BASE_URL',
-    rule: 'an http:// or https:// address without a user name, query or fragment',
+    rule: 'an http:// or https:// address without a user name, query string or fragment',
     fallbackText: 'the public address of the provider; `http://127.0.0.1:11434/v1` for `ollama`',
     meaning: 'The address of the model API, without the final `/chat/completions` or `/messages`.',
     without: 'The provider `openai-compatible` cannot be used.',
@@ -154,7 +154,7 @@ export const modelSettings = {
     rule: 'a whole number from 1 to 1000',
     fallback: '16',
     meaning:
-      'The number of model calls that a server process makes concurrently, at most half of them for one account, and some are left for accounts without any. Up to 100 calls wait in a queue, at most 10 of them for one account.',
+      'The number of model calls that a server process makes concurrently. At most half of them are for one account, and some are reserved for accounts without a call in progress. Up to 100 calls wait in a queue, at most 10 of them for one account.',
     without: 'Nothing.',
     example: '1',
     schema: () => wholeNumber(1, 1000),
