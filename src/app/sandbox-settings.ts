@@ -8,7 +8,7 @@ export const sandboxSettings = {
     rule: 'on or off',
     fallback: 'off',
     meaning:
-      'Whether `/sandbox` gives anyone, without an account, worlds in which to try the API with example data. They run in a separate process with the lowest priority; see docs/guides/self-hosting.md.',
+      'Whether `/sandbox` gives everyone, even without an account, worlds in which to try the API with example data. They run in a separate process with the lowest priority; see docs/guides/self-hosting.md.',
     without: '`/sandbox` and `/w/` do not exist.',
     example: 'on',
     schema: () => z.enum(['on', 'off']),

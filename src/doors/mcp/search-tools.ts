@@ -38,7 +38,7 @@ export function searchTools(services: readonly string[]): readonly ListedTool[] 
     {
       name: searchTool,
       title: 'Find a tool',
-      description: `Find up to ${maxFound} tools for a task, best match first. The services are: ${services.join(', ')}. Read a tool with ${describeTool} before its first call, and call it with ${callTool}.`,
+      description: `Find up to ${maxFound} tools for a task, best match first. The services are: ${services.join(', ')}. Read about a tool with ${describeTool} before you first call it, and call it with ${callTool}.`,
       inputSchema: objectOf({ query }, ['query'], true),
       outputSchema: objectOf({ items: { type: 'array', items: foundSchema } }),
       annotations: { title: 'Find a tool', ...readOnly },

@@ -203,7 +203,7 @@ function fileResponse(file: DescFile | undefined, what: string) {
 }
 
 function tooMany(): RpcError {
-  const message = `A stream may have ${maxQuestions} questions. Open another one.`
+  const message = `A stream can have at most ${maxQuestions} questions. Open another one.`
   return new RpcError('rate_limited', 'grpc.reflection.v1', message)
 }
 

@@ -53,7 +53,7 @@ export const sayings: readonly Saying[] = [
     number: 1,
     narrator: 'Umar ibn al-Khattab',
     arabic: 'إِنَّمَا الْأَعْمَالُ بِالنِّيَّاتِ، وَإِنَّمَا لِكُلِّ امْرِئٍ مَا نَوَى',
-    english: 'Deeds are judged only by their intentions, and everyone has only what they intended.',
+    english: 'Deeds are but by their intentions, and everyone has only what they intended.',
   },
   {
     book: 2,
@@ -96,7 +96,7 @@ export const sayings: readonly Saying[] = [
     number: 71,
     narrator: 'Muawiya ibn Abi Sufyan',
     arabic: 'مَنْ يُرِدِ اللَّهُ بِهِ خَيْرًا يُفَقِّهْهُ فِي الدِّينِ',
-    english: 'When God wishes someone good, He gives them understanding of the religion.',
+    english: 'To whom God wishes good, He gives understanding of religion.',
   },
   {
     book: 8,
@@ -139,8 +139,7 @@ export const sayings: readonly Saying[] = [
     number: 2076,
     narrator: 'Jabir ibn Abdullah',
     arabic: 'رَحِمَ اللَّهُ رَجُلاً سَمْحًا إِذَا بَاعَ، وَإِذَا اشْتَرَى، وَإِذَا اقْتَضَى',
-    english:
-      'May God have mercy on anyone who is easy-going when he sells, when he buys and when he asks for what he is owed.',
+    english: 'God have mercy on one who is easy when he sells, when he buys and when he asks for what he is owed.',
   },
   {
     book: 41,
@@ -162,7 +161,7 @@ export const sayings: readonly Saying[] = [
     number: 3461,
     narrator: 'Abdullah ibn Amr',
     arabic: 'بَلِّغُوا عَنِّي وَلَوْ آيَةً',
-    english: 'Pass on what you learn from me, even if it is only one verse.',
+    english: 'Pass on from me, even if it is one verse.',
   },
   {
     book: 61,
@@ -205,7 +204,7 @@ export const sayings: readonly Saying[] = [
     number: 5997,
     narrator: 'Abu Hurayra',
     arabic: 'مَنْ لاَ يَرْحَمُ لاَ يُرْحَمُ',
-    english: 'Those who show no mercy are shown no mercy.',
+    english: 'Who shows no mercy is shown no mercy.',
   },
   {
     book: 78,
@@ -214,7 +213,7 @@ export const sayings: readonly Saying[] = [
     arabic:
       'مَنْ كَانَ يُؤْمِنُ بِاللَّهِ وَالْيَوْمِ الآخِرِ فَلاَ يُؤْذِ جَارَهُ، وَمَنْ كَانَ يُؤْمِنُ بِاللَّهِ وَالْيَوْمِ الآخِرِ فَلْيُكْرِمْ ضَيْفَهُ، وَمَنْ كَانَ يُؤْمِنُ بِاللَّهِ وَالْيَوْمِ الآخِرِ فَلْيَقُلْ خَيْرًا أَوْ لِيَصْمُتْ',
     english:
-      'Those who believe in God and the last day should not harm their neighbours; those who believe in God and the last day should honour their guests; those who believe in God and the last day should speak well or keep silent.',
+      'Who believes in God and the last day should not harm his neighbour; who believes in God and the last day should honour his guest; who believes in God and the last day should speak well or keep silent.',
   },
   {
     book: 78,
@@ -257,7 +256,7 @@ export const sayings: readonly Saying[] = [
     number: 6412,
     narrator: 'Abdullah ibn Abbas',
     arabic: 'نِعْمَتَانِ مَغْبُونٌ فِيهِمَا كَثِيرٌ مِنَ النَّاسِ، الصِّحَّةُ وَالْفَرَاغُ',
-    english: 'There are two blessings on which many people lose out: health and free time.',
+    english: 'There are two blessings over which many people are the losers: health and free time.',
   },
   {
     book: 81,

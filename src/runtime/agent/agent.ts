@@ -279,7 +279,7 @@ function instructionsFor({ caller, agent, toolset, marks, now }: InstructionOpti
   const parts = [
     `You are ${agent ? `the agent "${agent.name}"` : 'the agent'} of ${caller.account.username} on this server. Do what they ask with your tools, then answer in the language of their request, briefly and in plain text or Markdown. The time is ${new Date(now).toISOString()}.`,
     toolsSentence(services, isSearched),
-    'Say only what you know or what a tool has returned. Say what you did and what failed. Never claim that something was done unless its tool succeeded. Some calls wait until the user has approved them. If a call was refused or not approved, do not try to achieve the same in another way.',
+    'Say only what you know or what a tool has returned. Say what you did and what failed. Never claim that something was done unless its tool succeeded. Some calls wait until the user has approved them. If a call was refused or not approved, do not try to achieve the same thing in another way.',
     marks.rule,
   ]
   if (agent && agent.instructions.trim() !== '') {

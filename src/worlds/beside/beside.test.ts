@@ -93,7 +93,7 @@ describe('the sandbox beside a server', () => {
     const { name } = await createWorld()
     const path = `/w/${name}/api/v1/notes/list`
     const withToken = await send(path, { headers: bearer(account.token) })
-    expect([withToken.status, await withToken.text()]).toEqual([403, expect.stringContaining('of this server')])
+    expect([withToken.status, await withToken.text()]).toEqual([403, expect.stringContaining('on this server')])
     const { cookie } = await account.inBrowser()
     expect((await send(path, { headers: { cookie } })).status).toBe(401)
   })

@@ -3,7 +3,7 @@ import { ApiError } from '../../runtime/base/errors.ts'
 
 /** The ready seeds, by name, with what they contain. */
 export const readySeeds: ReadonlyMap<string, string> = new Map([
-  ['attack', 'Long texts, right-to-left scripts, emoji and markup in every place that takes a text.'],
+  ['attack', 'Long texts, right-to-left scripts, emoji and markup in every place that accepts text.'],
   ['empty', 'The accounts that every world starts with, and nothing else.'],
   ['family', 'A family of four with a group, a shared calendar of chores, and mail between them.'],
   ['inbox', 'An account with 60 emails and messages from several people, some of them read.'],

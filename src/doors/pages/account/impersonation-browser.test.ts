@@ -47,7 +47,7 @@ describe.each(screens)('%s', (name, options) => {
         const look = viewer(page, `impersonated ${name}`)
         await signInByForm(page, `${server().url}/signin?next=/settings/security`, ann.username, 'Security')
         await look('security')
-        await page.getByRole('button', { name: `End that ${boss.username} sees your pages` }).click()
+        await page.getByRole('button', { name: `End access to your pages for ${boss.username}` }).click()
         await page.getByText('The administrator no longer sees your pages.').waitFor()
         expect(await rowsOf(server(), ann.id)).toEqual([])
       })

@@ -150,7 +150,7 @@ export async function seenBy(
     moment(untilMs, timeZone),
     buttonForm(ownPlace, visitorOf(res).csrfToken, ['impersonation', id], 'End', {
       class: 'second',
-      'aria-label': `Stop ${administrator} from seeing your pages`,
+      'aria-label': `End access to your pages for ${administrator}`,
     }),
   ])
   return html`<h2>Administrators who see your pages</h2>

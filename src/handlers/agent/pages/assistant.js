@@ -63,7 +63,7 @@ function showApproval({ number, approval: id, card: approval }) {
   card.append(given)
   if (approval.cost_credits > 0) card.append(element('p', 'note', `Costs up to ${approval.cost_credits} credits.`))
   if (approval.is_password_required) {
-    const link = element('a', '', 'Decide on the page of approvals')
+    const link = element('a', '', 'Decide on the approvals page')
     link.href = `${base}/approvals`
     link.target = '_blank'
     card.append(link)

@@ -139,7 +139,7 @@ async function fetchPolicy(
   if (status !== 200) throw new Error(`The policy host responded with HTTP ${status}.`)
   const lines = bytes.toString().split(/\r?\n/)
   if (lines.length > maxLines || lines.some(({ length }) => length > maxLineLength)) {
-    throw new Error(`The policy has more than ${maxLines} lines, or one of more than ${maxLineLength} characters.`)
+    throw new Error(`The policy has more than ${maxLines} lines, or a line of more than ${maxLineLength} characters.`)
   }
   const { parsePolicy } = await import('mailauth/lib/mta-sts.js')
   const { mode, mx = [], maxAge = 0 } = parsePolicy(bytes, { strict: true })

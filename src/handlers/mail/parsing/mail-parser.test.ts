@@ -341,7 +341,7 @@ test('a stored message that takes too long is unavailable, and the person who op
   const child = await firstOf(processes)
   child.report(1, { phase: 'parsing' })
   await pass(20_000)
-  const message = 'This message cannot be shown. The link “Original” below it downloads it.'
+  const message = 'This message cannot be shown. Use the link “Original” below to download it.'
   expect(await result).toMatchObject({ code: 'unavailable', message })
 })
 

@@ -133,7 +133,7 @@ export class MailParser {
       if (result && 'frame' in result) return result.frame
       throw new RejectedMessage('message cannot be read')
     })
-    return orUnavailable(reading, 'This message cannot be shown. The link “Original” below it downloads it.')
+    return orUnavailable(reading, 'This message cannot be shown. Use the link “Original” below to download it.')
   }
 
   async close(): Promise<void> {

@@ -41,7 +41,7 @@ function showUse() {
   use.textContent = isUsed ? 'Stop using this world' : 'Use this world'
   useState.textContent = isUsed
     ? 'In this browser, addresses without the name of a world belong to this one.'
-    : 'Then addresses without the name of a world belong to this one, in this browser.'
+    : 'If you use it, addresses without the name of a world belong to this one, in this browser.'
   return isUsed
 }
 if (use) {

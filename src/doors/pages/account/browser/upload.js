@@ -43,7 +43,7 @@ for (const form of document.querySelectorAll('form[data-upload]')) {
       if (request.status === 200) location.assign(request.responseURL)
       else rest(sentenceIn(request.responseText))
     })
-    request.addEventListener('error', () => rest('The connection broke off. Try again.'))
+    request.addEventListener('error', () => rest('The connection was interrupted. Try again.'))
     request.open('POST', form.action)
     request.setRequestHeader('Accept', 'text/html')
     say('Sending.')
