@@ -32,7 +32,7 @@ A **secret** is never logged or printed. It can also be in a file: add \`_FILE\`
 \`MODEL_API_KEY_FILE=/run/secrets/model-key\`. The line break at the end of the file is removed.
 
 \`ONEDOOR_SETTINGS\` can name a file of settings, with a line \`NAME=value\` for each. Empty lines and lines that begin with \`#\` are
-ignored, and quotes around a value are removed. A variable of the environment takes precedence over the file.
+ignored, and quotes around a value are removed. An environment variable takes precedence over the file.
 
 When a server receives SIGHUP (not in a terminal), it reads both kinds of files again. It uses the changed values of settings that the table calls
 **reloadable**, and logs which others take effect only at the next start. If any value is invalid, it logs that and changes nothing.

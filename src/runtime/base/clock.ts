@@ -124,7 +124,7 @@ function dateOf(day: number): string {
  * `toISOString`, which takes four times as long: a tenth of a list of notes.
  *
  * @param ms epoch milliseconds, as a number or as text
- * @throws RangeError if it is none that a date can have
+ * @throws RangeError if no date can have this time
  */
 export function iso(ms: number | string): string {
   const time = Math.trunc(Number(ms))

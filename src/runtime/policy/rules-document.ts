@@ -186,14 +186,14 @@ export const presetRules: Readonly<Record<Preset, readonly DocumentRule[]>> = {
 export const presetTexts: Readonly<Record<Preset, { readonly name: string; readonly text: string }>> = {
   careful: {
     name: 'Careful',
-    text: 'Agents, apps and MCP clients read and create records of yours. They ask you before anything else.',
+    text: 'Agents, apps and MCP clients read and create your records. They ask you before they do anything else.',
   },
   balanced: {
     name: 'Balanced',
-    text: 'They ask you only after they have read text written by others, and always before anything that is never done without you.',
+    text: 'Agents, apps and MCP clients ask you only after they have read text written by others, but always before what is never done without you.',
   },
   'read-only': {
     name: 'Read only',
-    text: 'They, and programs with a token, read what is free. Everything else is denied.',
+    text: 'Agents, apps, MCP clients and programs with a token can read what is free. Everything else is denied.',
   },
 }

@@ -55,7 +55,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await store.all(named({ least: 50, limit: 10 }))).toEqual(await store.all(plain({ least: 50, limit: 10 })))
   })
 
-  test('without a row there is none, and a single one can be read', async () => {
+  test('no rows are an empty list, and a single row can be read', async () => {
     const store = await openTestStore()
     await tableOf(store, [{ id: 1, title: 'One' }])
     expect(await store.all(named({ least: 2, limit: 10 }))).toEqual([])
