@@ -28,7 +28,7 @@ Onedoor needs no configuration: \`npm start\` serves on <http://127.0.0.1:8080> 
 Settings are environment variables, which the server reads when it starts. A blank variable counts as unset. If a value is
 invalid, neither the server nor the command line starts, and the message names every such setting with an example of a valid value.
 
-A **secret** is never logged or printed. It can also be in a file: add \`_FILE\` to the name of the setting and set the path, such as
+A **secret** is never logged or printed. It can also be in a file: add \`_FILE\` to the name of the setting and set it to the path, as in
 \`MODEL_API_KEY_FILE=/run/secrets/model-key\`. The line break at the end of the file is removed.
 
 \`ONEDOOR_SETTINGS\` can name a file of settings, with a line \`NAME=value\` for each. Empty lines and lines that begin with \`#\` are

@@ -27,7 +27,7 @@ export const namespacedTables: readonly NamespacedTable[] = [
   {
     table: 'runtime_processes',
     whenForgotten: {
-      kept: 'The server that runs a program without a service ends the program and then deletes its row.',
+      kept: 'If a program has no service, the server that runs it ends the program and then deletes its row.',
     },
   },
 ]

@@ -49,7 +49,7 @@ forOneServer((server) => {
       const { id } = await propose(server(), ada, { microCredits: 1 })
       const visitor = await new TestVisitor(server().url).signIn(ada.username)
       const refused = await visitor.submit('/approvals', '/approvals', { id, decision: 'once' })
-      expect([refused.status, refused.html.includes('Send the password')]).toEqual([400, true])
+      expect([refused.status, refused.html.includes('the argument password')]).toEqual([400, true])
       const fields = { id, decision: 'once', password: 'correct horse battery' }
       expect((await visitor.submit('/approvals', '/approvals', fields)).status).toBe(303)
       const json = await visitor.postJson('/approvals', '/approvals/passkey', { id, response: {} })

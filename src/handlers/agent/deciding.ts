@@ -52,7 +52,7 @@ export class Deciding {
   async #check(accountId: string, { password, verdicts }: PasswordProof): Promise<void> {
     if (password === undefined || password === '') {
       const message =
-        'This call costs credits or grants rights. Send the password of the account as password, or allow it at /approvals.'
+        "This call costs credits or grants rights. Send the account's password as the argument password, or allow the call at /approvals."
       throw new ApiError('failed_precondition', message)
     }
     const verdict = await this.#attempts.take(accountId)

@@ -3,7 +3,8 @@ import type { Effect, EffectCondition } from '#generated/server/operations.ts'
 /** What each effect means, for readers, in the order of the spec. */
 export const effectMeanings: Readonly<Record<Effect, string>> = {
   'reads own': "The result contains the caller's own records, which others may have written.",
-  'reads others': "The result contains data that is not the caller's: public data, or other people's or a provider's.",
+  'reads others':
+    "The result contains data that is not the caller's: public data, or data of other people or a provider.",
   'creates own': 'The call stores something new that only the caller can see.',
   'overwrites own': "The call changes or replaces one of the caller's records.",
   destroys: 'The call deletes something, or ends it for good.',

@@ -190,7 +190,7 @@ export const presetTexts: Readonly<Record<Preset, { readonly name: string; reado
   },
   balanced: {
     name: 'Balanced',
-    text: 'Agents, apps and MCP clients ask you only after they have read text written by others, but always before what is never done without you.',
+    text: 'Agents, apps and MCP clients ask you only after they have read text written by others, but always before anything that is never done without you.',
   },
   'read-only': {
     name: 'Read only',

@@ -53,7 +53,7 @@ export function addMark(query: Knex.QueryBuilder | Knex.Raw, tables: MarkedTable
 
 function marked(row: unknown, mark: () => unknown): object {
   const isPlain = typeof row === 'object' && row !== null && Object.getPrototypeOf(row) === Object.prototype
-  if (!isPlain) throw new Error('An insert into a marked table needs plain rows, so that they get their mark.')
+  if (!isPlain) throw new Error('Insert only plain rows into a marked table, so that the mark can be added to them.')
   // A record that is known to be by others keeps its mark, such as a copy of another account's.
   return markColumn in row ? row : { ...row, [markColumn]: mark() }
 }

@@ -48,7 +48,7 @@ export function snapshotOperations({
       const bytes = await folderBytes(folder)
       if (taken.bytes + bytes > maxBytes) throw tooMany(`snapshots of ${maxBytes / 1024 / 1024} MB`)
       if (bytesOfAll() + bytes > maxTotalBytes) {
-        throw new ApiError('rate_limited', 'The snapshots of this sandbox have reached its limit. Delete some first.')
+        throw new ApiError('rate_limited', 'This sandbox has reached its limit of snapshots. Delete some first.')
       }
       const snapshot = { name, folder, moment, bytes }
       taken.set(name, snapshot)
