@@ -17,6 +17,14 @@ export function importersIn(src: string): Importers {
   return importers
 }
 
+/** Every test file, relative to the root. */
+export function testFiles(root: string): string[] {
+  return globSync('{src,spec,tools,bench,contract-tests}/**/*.test.ts', {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  }).sort()
+}
+
 /**
  * The test files that load a source file, the closest first: the one of its name, then by the number of imports and of
  * folders between the two.

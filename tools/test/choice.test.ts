@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { drawnRows, isWhole } from '../../src/testing/drawn-rows.ts'
-import { importersIn } from '../related-tests.ts'
-import { chosenForQuick, daily, leftOutToday, testFiles } from './choice.ts'
+import { importersIn, testFiles } from '../related-tests.ts'
+import { chosenForQuick, daily, leftOutToday } from './choice.ts'
 
 const root = join(import.meta.dirname, '../..')
 const importers = importersIn(join(root, 'src'))

@@ -1,7 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { daysOfTests, isWhole, today } from '../../src/testing/drawn-rows.ts'
-import { closestInTurn, type Importers, importersIn } from '../related-tests.ts'
+import { closestInTurn, type Importers, importersIn, testFiles } from '../related-tests.ts'
 
 /** Files that take many seconds: a run is not left with one of them at its end, and `npm run check` leaves them out. */
 export const slow = new RegExp(
@@ -9,11 +9,10 @@ export const slow = new RegExp(
     'crashes|processes\\.test|killed-server|one-server|full-disk|build-recovery|/drain|committed-together|keyed-http',
     '/backup\\.test|backup-file|scheduled-backups|escape|narrow|boxes/(?:boxes|container)|/shell\\.test',
     'runtime/(?:local|confined)\\.test|untrusted-schemas|/imap(?:-client)?\\.test|python-|go-client|/proto\\.test',
-    '(?:client|installed)-package|setup/bundled|guides|docs/(?:readme|examples)',
-    'hosting/(?:examples|own-host)|/mailbox\\.test|/trial\\.test|/try\\.test|/cli\\.test',
-    'browser[^/]*\\.test|hostile-pages|load-page|base-path',
-    'worlds/(?:pages|seeds|snapshots|beside)/|many-worlds|/recordings\\.test|consumers/board',
-    'handlers/browser/|provider-faults|builds|parse-feed|runtime/backup|studio|/setup/|contract-tests/',
+    '(?:client|installed)-package|setup/bundled|guides|docs/(?:readme|examples)|hosting/(?:examples|own-host)',
+    '/mailbox\\.test|/trial\\.test|/try\\.test|/cli\\.test|browser[^/]*\\.test|hostile-pages|load-page|base-path',
+    'worlds/(?:pages|seeds|snapshots|beside)/|many-worlds|/recordings\\.test|consumers/board|handlers/browser/',
+    'provider-faults|builds|parse-feed|runtime/backup|studio|/setup/|contract-tests/',
   ].join('|'),
 )
 
@@ -27,24 +26,14 @@ export const daily = [
   /^src\/(?:runtime\/(?:money|accounts|oauth|agent|approvals)|handlers\/groups)\/(?!.*(?:crashes|processes))/,
   /provider-faults|existing-data|documented-responses|database-lost/,
   /doors\/mcp\/(?:mcp|bounds|resource-changes)|doors\/pages\/(?:pages|whoami)|example-note|admin-announcement/,
-  /handlers\/(?:files|images)\/download-place|google-drive|gmail/,
-  /text\/paying|redirects\/redirects|outgoing\/charges|calendar\/calendar|hosting\/hosting/,
-  /progress-stream|stream\/pages\/pages|room-stream|notify\/stream/,
+  /handlers\/(?:files|images)\/download-place|google-drive|gmail|progress-stream|stream\/pages\/pages|room-stream/,
+  /notify\/stream|text\/paying|redirects\/redirects|outgoing\/charges|calendar\/calendar|hosting\/hosting/,
 ]
 
 /** Helpers that start a server, a database or a program; the others in src/testing only read. */
 const starts =
   /testing\/(?!(?:house-rules|import-graph|long-functions|table-owners|all-of|zip|problems|stand-ins|any-character)\.ts)[\w-]+\.ts'|fixtures\/[\w-]+-server\.ts'|node:child_process|readme-commands\.ts'/
-
 const startsSomething = (root: string, file: string) => starts.test(readFileSync(join(root, file), 'utf8'))
-
-/** Every test file, relative to the root. */
-export function testFiles(root: string): string[] {
-  return globSync('{src,spec,tools,bench,contract-tests}/**/*.test.ts', {
-    cwd: root,
-    exclude: ['**/node_modules'],
-  }).sort()
-}
 
 /** Whether `npm test` may leave out a test file on some days: it starts something and does not run every day. */
 export function isDrawn(root: string, file: string): boolean {

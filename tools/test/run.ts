@@ -1,16 +1,15 @@
 /**
- * `npm test` runs everything that a change has to pass, `npm run check` the quick part: one line per step, and the whole
- * output of what failed. Most steps are npm scripts, which can be run alone: `npm run types`. The last line is
- * `N passed, N failed`; the exit code is 1 when anything failed.
+ * `npm test` runs all that a change has to pass, `npm run check` the quick part. Most steps are npm scripts. It prints a line
+ * for each step, all output of what failed, and at the end `N passed, N failed`; the exit code is 1 if anything failed.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { node, root, stopWithThisProcess } from '../command.ts'
-import { changedFiles, familyOf } from '../related-tests.ts'
+import { changedFiles, familyOf, testFiles } from '../related-tests.ts'
 import { ensureInstalled } from '../setup/install.mjs'
 import { installPageBrowser } from '../setup/programs.mjs'
-import { chosenForQuick, leftOutToday, testFiles } from './choice.ts'
+import { chosenForQuick, leftOutToday } from './choice.ts'
 import { closingLine, type StepResult, stepText } from './report.ts'
 import { runVitest } from './vitest.ts'
 

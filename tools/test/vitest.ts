@@ -6,22 +6,15 @@ import { node, root } from '../command.ts'
 import type { StepResult } from './report.ts'
 
 /** A run of Vitest; testResults: the files of its JSON report, empty when it wrote none. */
-export interface Run extends Pick<JsonTestResults, 'testResults'> {
-  readonly code: number
-  readonly output: string
-}
+export type Run = Pick<JsonTestResults, 'testResults'> & { readonly code: number; readonly output: string }
 
 // One more than there are processors: tests wait for databases, browsers, programs and timers nearly a third of the time.
 // With more of them, tests that wait for those would give up.
 const workers = availableParallelism() + 1
 
-/** Beyond as many failed files the change is broken, not the machine busy. */
-const maxRunAgain = 6
-
 /**
- * Runs test files, and those that failed again alone; `report` names `.cache/test/<report>.json`.
- *
- * @param which arguments of Vitest that choose the files, such as their paths or `--exclude=path`; all files if there are none
+ * Runs test files, and those that failed again alone; `report` names `.cache/test/<report>.json`. The arguments `which` choose
+ * the files, such as by paths or `--exclude=path`.
  */
 export async function runVitest(report: string, env: NodeJS.ProcessEnv, which: readonly string[] = []) {
   const runOnce = async (name: string, args: readonly string[]): Promise<Run> => {
@@ -41,11 +34,11 @@ export async function runVitest(report: string, env: NodeJS.ProcessEnv, which: r
 const isFailed = ({ status }: { readonly status: string }) => status === 'failed'
 const isNotRun = ({ status }: { readonly status: string }) => status !== 'passed' && status !== 'failed'
 
-/** The files with a failed test; none where many failed, or something outside all tests: there the change is broken. */
+/** The files with a failed test; none if more than six failed, or something outside all tests: then the change is broken. */
 export function filesToRunAgain({ testResults, output }: Run): string[] {
   const failed = testResults.filter(isFailed)
   const isByTests = failed.every(({ assertionResults }) => assertionResults.some(isFailed))
-  const isFew = isByTests && failed.length <= maxRunAgain && !output.includes('Unhandled Error')
+  const isFew = isByTests && failed.length <= 6 && !output.includes('Unhandled Error')
   return isFew ? failed.map(({ name }) => name) : []
 }
 
