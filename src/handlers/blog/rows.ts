@@ -91,14 +91,12 @@ const isBefore = (param: Param<Before>) =>
  * The newest public posts before a position. The caller's private posts come from `ownPrivate`: one query for both would have to step over
  * all private posts of others.
  */
-export const publicPosts = statement<Before>(
-  (sql, param) =>
-    ofOpenAccounts(listed(sql), 'blog_posts.owner')
-      .where('blog_posts.private', false)
-      .whereRaw(...isBefore(param))
-      .orderBy(newestFirst)
-      .limit(param('limit') as number),
-  [...entryColumns, 'author'],
+export const publicPosts = statement<Before>((sql, param) =>
+  ofOpenAccounts(listed(sql), 'blog_posts.owner')
+    .where('blog_posts.private', false)
+    .whereRaw(...isBefore(param))
+    .orderBy(newestFirst)
+    .limit(param('limit') as number),
 )
 
 export const ownPrivate = statement<Before & { owner: string }>((sql, param) =>

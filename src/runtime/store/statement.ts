@@ -81,8 +81,8 @@ function prepare<P>(build: Build<P>, sql: Knex, tables?: MarkedTables, selected?
  * and raw bindings. The returned function makes a call for `store.all/get/run`; running it throws a TypeError
  * if a parameter is missing (null is a value).
  *
- * @param columns of a select of many rows, all that it selects: SQLite then returns the rows as one JSON text, which costs
- *   half as much as their values one by one. Texts, safe integers and null only
+ * @param columns all that a select returns: SQLite then passes the rows as one JSON text. For fifty rows that takes two thirds
+ *   of the time of passing their values one by one, for ten rows as long. Texts, safe integers and null only
  */
 export function statement<P extends Record<string, unknown>>(
   build: Build<P>,
