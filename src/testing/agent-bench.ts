@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Operation, operations } from '../../generated/server/operations.ts'
 import { OpenAgent } from '../runtime/agent/agent.ts'
 import type { AgentCaller, AgentEvent, AgentResult, AgentRun } from '../runtime/agent/types.ts'
@@ -40,7 +41,7 @@ interface BenchOptions {
   /** What the person decides about each proposed call; none in time for `nobody`. */
   readonly decides?: 'allowed' | 'denied' | 'expired' | 'nobody'
   /** Where a run that goes on is stored; runs here have no thread or work to go on in if it is not given. */
-  readonly waiting?: Pick<Approvals, 'claim' | 'progress'>
+  readonly waiting?: Partial<Pick<Approvals, 'park' | 'resume' | 'claim' | 'progress'>>
 }
 
 /** A person who decides about every call in the same way. */
@@ -67,7 +68,10 @@ function personWho(decides: NonNullable<BenchOptions['decides']>, proposed: Prop
     resume: async () => false,
     claim: async () => undefined,
     progress: async () => false,
-    endRun: async (_account, run) => void ended.push(run),
+    async endRun(_account, run) {
+      await setImmediate()
+      ended.push(run)
+    },
     use: async () => false,
     decided: (_id, signal) =>
       decides === 'nobody'

@@ -298,7 +298,6 @@ export class Run {
       return await approvals.decided(id, AbortSignal.any([this.#stop, waited]))
     } catch (failure) {
       if (isParked && (this.#stop.aborted || waited.aborted)) throw new RunWaits()
-      this.#stop.throwIfAborted()
       if (waited.aborted) return 'undecided'
       throw failure
     }

@@ -3,7 +3,7 @@ import { agentWith as benchOf, byToken, session } from '../../testing/agent-benc
 import { modelsForTests } from '../../testing/model-bench.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Delegate } from '../calls/caller.ts'
-import type { AgentCaller } from './types.ts'
+import type { AgentCaller, AgentEvent } from './types.ts'
 
 const { provider, bench } = await modelsForTests()
 const apis = ['openai', 'anthropic'] as const
@@ -136,6 +136,16 @@ describe('a call that needs approval', () => {
     expect(proposed[0]?.actor).toEqual({ kind: 'event', ...shown })
   })
 
+  test('ends with a run that fails', async () => {
+    const { ask, proposed, ended } = agentWith(() => ({ result: {} }))
+    const left = new AbortController()
+    provider.script(remove)
+    const onEvent = ({ type }: AgentEvent) =>
+      void (type === 'called' && left.abort(new ApiError('unavailable', 'gone')))
+    await expect(ask('Delete the note Rent', { signal: left.signal, onEvent })).rejects.toThrow('gone')
+    expect(ended).toEqual([proposed[0]?.run])
+  })
+
   test('is nothing to end for a run that made none', async () => {
     const { ask, ended } = agentWith(() => ({ result: {} }))
     provider.script({ text: 'Hello.' })
@@ -146,7 +156,8 @@ describe('a call that needs approval', () => {
 
 describe('what ends a run', () => {
   test('40 calls: the model gets one more turn, without tools, and the answer says so', async () => {
-    const { ask, made } = agentWith(() => ({ result: {} }), { calls: 3 })
+    const answered = { result: {}, charge: { charged: 500_000, available: 0 } }
+    const { ask, made } = agentWith(() => answered, { calls: 3 })
     provider.script(
       { tools: [call('notes_list', {}), call('notes_list', {})] },
       { tools: [call('notes_list', {}), call('notes_list', {})] },
@@ -157,6 +168,7 @@ describe('what ends a run', () => {
     expect(result).toMatchObject({ endedBecause: 'calls' })
     expect(result.text).toContain('This far I came.')
     expect(result.text).toContain('stopped after 3 calls')
+    expect(result.text).toContain('Its calls so far have been made and cost 1.5 credits.')
   })
 
   test.each(apis)(
@@ -205,12 +217,17 @@ describe('what ends a run', () => {
     await expect(running).resolves.toMatchObject({ endedBecause: 'time', text: expect.stringContaining('Half an') })
   })
 
-  test('a caller that disconnects: the error is theirs, and reports what was done', async () => {
-    const left = new AbortController()
-    const { ask, agent } = agentWith(() => {
+  test.each([
+    ['', false],
+    [' as its time is up', true],
+  ])('a caller that disconnects%s: the error is theirs, and reports what was done', async (_when, isTimeUp) => {
+    const [left, timer] = [new AbortController(), new AbortController()]
+    const answer = () => {
+      if (isTimeUp) timer.abort()
       left.abort(new ApiError('unavailable', 'gone'))
       return { result: {}, charge: { charged: 2_000_000, available: 0 } }
-    })
+    }
+    const { ask, agent } = agentWith(answer, { after: () => timer.signal })
     provider.script({ tools: [call('notes_list', {}), call('notes_list', {})] })
     const failure = await ask('Go', { signal: left.signal }).catch((error: unknown) => error)
     expect(agent.doneBefore(failure)).toMatchObject({ costCredits: 2, calls: [{ method: 'notes.list' }] })

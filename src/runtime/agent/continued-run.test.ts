@@ -47,8 +47,27 @@ test('a call that was made, but not stored, when a process ended has the same ke
     ['Buy a tent', 'run_1.1'],
     ['Buy a map', 'run_1.2'],
   ])
+  // The model goes on once both have returned.
+  expect(provider.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool'])
   const [beforeAny, betweenBoth] = first.stored as [PausedRun, PausedRun]
   expect((await continued(beforeAny)).keys).toEqual(first.keys)
   // A call whose result is stored is not made again.
   expect((await continued(betweenBoth)).keys).toEqual(first.keys.slice(1))
+})
+
+test.each([0, 1])('a run that another process takes over after %i calls makes no further call here', async (before) => {
+  let left = before + 1
+  const { ask, made } = agentWith(bench(provider.settings('openai')).models, () => ({ result: {} }), {
+    waiting: {
+      claim: async (approval) => ({ approval, token: 1 }),
+      async progress() {
+        left -= 1
+        return left > 0
+      },
+    },
+  })
+  const resumed = { approval: 'approval_1', decision: 'allowed', paused: begun } as const
+  const ended = await ask('', { resumed, resumption: { key: 'thread', data: {}, isContinued: true } })
+  expect(ended.endedBecause).toBe('waiting')
+  expect(made).toHaveLength(before)
 })
