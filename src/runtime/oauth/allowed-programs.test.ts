@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
 import { oauthWorld } from '#testing/oauth-world.ts'
 import { manualClock } from '../base/clock.ts'
+import { createTaints } from '../policy/taints.ts'
 
 const range = { offset: 0, limit: 10 }
 
@@ -51,6 +52,17 @@ forEachDatabase((_dialect, openTestStore) => {
       await expect(allowed.get(account, id)).rejects.toMatchObject({ code: 'not_found' })
     clock.advance(1)
     await expect(allowed.get(account, active)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('what a program has read no longer matters once its access is revoked', async () => {
+    const { store, clock, oauth, clientId, allow, exchange, account, rows } = await openWorld()
+    const { access_token } = await exchange(await allow())
+    const taints = createTaints({ store, clock })
+    const [{ id } = { id: '' }] = await rows()
+    await taints.add({ accountId: account, credentialId: id, actor: { kind: 'mcp' } })
+    expect(await taints.list(account)).toMatchObject([{ credentialId: id }])
+    await oauth.grants.revoke(clientId, access_token)
+    expect(await taints.list(account)).toEqual([])
   })
 
   test('a program with a description is shown with its host', async () => {

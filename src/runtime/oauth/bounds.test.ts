@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
+import { insertRows } from '#testing/insert-rows.ts'
 import { oauthWorld } from '#testing/oauth-world.ts'
 import { manualClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
@@ -114,6 +115,31 @@ forEachDatabase((_dialect, openTestStore) => {
       clock.advance(90 * dayMs)
       await purgePrograms({ store, clock })
       expect(await count(store, 'programs')).toBe(0)
+    })
+
+    test('of many leaves none', async () => {
+      const { store, clock, clientId } = await world()
+      const program = { kind: 'registered', redirect_uris: '[]', created_at: 0, last_used_at: 0 }
+      const unused = Array.from({ length: 1001 }, (_, number) => ({ ...program, id: `program_${number}` }))
+      await insertRows(store, 'programs', unused)
+      await purgePrograms({ store, clock })
+      expect(await store.all(store.sql('programs').select('id'))).toEqual([{ id: clientId }])
+    })
+
+    test('lets others have their turn between two deletions', async () => {
+      const { store, clock } = await world()
+      let isServed = false
+      setImmediate(() => {
+        isServed = true
+      })
+      const seen: boolean[] = []
+      const run = vi.spyOn(store, 'run').mockImplementation(async () => {
+        seen.push(isServed)
+        return { changes: 0 }
+      })
+      run.mockResolvedValueOnce({ changes: 500 })
+      await purgePrograms({ store, clock })
+      expect(seen).toEqual([true, true, true, true, true])
     })
 
     test.each([1, 2, 3, 4, 5])('is repeated if deletion %i of five fails', async (failing) => {
