@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ManualClock, manualClock } from '../runtime/base/clock.ts'
 import { ApiError, type Challenge } from '../runtime/base/errors.ts'
+import type { Log } from '../runtime/base/log.ts'
 import { thisProcess } from '../runtime/base/processes.ts'
 import type { Chain } from '../runtime/money/x402/chain.ts'
 import type { Facilitator, Proposal, Settlement, Trouble, Verification } from '../runtime/money/x402/facilitator.ts'
@@ -24,7 +25,6 @@ export interface Work {
 export const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 export const payer = '0x857b06519e91e3a54538791bdbb0e22373e36b66'
 export const network = networks['base-sepolia']
-const silent = { warn: () => undefined, error: () => undefined }
 export const down: Trouble = { kind: 'down', retryAfterS: 5, cause: new Error('unreachable') }
 
 function startOf(clock: ManualClock): number {
@@ -106,12 +106,17 @@ const second = { ...first, pid: process.ppid }
 
 /** One server process on a store. */
 export function processOn(store: Store, clock: ManualClock, facilitator: Facilitator, me = first, chain?: Chain) {
-  const turns = createTurns({ store, log: silent, leaseClock: clock, me })
+  const logged: string[] = []
+  const log = {
+    warn: (_fields: object, text: string) => void logged.push(text),
+    error: (_fields: object, text: string) => void logged.push(text),
+  } as Pick<Log, 'warn' | 'error'>
+  const turns = createTurns({ store, log, leaseClock: clock, me })
   const credited: { accountId: string; microCredits: number; reference: string }[] = []
   const payments = new Payments({
     store,
     clock,
-    log: silent,
+    log,
     facilitator,
     chain,
     turns,
@@ -119,7 +124,7 @@ export function processOn(store: Store, clock: ManualClock, facilitator: Facilit
       credited.push({ accountId, microCredits, reference })
     },
   })
-  const { reconcile } = reconciliation({ store, clock, log: silent, recover: (row) => payments.recover(row) })
+  const { reconcile } = reconciliation({ store, clock, log, recover: (row) => payments.recover(row) })
   let runs = 0
   const answering =
     (result: unknown, isFree = false): (() => Promise<Work>) =>
@@ -130,6 +135,7 @@ export function processOn(store: Store, clock: ManualClock, facilitator: Facilit
   return {
     reconcile,
     credited,
+    logged,
     runs: () => runs,
     /** Makes a call that this payment pays for, as the pipeline does. */
     async pay(payment: Payment, terms = termsOf(), work = answering({ items: ['a'] })) {

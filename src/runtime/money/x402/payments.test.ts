@@ -295,7 +295,7 @@ forEachDatabase((_dialect, openTestStore) => {
 
   test('an authorization without an end is given up too, after two weeks', async () => {
     const unknown: Settlement = { kind: 'unknown', trouble: down }
-    const { clock, pay, reconcile, rows } = await setUp({ settle: [unknown, unknown, unknown] })
+    const { clock, pay, reconcile, rows, logged } = await setUp({ settle: [unknown, unknown, unknown] })
     await refusal(pay(paymentOf(clock, { validBefore: '99999999999' })))
     clock.advance(13 * 86_400_000)
     await reconcile()
@@ -303,6 +303,7 @@ forEachDatabase((_dialect, openTestStore) => {
     clock.advance(2 * 86_400_000)
     await reconcile()
     expect(await rows()).toMatchObject([{ state: 'unknown', next_attempt_at: null }])
+    expect(logged.at(-1)).toBe('settlement given up: look for its nonce on the chain')
   })
 
   test('a used nonce is decided by the chain, and refused if it paid for something else', async () => {
@@ -321,7 +322,7 @@ forEachDatabase((_dialect, openTestStore) => {
 
   test('while the chain knows nothing or cannot be read, a payment stays open and is tried again', async () => {
     const looks = [() => Promise.resolve({ kind: 'open' } as const), () => Promise.reject(new Error('unreachable'))]
-    const { clock, pay, states } = await setUp({
+    const { clock, pay, states, logged } = await setUp({
       settle: [
         { kind: 'unknown', trouble: down },
         { kind: 'refused', reason: 'nonce_already_used' },
@@ -334,6 +335,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await refusal(pay(payment))).toMatchObject({ code: 'unavailable', retryAfterS: 5 })
     expect(await refusal(pay(payment))).toMatchObject({ code: 'unavailable', retryAfterS: 5 })
     expect(await states()).toEqual(['unknown'])
+    expect(logged).toEqual(['settlement outcome unknown', 'chain not readable'])
     expect(await pay(payment)).toMatchObject({ receipt: { transaction: '0xdef' } })
   })
 
