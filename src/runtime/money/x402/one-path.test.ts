@@ -118,6 +118,14 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect([first.runs, again.runs]).toEqual([['browser.read'], []])
   })
 
+  test('a key is free after a paid call whose payment is refused: nobody gets its result unpaid', async () => {
+    facilitator.beforeSettling = async () => 'refuse'
+    expect((await paidRead('unpaid')).status).toBe(402)
+    facilitator.beforeSettling = undefined
+    const again = await during(() => paidRead('unpaid'))
+    expect([again.answer.status, again.asked, again.runs]).toEqual([200, ['verify', 'settle'], ['browser.read']])
+  })
+
   test('a key is free after a paid call with a temporary error', async () => {
     failure = new ApiError('upstream_failed', 'The page did not load.')
     expect((await paidRead('tries')).status).toBe(502)
