@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Query } from '#runtime/store/types.ts'
 import { lines, type SmtpConnection, smtpTo } from '#testing/smtp-client.ts'
 import { ensureSwaks } from '../../../../tools/setup/programs.mjs'
 import {
@@ -129,6 +130,35 @@ test.each(refused)('a message with %s is rejected', async (_what, data, answer) 
   const ada = await world().server.account()
   expect(await world().bring({ to: [addressOf(ada)], data })).toMatch(answer)
   expect(await countOf(ada)).toBe(0)
+})
+
+test('a message that was delivered to this mailbox before is rejected: it is in a loop', async () => {
+  const ada = await world().server.account()
+  const data = mailWith([`Delivered-To: ${addressOf(ada)}`])
+  expect(await world().bring({ to: [addressOf(ada)], data })).toBe('554 5.4.6 message was already delivered here')
+  expect(await world().bring({ to: [`${ada.username}+tag@${domain}`], data })).toMatch(/^250/)
+})
+
+test('a mailbox with 50,000 messages defers further ones, and sends none', async () => {
+  const { server, bring } = world()
+  const ada = await server.account()
+  expect(await bring({ to: [addressOf(ada)], data: mailWith([]) })).toMatch(/^250/)
+  const { store } = server
+  const copied = ['owner', 'direction', 'origin', 'thread', 'from_address', 'recipients', 'subject_key', 'counterpart']
+    .concat(['snippet', 'unread', 'attachments', 'text', 'created_at', 'updated_at'])
+    .join(', ')
+  await store.run(
+    store.sql.raw(
+      `insert into mail_messages (id, ${copied})
+        with recursive numbers (n) as (select 2 union all select n + 1 from numbers where n < 50000)
+        select 'copy_' || n, ${copied} from mail_messages, numbers where owner = ?`,
+      [ada.id],
+    ) as Query,
+  )
+  expect(await bring({ to: [addressOf(ada)], data: mailWith([]) })).toMatch(/^452 4\.2\.2/)
+  expect(await countOf(ada)).toBe(50_000)
+  const sent = await ada.call('mail.send', { to: ada.username, subject: 'Hello', body: 'Hello' })
+  expect(sent).toMatchObject({ status: 400, body: { code: 'failed_precondition' } })
 })
 
 test('a message that the domain of the author forbids by DMARC is rejected', async () => {
