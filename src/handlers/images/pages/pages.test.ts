@@ -73,6 +73,15 @@ test('a form with a wrong token, without a picture, or with one that is too larg
   expect((await account.ok('images.list', { scope: 'mine' })).items).toEqual([])
 }, 60_000)
 
+test('the page of an account without pictures says so, and so does the one behind its oldest', async () => {
+  const { account, visitor } = await signedIn()
+  expect((await visitor.get(place)).html).toContain('<p>You have no pictures yet.</p>')
+  const { id } = await account.ok('images.upload', { data: (await samplePictures.png()).toString('base64') })
+  const older = (await visitor.get(`${place}?cursor=${id}`)).html
+  expect(older).toContain('<p>There are no older pictures.</p>')
+  expect((await visitor.get(place)).html).not.toContain('no pictures yet')
+})
+
 test("somebody else's picture, published or not, and one of a day are the same as none", async () => {
   const [ann, ben] = [await signedIn(), await signedIn()]
   const data = (await samplePictures.png()).toString('base64')
