@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { startModelProvider } from '#testing/model-provider/index.ts'
 import { serverForTests } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 
-const server = serverForTests({ settings: { LIMIT_PUBLIC_WRITES_PER_HOUR: '2' } })
+const provider = await startModelProvider()
+afterAll(() => provider.stop())
+const server = serverForTests({ settings: { ...provider.settings('openai'), LIMIT_PUBLIC_WRITES_PER_HOUR: '2' } })
 const html = '<!doctype html><html lang="en"><title>Tides</title></html>'
 
 test('publishing an app on its page and changing a public one are public writes', async () => {
@@ -21,6 +24,15 @@ test('publishing an app on its page and changing a public one are public writes'
   expect((await ada.ok('apps.read', { slug })).app?.name).toBe('Low tides')
   expect([(await publish(false)).status, await isPublic()]).toEqual([303, false])
   expect([(await publish(true)).status, await isPublic()]).toEqual([429, false])
+})
+
+test('a build that changes a public app is a public write, and does not begin over the limit', async () => {
+  const ada = await server().account()
+  const { slug } = await ada.ok('apps.create', { name: 'Tides', html, public: true })
+  await ada.ok('apps.edit', { slug, name: 'Low tides' })
+  const { status, body } = await ada.fails('apps.build', { slug, prompt: 'Add the time of day' })
+  expect([status, body.code]).toEqual([429, 'rate_limited'])
+  expect(await ada.ok('apps.builds', {})).toEqual({ items: [] })
 })
 
 test('saving a source that fails at once warns, with the line', async () => {
