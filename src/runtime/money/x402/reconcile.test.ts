@@ -11,7 +11,7 @@ forOneDatabase((_dialect, openTestStore) => {
   async function scripted(
     read: () => Promise<object[]>,
     recover = async (_row: object) => undefined,
-    everyMs?: number,
+    { everyMs, run }: { everyMs?: number; run?: Store['run'] } = {},
   ) {
     const store = await openTestStore()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -19,7 +19,13 @@ forOneDatabase((_dialect, openTestStore) => {
     const all = vi.fn(read)
     const logged: string[] = []
     const log = { error: (fields: { payment?: string }, text: string) => logged.push(`${text} ${fields.payment}`) }
-    const options = { clock: manualClock(), log, recover, everyMs, store: storeWith(store, { all } as Partial<Store>) }
+    const options = {
+      clock: manualClock(),
+      log,
+      recover,
+      everyMs,
+      store: storeWith(store, { all, ...(run && { run }) } as Partial<Store>),
+    }
     const reconciling = reconciliation(options as never)
     onTestFinished(() => reconciling.stop())
     return { reconciling, all, logged }
@@ -39,7 +45,7 @@ forOneDatabase((_dialect, openTestStore) => {
   })
 
   test('with a given interval, the first look is also after it', async () => {
-    const { reconciling, all } = await scripted(async () => [], undefined, 500)
+    const { reconciling, all } = await scripted(async () => [], undefined, { everyMs: 500 })
     reconciling.start()
     expect(all).not.toHaveBeenCalled()
     vi.advanceTimersByTime(500)
@@ -89,5 +95,21 @@ forOneDatabase((_dialect, openTestStore) => {
       vi.advanceTimersByTime(30_000)
     }
     expect(logged).toEqual(['payment reconciliation run failed undefined'])
+  })
+
+  test('a result that cannot be dropped is logged, and dropped at the next look', async () => {
+    const failures = [new Error('disk full')]
+    const run = vi.fn(async () => {
+      const failure = failures.shift()
+      if (failure) throw failure
+      return { changes: 0 }
+    })
+    const { reconciling, logged } = await scripted(async () => [], undefined, { run })
+    reconciling.start()
+    await reconciling.reconcile.idle()
+    expect(logged).toEqual(['payment reconciliation run failed undefined'])
+    vi.advanceTimersByTime(30_000)
+    await reconciling.reconcile.idle()
+    expect(run).toHaveBeenCalledTimes(2)
   })
 })
