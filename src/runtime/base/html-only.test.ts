@@ -7,7 +7,10 @@ const src = join(import.meta.dirname, '../..')
 /** A closing tag, or an opening tag with an attribute: placeholders such as `<title>` in help texts are neither. */
 const markup = /<!doctype|<\/[a-z][a-z0-9]*>|<[a-z][a-z0-9]*\s[^>]*=["']?$|<[a-z][a-z0-9]*\s[a-z-]+="[^"]*"[^>]*\/>/i
 
-/** Documents from others that are composed or parsed, prompts about them, and drawings that are checked or only rendered; none of it is sent as our markup. */
+/**
+ * Documents from others that are composed or parsed, prompts about them, what tests serve in their place, and drawings that are
+ * checked or only rendered; none of it is sent as our markup.
+ */
 const ofOthers = [
   'handlers/*/**/example-payloads.ts',
   'handlers/*/providers/*-examples.ts',
@@ -17,7 +20,7 @@ const ofOthers = [
   'handlers/apps/build/{app-writer,build-runner}.ts',
   'handlers/mail/providers/gmail-examples.ts',
   'handlers/mail/parsing/frame-document.ts',
-  'handlers/browser/fixtures/*.ts',
+  'handlers/*/fixtures/*.ts',
 ]
 
 /** Every literal with markup that `html` does not create, as `file:line`. */
