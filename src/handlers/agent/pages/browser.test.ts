@@ -178,7 +178,7 @@ describe('a call that needs approval', () => {
       await card(free.id).getByRole('button', { name: 'Deny' }).click()
       await page.getByText('Denied. Nothing was done.').waitFor()
       await card(costly.id).getByRole('button', { name: 'Allow', exact: true }).click()
-      await page.getByRole('alert').getByText('Send the password').waitFor()
+      await page.getByRole('alert').getByText('the argument password').waitFor()
       await card(costly.id).getByLabel('Password').fill('correct horse battery')
       // What costs credits can be allowed only once.
       expect(await card(costly.id).getByRole('button', { name: 'Always allow' }).count()).toBe(0)
