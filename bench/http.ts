@@ -114,7 +114,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'notes.get with a log line for each call, in a file',
-    goal: 0.85,
+    goal: 0.8,
     contenders: [
       { ...notes, env: { BENCH_LOG_LEVEL: 'info' } },
       { name: 'LOG_LEVEL=warn', script: notes.script },
