@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forEachServer } from '#testing/server.ts'
+import { fillUp, firings } from './fixtures/stored-events.ts'
 import { maxPast } from './rows.ts'
 
 const minuteMs = 60_000
@@ -15,28 +16,6 @@ forEachServer((server) => {
   const inMs = (ms: number) => new Date(now() + ms).toISOString()
   const setZone = (id: string, zone: string) =>
     server().store.run(server().store.sql('accounts').where({ id }).update({ time_zone: zone }))
-  const fillUp = async (owner: string, count: number, row: Record<string, unknown> = {}) => {
-    const { store } = server()
-    const common = { owner, title: 'x', starts_at: 9e12, when_at: 9e12, minutes: 30, timezone: 'UTC', is_past: false }
-    await store.write(async (tx) => {
-      for (let at = 0; at < count; at += 200) {
-        const batch = Array.from({ length: Math.min(200, count - at) }, (_, index) => ({
-          ...{ ...common, ...row, created_at: 1, updated_at: 1 },
-          id: `event_${owner.slice(-12)}_${String(at + index).padStart(5, '0')}`,
-        }))
-        await tx.run(tx.sql('calendar_events').insert(batch))
-      }
-    })
-  }
-  const firings = async (account: string) => {
-    const { store } = server()
-    const rows = await store.all<{ payload: string }>(
-      store.sql('bus_announcements').select('payload').where({ topic: 'events.fired', account }).orderBy('id'),
-    )
-    return rows.map(
-      ({ payload }) => JSON.parse(payload) as { id: string; due: number; repeats: boolean; note?: string },
-    )
-  }
 
   describe('an event', () => {
     test('is created with its local time, read and listed', async () => {
@@ -122,11 +101,11 @@ forEachServer((server) => {
       const ada = await server().account()
       const { id, when } = await ada.ok('events.create', { title: 'once', when: inMs(hourMs), note: 'n' })
       await settle(hourMs - 1)
-      expect(await firings(ada.id)).toEqual([])
+      expect(await firings(server(), ada.id)).toEqual([])
       await settle(1)
       await settle()
       await settle(dayMs)
-      expect(await firings(ada.id)).toEqual([
+      expect(await firings(server(), ada.id)).toEqual([
         {
           ...{ id, account: ada.id, title: 'once', note: 'n', due: Date.parse(when) },
           ...{ minutes: 30, timezone: 'UTC', repeats: false, by_others: false },
@@ -140,10 +119,10 @@ forEachServer((server) => {
       const ada = await server().account()
       const { id, when } = await ada.ok('events.create', { title: 'h', when: inMs(30 * minuteMs), repeat: 'hourly' })
       await settle(7 * hourMs)
-      expect((await firings(ada.id)).map(({ due }) => due)).toEqual([Date.parse(when)])
+      expect((await firings(server(), ada.id)).map(({ due }) => due)).toEqual([Date.parse(when)])
       expect(await ada.ok('events.read', { id })).toMatchObject({ when: inMs(30 * minuteMs), last_fired: inMs(0) })
       await settle(30 * minuteMs)
-      expect(await firings(ada.id)).toHaveLength(2)
+      expect(await firings(server(), ada.id)).toHaveLength(2)
     })
 
     test('of a rule happens at each of its occurrences, and then no more', async () => {
@@ -156,7 +135,7 @@ forEachServer((server) => {
       for (let days = 0; days < 6; days++) await settle(dayMs / 2)
       expect((await ada.ok('events.read', { id })).state).toBe('upcoming')
       for (let days = 0; days < 4; days++) await settle(dayMs / 2)
-      const fired = await firings(ada.id)
+      const fired = await firings(server(), ada.id)
       expect(fired.map(({ due }) => (due - start) / dayMs)).toEqual([0, 2, 2.5, 3])
       expect(fired.map(({ repeats }) => repeats)).toEqual([true, true, true, false])
       expect(await ada.ok('events.read', { id })).toMatchObject({ state: 'past', when: at(3) })
@@ -182,7 +161,7 @@ forEachServer((server) => {
       expect(await ada.ok('events.delete', { id })).toEqual({ id, deleted: true })
       await server().store.run(server().store.sql('accounts').where({ id: bob.id }).delete())
       await settle(2 * hourMs)
-      expect([await firings(ada.id), await firings(bob.id)]).toEqual([[], []])
+      expect([await firings(server(), ada.id), await firings(server(), bob.id)]).toEqual([[], []])
       const jobs = server().store.sql('jobs').whereIn('owner', [ada.id, bob.id]).whereNot({ state: 'done' })
       expect(await server().store.all(jobs)).toEqual([])
     })
@@ -213,12 +192,12 @@ forEachServer((server) => {
       const payload = JSON.stringify({ id, owner: ada.id, due: now() })
       await store.run(store.sql('jobs').insert({ ...done, id: `${done?.id}x`, key: null, state: 'ready', payload }))
       await settle(minuteMs)
-      expect(await firings(ada.id)).toHaveLength(1)
+      expect(await firings(server(), ada.id)).toHaveLength(1)
     })
 
     test('stores past events for thirty days, at most the last thousand', async () => {
       const ada = await server().account()
-      await fillUp(ada.id, maxPast, { is_past: true, when_at: 5, last_fired_at: now() })
+      await fillUp(server(), ada.id, maxPast, { is_past: true, when_at: 5, last_fired_at: now() })
       const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs) })
       await settle(hourMs)
       const count = async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forEachServer } from '#testing/server.ts'
+import { fillUp } from '../fixtures/stored-events.ts'
 import { maxUpcoming } from '../rows.ts'
 
 const minuteMs = 60_000
@@ -9,19 +10,6 @@ const dayMs = 24 * hourMs
 forEachServer((server) => {
   const now = () => server().clock.now()
   const inMs = (ms: number) => new Date(now() + ms).toISOString()
-  const fillUp = async (owner: string, count: number) => {
-    const { store } = server()
-    const common = { owner, title: 'x', starts_at: 9e12, when_at: 9e12, minutes: 30, timezone: 'UTC', is_past: false }
-    await store.write(async (tx) => {
-      for (let at = 0; at < count; at += 200) {
-        const batch = Array.from({ length: Math.min(200, count - at) }, (_, index) => ({
-          ...{ ...common, created_at: 1, updated_at: 1 },
-          id: `event_${owner.slice(-12)}_${String(at + index).padStart(5, '0')}`,
-        }))
-        await tx.run(tx.sql('calendar_events').insert(batch))
-      }
-    })
-  }
 
   describe('an event', () => {
     test('is in the offset of its time where the account has no zone', async () => {
@@ -81,7 +69,7 @@ forEachServer((server) => {
 
     test('is one of at most a thousand upcoming ones', async () => {
       const ada = await server().account()
-      await fillUp(ada.id, maxUpcoming - 1)
+      await fillUp(server(), ada.id, maxUpcoming - 1)
       const last = await ada.ok('events.create', { title: 'last', when: inMs(hourMs) })
       const { body } = await ada.fails('events.create', { title: 'one too many', when: inMs(hourMs) })
       expect(body).toMatchObject({ code: 'failed_precondition', error: expect.stringContaining('1000 upcoming') })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forEachServer } from '#testing/server.ts'
+import { firings } from '../fixtures/stored-events.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -14,16 +15,6 @@ forEachServer((server) => {
   const inMs = (ms: number) => new Date(now() + ms).toISOString()
   const setZone = (id: string, zone: string) =>
     server().store.run(server().store.sql('accounts').where({ id }).update({ time_zone: zone }))
-
-  const firings = async (account: string) => {
-    const { store } = server()
-    const rows = await store.all<{ payload: string }>(
-      store.sql('bus_announcements').select('payload').where({ topic: 'events.fired', account }).orderBy('id'),
-    )
-    return rows.map(
-      ({ payload }) => JSON.parse(payload) as { id: string; due: number; repeats: boolean; note?: string },
-    )
-  }
 
   describe('a change', () => {
     test('leaves omitted fields alone and clears empty ones', async () => {
@@ -50,7 +41,7 @@ forEachServer((server) => {
       const again = await ada.ok('events.update', { id, when: inMs(hourMs) })
       expect([again.state, again.last_fired]).toEqual(['upcoming', inMs(0)])
       await settle(hourMs)
-      expect(await firings(ada.id)).toHaveLength(2)
+      expect(await firings(server(), ada.id)).toHaveLength(2)
     })
 
     test('leaves the time zone alone, unless it sets a time or a zone', async () => {
@@ -106,9 +97,9 @@ forEachServer((server) => {
       const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs) })
       await ada.ok('events.update', { id, when: inMs(3 * hourMs) })
       await settle(2 * hourMs)
-      expect(await firings(ada.id)).toEqual([])
+      expect(await firings(server(), ada.id)).toEqual([])
       await settle(hourMs)
-      expect(await firings(ada.id)).toHaveLength(1)
+      expect(await firings(server(), ada.id)).toHaveLength(1)
     })
   })
 
