@@ -67,13 +67,8 @@ export const pageAfter = statement<{ owner: string; name_sort: string; id: strin
 )
 
 /** Those of these cards that belong to the owner, by name; `ids` is a JSON array. */
-export const withIds = statement<{ owner: string; ids: string }>(
-  (sql, param) =>
-    rowsWithJsonIds(sql, 'contacts', param('ids'))
-      .select(contactColumns)
-      .where(param.columns('owner'))
-      .orderBy(inOrder),
-  contactColumns,
+export const withIds = statement<{ owner: string; ids: string }>((sql, param) =>
+  rowsWithJsonIds(sql, 'contacts', param('ids')).select(contactColumns).where(param.columns('owner')).orderBy(inOrder),
 )
 
 /** A contact with this address or number. One that was written after reading text by others does not count. */
