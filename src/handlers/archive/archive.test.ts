@@ -1,25 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { publish } from '../../testing/publish.ts'
 import { forEachServer } from '../../testing/server.ts'
+import { clearArchive, trains } from './fixtures/archived.ts'
 import { maxEntries } from './rows.ts'
 
 const body = '## The mill pond\n\nEvery morning the **heron** has stood below the weir, one leg tucked up.'
 
-const trains = {
-  id: 'news_01k9y1f4g6h8j0k2m4n6p8q0r2',
-  title: 'Night trains return to the Alps this winter',
-  text: 'Three operators reopen sleeper routes from the North Sea coast to the ski resorts, with cars for bicycles.',
-  url: 'https://news.example/travel/night-trains-alps',
-  source: 'Example News',
-  published: Date.parse('2026-11-21T08:55:00Z'),
-}
-
 forEachServer((server) => {
-  async function clear() {
-    await server().bus.settle()
-    await server().store.run(server().store.sql('archive_entries').delete())
-  }
-
   async function posts(limit = 20) {
     await server().bus.settle()
     return server().anonymous.ok('archive.list', { kind: 'post', limit })
@@ -27,7 +14,7 @@ forEachServer((server) => {
 
   describe('archive', () => {
     test('a public post is archived under its own id, with snippet, author, time and address', async () => {
-      await clear()
+      await clearArchive(server())
       const ada = await server().account()
       const post = await ada.ok('blog.create', { content: body, title: 'The heron' })
       const found = await posts()
@@ -53,7 +40,7 @@ forEachServer((server) => {
     })
 
     test('private posts are neither listed nor counted, for their author either, and one made private is removed', async () => {
-      await clear()
+      await clearArchive(server())
       const ada = await server().account()
       await ada.ok('blog.create', { content: body, title: 'Diary', private: true })
       const open = await ada.ok('blog.create', { content: body, title: 'Open' })
@@ -71,7 +58,7 @@ forEachServer((server) => {
     })
 
     test('of each kind the newest 10,000 are kept', async () => {
-      await clear()
+      await clearArchive(server())
       const { store } = server()
       const row = (index: number) => ({
         id: `news_${String(index).padStart(5, '0')}`,
@@ -95,11 +82,11 @@ forEachServer((server) => {
       ])
       const left = await store.all(store.sql('archive_entries').whereIn('id', ['news_00000', 'news_00001', trains.id]))
       expect(left).toHaveLength(2)
-      await clear()
+      await clearArchive(server())
     })
 
     test('nothing of a deleted account remains', async () => {
-      await clear()
+      await clearArchive(server())
       const ada = await server().account()
       await ada.ok('blog.create', { content: body, title: 'Mine' })
       expect((await posts()).items).toHaveLength(1)

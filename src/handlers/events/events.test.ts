@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forEachServer } from '#testing/server.ts'
-import { fillUp, firings } from './fixtures/stored-events.ts'
+import { eventsOn } from './fixtures/events-on.ts'
 import { maxPast } from './rows.ts'
 
 const minuteMs = 60_000
@@ -8,14 +8,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 forEachServer((server) => {
-  const settle = async (advanceMs = 0) => {
-    server().clock.advance(advanceMs)
-    await server().jobs.settle()
-  }
-  const now = () => server().clock.now()
-  const inMs = (ms: number) => new Date(now() + ms).toISOString()
-  const setZone = (id: string, zone: string) =>
-    server().store.run(server().store.sql('accounts').where({ id }).update({ time_zone: zone }))
+  const { fillUp, firings, inMs, now, setZone, settle } = eventsOn(server)
 
   describe('an event', () => {
     test('is created with its local time, read and listed', async () => {
@@ -101,11 +94,11 @@ forEachServer((server) => {
       const ada = await server().account()
       const { id, when } = await ada.ok('events.create', { title: 'once', when: inMs(hourMs), note: 'n' })
       await settle(hourMs - 1)
-      expect(await firings(server(), ada.id)).toEqual([])
+      expect(await firings(ada.id)).toEqual([])
       await settle(1)
       await settle()
       await settle(dayMs)
-      expect(await firings(server(), ada.id)).toEqual([
+      expect(await firings(ada.id)).toEqual([
         {
           ...{ id, account: ada.id, title: 'once', note: 'n', due: Date.parse(when) },
           ...{ minutes: 30, timezone: 'UTC', repeats: false, by_others: false },
@@ -119,10 +112,10 @@ forEachServer((server) => {
       const ada = await server().account()
       const { id, when } = await ada.ok('events.create', { title: 'h', when: inMs(30 * minuteMs), repeat: 'hourly' })
       await settle(7 * hourMs)
-      expect((await firings(server(), ada.id)).map(({ due }) => due)).toEqual([Date.parse(when)])
+      expect((await firings(ada.id)).map(({ due }) => due)).toEqual([Date.parse(when)])
       expect(await ada.ok('events.read', { id })).toMatchObject({ when: inMs(30 * minuteMs), last_fired: inMs(0) })
       await settle(30 * minuteMs)
-      expect(await firings(server(), ada.id)).toHaveLength(2)
+      expect(await firings(ada.id)).toHaveLength(2)
     })
 
     test('of a rule happens at each of its occurrences, and then no more', async () => {
@@ -135,7 +128,7 @@ forEachServer((server) => {
       for (let days = 0; days < 6; days++) await settle(dayMs / 2)
       expect((await ada.ok('events.read', { id })).state).toBe('upcoming')
       for (let days = 0; days < 4; days++) await settle(dayMs / 2)
-      const fired = await firings(server(), ada.id)
+      const fired = await firings(ada.id)
       expect(fired.map(({ due }) => (due - start) / dayMs)).toEqual([0, 2, 2.5, 3])
       expect(fired.map(({ repeats }) => repeats)).toEqual([true, true, true, false])
       expect(await ada.ok('events.read', { id })).toMatchObject({ state: 'past', when: at(3) })
@@ -161,7 +154,7 @@ forEachServer((server) => {
       expect(await ada.ok('events.delete', { id })).toEqual({ id, deleted: true })
       await server().store.run(server().store.sql('accounts').where({ id: bob.id }).delete())
       await settle(2 * hourMs)
-      expect([await firings(server(), ada.id), await firings(server(), bob.id)]).toEqual([[], []])
+      expect([await firings(ada.id), await firings(bob.id)]).toEqual([[], []])
       const jobs = server().store.sql('jobs').whereIn('owner', [ada.id, bob.id]).whereNot({ state: 'done' })
       expect(await server().store.all(jobs)).toEqual([])
     })
@@ -192,12 +185,12 @@ forEachServer((server) => {
       const payload = JSON.stringify({ id, owner: ada.id, due: now() })
       await store.run(store.sql('jobs').insert({ ...done, id: `${done?.id}x`, key: null, state: 'ready', payload }))
       await settle(minuteMs)
-      expect(await firings(server(), ada.id)).toHaveLength(1)
+      expect(await firings(ada.id)).toHaveLength(1)
     })
 
     test('stores past events for thirty days, at most the last thousand', async () => {
       const ada = await server().account()
-      await fillUp(server(), ada.id, maxPast, { is_past: true, when_at: 5, last_fired_at: now() })
+      await fillUp(ada.id, maxPast, { is_past: true, when_at: 5, last_fired_at: now() })
       const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs) })
       await settle(hourMs)
       const count = async () => {

@@ -2,24 +2,11 @@ import { expect, test } from 'vitest'
 import { pagesByCursor } from '#testing/pages-by-cursor.ts'
 import { publish } from '#testing/publish.ts'
 import { forEachServer } from '#testing/server.ts'
-
-const trains = {
-  id: 'news_01k9y1f4g6h8j0k2m4n6p8q0r2',
-  title: 'Night trains return to the Alps this winter',
-  text: 'Three operators reopen sleeper routes from the North Sea coast to the ski resorts, with cars for bicycles.',
-  url: 'https://news.example/travel/night-trains-alps',
-  source: 'Example News',
-  published: Date.parse('2026-11-21T08:55:00Z'),
-}
+import { clearArchive, trains } from '../fixtures/archived.ts'
 
 forEachServer((server) => {
-  async function clear() {
-    await server().bus.settle()
-    await server().store.run(server().store.sql('archive_entries').delete())
-  }
-
   test('without a kind it says what there is of each, the largest first', async () => {
-    await clear()
+    await clearArchive(server())
     for (const [index, name] of ['one', 'two', 'three'].entries())
       await publish(server(), 'news.published', { ...trains, id: `news_${name}`, published: index })
     await publish(server(), 'videos.published', { ...trains, id: 'video_1' })
@@ -67,7 +54,7 @@ forEachServer((server) => {
   })
 
   test('a list pages to its end by cursor, also through entries of the same time', async () => {
-    await clear()
+    await clearArchive(server())
     const { store, anonymous } = server()
     const row = { kind: 'video', title: 't', snippet: 's', text: 't', source: 's' }
     const rows = Array.from({ length: 7 }, (_, at) => ({ ...row, id: `video_${at}`, published_at: at >> 1 }))

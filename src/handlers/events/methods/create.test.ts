@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forEachServer } from '#testing/server.ts'
-import { fillUp } from '../fixtures/stored-events.ts'
+import { eventsOn } from '../fixtures/events-on.ts'
 import { maxUpcoming } from '../rows.ts'
 
 const minuteMs = 60_000
@@ -8,8 +8,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 forEachServer((server) => {
-  const now = () => server().clock.now()
-  const inMs = (ms: number) => new Date(now() + ms).toISOString()
+  const { fillUp, inMs } = eventsOn(server)
 
   describe('an event', () => {
     test('is in the offset of its time where the account has no zone', async () => {
@@ -69,7 +68,7 @@ forEachServer((server) => {
 
     test('is one of at most a thousand upcoming ones', async () => {
       const ada = await server().account()
-      await fillUp(server(), ada.id, maxUpcoming - 1)
+      await fillUp(ada.id, maxUpcoming - 1)
       const last = await ada.ok('events.create', { title: 'last', when: inMs(hourMs) })
       const { body } = await ada.fails('events.create', { title: 'one too many', when: inMs(hourMs) })
       expect(body).toMatchObject({ code: 'failed_precondition', error: expect.stringContaining('1000 upcoming') })

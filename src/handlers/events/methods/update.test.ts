@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { forEachServer } from '#testing/server.ts'
-import { firings } from '../fixtures/stored-events.ts'
+import { eventsOn } from '../fixtures/events-on.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 forEachServer((server) => {
-  const settle = async (advanceMs = 0) => {
-    server().clock.advance(advanceMs)
-    await server().jobs.settle()
-  }
-  const now = () => server().clock.now()
-  const inMs = (ms: number) => new Date(now() + ms).toISOString()
-  const setZone = (id: string, zone: string) =>
-    server().store.run(server().store.sql('accounts').where({ id }).update({ time_zone: zone }))
+  const { firings, inMs, setZone, settle } = eventsOn(server)
 
   describe('a change', () => {
     test('leaves omitted fields alone and clears empty ones', async () => {
@@ -41,7 +34,7 @@ forEachServer((server) => {
       const again = await ada.ok('events.update', { id, when: inMs(hourMs) })
       expect([again.state, again.last_fired]).toEqual(['upcoming', inMs(0)])
       await settle(hourMs)
-      expect(await firings(server(), ada.id)).toHaveLength(2)
+      expect(await firings(ada.id)).toHaveLength(2)
     })
 
     test('leaves the time zone alone, unless it sets a time or a zone', async () => {
@@ -97,9 +90,9 @@ forEachServer((server) => {
       const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs) })
       await ada.ok('events.update', { id, when: inMs(3 * hourMs) })
       await settle(2 * hourMs)
-      expect(await firings(server(), ada.id)).toEqual([])
+      expect(await firings(ada.id)).toEqual([])
       await settle(hourMs)
-      expect(await firings(server(), ada.id)).toHaveLength(1)
+      expect(await firings(ada.id)).toHaveLength(1)
     })
   })
 
