@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, inject } from 'vitest'
 import { migrations } from '../app/migrations.ts'
 import { memoryFolder } from '../runtime/base/memory-folder.ts'
@@ -90,10 +90,11 @@ const onBothDaily = ['apps', 'agent', 'groups', 'sms', 'text', 'work', 'url']
  * @param file its path
  */
 export function isOnSqliteAlone(file: string): boolean {
-  const [, family] = /src\/handlers\/([\w-]+)\/(?:\1|methods\/[\w-]+)\.test/.exec(file.replaceAll('\\', '/')) ?? []
+  const [name = '', family] =
+    /src\/handlers\/([\w-]+)\/(?:\1|methods\/[\w-]+)\.test/.exec(file.replaceAll('\\', '/')) ?? []
   const families = process.env.ONEDOOR_TEST_POSTGRES?.split(',')
   if (isWhole || !family || !families || [...families, ...onBothDaily].includes(family)) return false
-  const codes = Array.from(basename(file), (character) => character.charCodeAt(0))
+  const codes = Array.from(name, (character) => character.charCodeAt(0))
   return codes.reduce((sum, code) => sum + code, 0) % 3 !== today() % 3
 }
 
