@@ -5,6 +5,7 @@ import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newDataDir } from '#testing/databases.ts'
+import { freePort, isPortFree } from '#testing/loopback.ts'
 import { bareEnv, mainFile } from '#testing/program.ts'
 import type { SocialDeps } from '../handlers/social/index.ts'
 import { createLog } from '../runtime/base/log.ts'
@@ -23,24 +24,6 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await rm(dataDir, { recursive: true, force: true })
 })
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as { port: number }
-  await once(server.close(), 'close')
-  return port
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer()
-  const isListening = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
-  })
-  if (isListening) await once(server.close(), 'close')
-  return isListening
-}
 
 const settingsFor = async (more: Record<string, string> = {}) => ({
   PORT: String(await freePort()),
@@ -86,7 +69,7 @@ describe('a start that fails halfway leaves no socket, timer or lease', () => {
     const config = loadConfig(await settingsFor(settings))
     await expect(startServer({ config, log, families: [...families, ...broken] })).rejects.toThrow(says)
     expect(timers.left()).toBe(0)
-    expect([await isFree(config.port), await isFree(config.gatewayPort as number)]).toEqual([true, true])
+    expect([await isPortFree(config.port), await isPortFree(config.gatewayPort as number)]).toEqual([true, true])
     const store = await openStore({ dataDir })
     expect(await store.all(store.sql('holders').select('id'))).toEqual([])
     await store.close()
@@ -99,7 +82,7 @@ describe('a start that fails halfway leaves no socket, timer or lease', () => {
     const config = loadConfig(await settingsFor({ DATA_DIR: join(file, 'data') }))
     await expect(startServer({ config, log })).rejects.toThrow(/DATA_DIR/)
     expect(timers.left()).toBe(0)
-    expect([await isFree(config.port), await isFree(config.gatewayPort as number)]).toEqual([true, true])
+    expect([await isPortFree(config.port), await isPortFree(config.gatewayPort as number)]).toEqual([true, true])
   })
 
   test('a port of the gateway that is in use, before anything else is touched', async () => {
@@ -109,7 +92,7 @@ describe('a start that fails halfway leaves no socket, timer or lease', () => {
     const config = loadConfig(await settingsFor({ GATEWAY_PORT: String(port), DATA_DIR: join(dataDir, 'new') }))
     await expect(startServer({ config, log })).rejects.toThrow('set GATEWAY_PORT to a free port')
     await once(other.close(), 'close')
-    expect(await isFree(config.port)).toBe(true)
+    expect(await isPortFree(config.port)).toBe(true)
     await expect(rm(join(dataDir, 'new'))).rejects.toThrow('ENOENT')
   })
 })
@@ -133,7 +116,7 @@ test('until the server serves, both ports return 503 with a time to retry', asyn
   })
   const config = loadConfig(await settingsFor())
   const starting = startServer({ config, log, families: [...families, slow] })
-  await opening.promise
+  await Promise.race([opening.promise, starting])
   for (const port of [config.port, config.gatewayPort]) {
     const response = await fetch(`http://127.0.0.1:${port}/health/live`)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net'
@@ -22,11 +23,29 @@ export async function closeServer(server: Server): Promise<void> {
   await closed
 }
 
-/** A port that was free a moment ago, for programs that cannot choose one themselves. */
+/** Below the ports that systems give to outgoing connections and to servers without a port of their own. */
+const chosenPorts = { from: 10_240, to: 32_767 }
+const handedOut = new Set<number>()
+
+/**
+ * A port that was free a moment ago, for programs that cannot choose one themselves. No program gets it by chance
+ * before it is used, and this process does not get it twice.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(chosenPorts.from, chosenPorts.to + 1)
+    if (handedOut.has(port)) continue
+    handedOut.add(port)
+    if (await isPortFree(port)) return port
+  }
+}
+
+/** Whether nothing listens on a port of 127.0.0.1. */
+export async function isPortFree(port: number): Promise<boolean> {
   const server = createServer()
-  const port = await listen(server)
-  server.close()
-  await once(server, 'close')
-  return port
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (isListening) await once(server.close(), 'close')
+  return isListening
 }

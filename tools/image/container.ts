@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePorts } from '../free-ports.ts'
+import { freePort } from '../../src/testing/loopback.ts'
 import type { Engine } from './engine.ts'
 
 const startLimitMs = 180_000
@@ -38,7 +38,7 @@ export async function startContainer(
   { volume, env = {}, flags = [] }: { volume: string; env?: Record<string, string>; flags?: readonly string[] },
 ): Promise<Container> {
   const name = `server-${++count}`
-  const [port = 0, gatewayPort = 0] = await freePorts(2)
+  const [port, gatewayPort] = [await freePort(), await freePort()]
   const settings = { PORT: port, GATEWAY_PORT: gatewayPort, PROVIDERS: 'examples', NEWS_FEEDS: 'none', ...env }
   const variables = Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`])
   const placed = ['--detach', '--name', name, '--log-driver', 'k8s-file', '--volume', `${volume}:/data`]

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freePorts } from '../free-ports.ts'
+import { freePort } from '../../src/testing/loopback.ts'
 import type { Engine } from './engine.ts'
 
 /** What an administrator types on a Debian with Node, and what must hold after it. systemd does not run in a container. */
@@ -42,7 +42,7 @@ export async function installCheck(engine: Engine, image: string, clone: string,
     ['--volume', `${npmCache}:/root/.npm`],
   ].flat()
   const limits = ['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096']
-  const [port] = await freePorts(1)
+  const port = await freePort()
   const variables = ['npm_config_nodedir=/usr/local', `PORT=${port}`, 'GATEWAY_PORT=off'].flatMap((each) => [
     '--env',
     each,

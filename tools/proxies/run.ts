@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import tls from 'node:tls'
 import { createReport, type Part, playPart, type Report } from '../../contract-tests/report.ts'
-import { freePorts } from '../free-ports.ts'
+import { freePort } from '../../src/testing/loopback.ts'
 import { type Way, wayChecks } from './checks.ts'
 import { allProxies, domain, type ProxyProgram, type RunningProxy, type Surroundings, startProxy } from './programs.ts'
 import { resolveHere } from './resolve-here.ts'
@@ -57,7 +57,8 @@ const report = createReport()
 const folder = await mkdtemp(join(tmpdir(), 'onedoor-proxies-'))
 const chosen = process.argv.slice(2)
 const programs = allProxies.filter(({ sample }) => chosen.length === 0 || chosen.includes(sample))
-const [ownPort = 0, gatewayPort = 0, ...ports] = await freePorts(programs.length + 2)
+const [ownPort, gatewayPort] = [await freePort(), await freePort()]
+const ports = await Promise.all(programs.map(() => freePort()))
 try {
   await using server = await startBehind(ownPort, gatewayPort)
   // Side by side, because each has a call that takes a minute.
