@@ -1,6 +1,8 @@
+import DataLoader from 'dataloader'
 import type { Clock } from '../base/clock.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
+import { isPostgres, selectJsonTexts } from '../store/dialect-sql.ts'
 import { statement } from '../store/statement.ts'
 import type { Store, StoreLog, Writer } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
@@ -96,9 +98,30 @@ const withAccount = (sql: Store['sql']) =>
     .select(GRANTED)
     .select({ tainted_at: 'taint.tainted_at', ruled_at: 'rules.updated_at' })
 
-const grantOfSecret = statement<{ sha256: string }>((sql, param) =>
-  withAccount(sql).where('tokens.secret_sha256', param('sha256')),
+/** `digests` is a JSON array. PostgreSQL expects few entries of an array, and looks up each: see `rowsWithIds`. */
+const grantsOfSecrets = statement<{ digests: string }>((sql, param) =>
+  withAccount(sql)
+    .select('tokens.secret_sha256')
+    .whereRaw(`tokens.secret_sha256 ${isPostgres(sql) ? '= any(array(?))' : 'in (?)'}`, [
+      selectJsonTexts(sql, param('digests')),
+    ]),
 )
+
+const maxReadTogether = 100
+
+/**
+ * Reads tokens by the digests of their secrets: for all calls that arrive in one turn of the event loop by one statement, since
+ * each statement passes through a thread, or to a server. It begins after the calls have arrived.
+ */
+function createGrantReads(store: Store) {
+  const read = async (digests: readonly string[]): Promise<(GrantRow | undefined)[]> => {
+    const query = grantsOfSecrets({ digests: JSON.stringify([...new Set(digests)]) })
+    const rows = await store.all<GrantRow & { secret_sha256: string }>(query)
+    const byDigest = new Map(rows.map((row) => [row.secret_sha256, row]))
+    return digests.map((digest) => byDigest.get(digest))
+  }
+  return new DataLoader(read, { cache: false, maxBatchSize: maxReadTogether, batchScheduleFn: setImmediate })
+}
 
 const grantOfId = statement<{ id: string; account: string }>((sql, param) =>
   withAccount(sql).where('tokens.id', param('id')).where('tokens.account_id', param('account')),
@@ -127,6 +150,7 @@ export interface TokensOptions {
 /** The tokens in this store. */
 export function createTokens({ store, clock, services, log, rejected, onLoss }: TokensOptions) {
   const lastUse = createLastUse(store, 'tokens', log)
+  const grants = createGrantReads(store)
 
   return {
     /**
@@ -176,8 +200,8 @@ export function createTokens({ store, clock, services, log, rejected, onLoss }: 
     const now = clock.now()
     const isKey = isAccessKey(secret)
     if (!isKey && !SECRET.test(secret)) throw OF_A_PROGRAM.test(secret) ? ofAProgram() : invalid()
-    const found = { sha256: sha256(secret) }
-    const row = await store.get<GrantRow>(isKey ? grantOfAccessKey({ ...found, now }) : grantOfSecret(found))
+    const digest = sha256(secret)
+    const row = isKey ? await store.get<GrantRow>(grantOfAccessKey({ sha256: digest, now })) : await grants.load(digest)
     if (!row || row.revoked_at !== null || Number(row.expires_at) <= now) throw invalid()
     if (row.disabled_at !== null) throw accountDisabled('unauthenticated')
     if (row.audience === 'mcp' && place !== 'mcp') throw elsewhere()
