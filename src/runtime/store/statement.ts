@@ -37,15 +37,19 @@ function loses(query: object, sql: string): boolean {
   return asked !== undefined && !/\sreturning\s/.test(sql)
 }
 
-/** A select whose only row has the rows of another as JSON: see `rowsOf`. */
-function asJson(select: string, columns: readonly string[]): string {
-  const members = columns.map((name) => `'${name}', ${name}`).join(', ')
-  return `select json_group_array(json_object(${members})) as rows from (${select})`
+/** A select of SQLite whose only row has the rows of another as JSON: see `rowsOf`. */
+export function asJson(select: string, columns: readonly string[]): string {
+  return `select json_group_array(json_array(${columns.join(', ')})) as rows from (${select})`
 }
 
 /** The rows that a statement selects, from those that the driver returned. */
-export function rowsOf({ isJson }: CompiledQuery, rows: unknown[]): unknown[] {
-  return isJson ? JSON.parse((rows[0] as { rows: string }).rows) : rows
+export function rowsOf({ jsonColumns }: CompiledQuery, rows: unknown[]): unknown[] {
+  if (!jsonColumns) return rows
+  return (JSON.parse((rows[0] as { rows: string }).rows) as unknown[][]).map((values) => {
+    const row: Record<string, unknown> = {}
+    for (let i = 0; i < jsonColumns.length; i++) row[jsonColumns[i]!] = values[i]
+    return row
+  })
 }
 
 /** The name of the parameter with the mark; no parameter of a statement is called that. */
@@ -92,9 +96,9 @@ export function statement<P extends Record<string, unknown>>(
   return (params) => ({
     kind: 'statement-call',
     compile(sql: Knex, dialect: Dialect, marks?: Marks): CompiledQuery {
-      const isJson = columns !== undefined && dialect === 'sqlite'
+      const jsonColumns = dialect === 'sqlite' ? columns : undefined
       const form = marks ? (`${dialect} marked` as const) : dialect
-      prepared[form] ??= prepare(build, sql, marks?.tables, isJson ? columns : undefined)
+      prepared[form] ??= prepare(build, sql, marks?.tables, jsonColumns)
       const { sql: text, slots } = prepared[form]
       const bindings = new Array<unknown>(slots.length)
       for (let i = 0; i < slots.length; i++) {
@@ -108,7 +112,7 @@ export function statement<P extends Record<string, unknown>>(
           bindings[i] = slot.value
         }
       }
-      return isJson ? { sql: text, bindings, isJson } : { sql: text, bindings }
+      return jsonColumns ? { sql: text, bindings, jsonColumns } : { sql: text, bindings }
     },
   })
 }

@@ -19,8 +19,8 @@ export interface Outcome {
 export interface CompiledQuery {
   readonly sql: string
   readonly bindings: readonly unknown[]
-  /** Whether the rows come as one JSON text. */
-  readonly isJson?: boolean
+  /** The columns of the rows if these come as one JSON text, each row as an array. */
+  readonly jsonColumns?: readonly string[]
 }
 
 /**
