@@ -45,9 +45,14 @@ export class Slices {
     return this.#now() >= this.#until
   }
 
+  /** Begins a slice now: after a wait for something else, in which others could run. */
+  begin(): void {
+    this.#until = this.#now() + sliceMs
+  }
+
   /** Lets others run, and begins the next slice. */
   async next(): Promise<void> {
     await this.#rest()
-    this.#until = this.#now() + sliceMs
+    this.begin()
   }
 }

@@ -102,6 +102,19 @@ describe('a streamed result', () => {
     expect(rests).toBe(50)
   })
 
+  test('does not yield because its first page was waited for', async () => {
+    let now = 0
+    let rests = 0
+    const rest = async () => void rests++
+    async function* late() {
+      now += 1000
+      yield [{ id: 1, text: 'one' }]
+    }
+    const slices = new Slices(() => now, rest)
+    await ResultStream.open(new StreamedResult<Sample>({ total: 1, items: late() }), 20_000, slices)
+    expect(rests).toBe(0)
+  })
+
   test('can be a text, whole if short and in pieces if long, wherever a character is divided', async () => {
     const trees = '🌳"\n'.repeat(50)
     async function* units() {

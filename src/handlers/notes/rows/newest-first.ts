@@ -60,6 +60,7 @@ export async function* newestFirst(reader: Reader, owner: string, now: () => num
   )
   for await (const page of back) {
     isOneRead &&= page.length < entriesPerPage && page.every(isWhole)
+    if (isOneRead) return yield page as NoteRow[]
     newest ??= page[0]
     for (const { id } of page) given.add(id)
     yield* notesOf(reader, owner, page)
