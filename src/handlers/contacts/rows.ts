@@ -1,4 +1,3 @@
-import { rowsWithJsonIds } from '../../runtime/store/dialect-sql.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 
@@ -66,10 +65,8 @@ export const pageAfter = statement<{ owner: string; name_sort: string; id: strin
   pageColumns,
 )
 
-/** Those of these cards that belong to the owner, by name; `ids` is a JSON array. */
-export const withIds = statement<{ owner: string; ids: string }>((sql, param) =>
-  rowsWithJsonIds(sql, 'contacts', param('ids')).select(contactColumns).where(param.columns('owner')).orderBy(inOrder),
-)
+/** The rows of the cards that a search finds, by name. */
+export const cards = { table: 'contacts', columns: contactColumns, order: inOrder }
 
 /** A contact with this address or number. One that was written after reading text by others does not count. */
 export const byRecipient = statement<{ owner: string; recipient: string }>((sql, param) =>

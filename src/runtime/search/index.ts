@@ -2,6 +2,7 @@ import { Slices } from '../base/yield-to-event-loop.ts'
 import type { Reader } from '../store/types.ts'
 import { createFiling } from './filing.ts'
 import { find } from './find.ts'
+import { findRows } from './find-rows.ts'
 import { type Indexed, indexedAtOnce, indexing } from './search-tokens.ts'
 import type { PreparedEntry, SearchEntry, SearchIndex, SearchRecord } from './types.ts'
 
@@ -48,5 +49,6 @@ export function openSearchIndex(
     },
     remove: (tx, kind, id) => filing.remove(tx, kind, id),
     find,
+    findRows,
   }
 }

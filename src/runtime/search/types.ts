@@ -67,6 +67,28 @@ export interface Found {
   readonly next: Place | undefined
 }
 
+/** A search of one account's records of a kind of PartsEntry. No text has a line break. */
+export interface PartsSearch {
+  readonly kind: string
+  readonly in: { readonly owner: string }
+  readonly anyOf: readonly string[]
+  readonly limit: number
+}
+
+/** The rows of records: of a table with `id` and `owner`. Names are part of the statement. */
+export interface WantedRows {
+  readonly table: string
+  /** Of texts, safe integers and null. */
+  readonly columns: readonly string[]
+  readonly order: readonly string[]
+}
+
+export interface FoundRows<Row> {
+  readonly rows: Row[]
+  /** Whether there are more matches than the limit. */
+  readonly hasMore: boolean
+}
+
 export interface SearchIndex {
   /**
    * Does the work of `put` that needs no database, in slices of a few milliseconds. A text of more than a few thousand
@@ -88,4 +110,9 @@ export interface SearchIndex {
    * @throws ApiError invalid_argument for a query over the bounds (256 characters, 24 words)
    */
   find(reader: Reader, search: Search): Promise<Found>
+  /**
+   * The rows of the newest records that match, in another order. One statement finds and reads those of an account with no more
+   * than 256 records.
+   */
+  findRows<Row>(reader: Reader, search: PartsSearch, wanted: WantedRows): Promise<FoundRows<Row>>
 }

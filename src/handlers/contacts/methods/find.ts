@@ -1,6 +1,6 @@
 import type { Handler } from '#generated/server/handlers.ts'
 import { contactOf } from '../results.ts'
-import * as rows from '../rows.ts'
+import { type ContactRow, cards } from '../rows.ts'
 import { findTexts, searchKind } from '../search/find-text.ts'
 
 /** Cards that a search returns. */
@@ -9,7 +9,6 @@ const maxFound = 500
 export default (): Handler<'contacts.find'> =>
   async ({ query }, { store, search, account: { id: owner } }) => {
     const wanted = { kind: searchKind, in: { owner }, anyOf: findTexts(query), limit: maxFound }
-    const { ids, next } = await search.find(store, wanted)
-    const cards = await store.all<rows.ContactRow>(rows.withIds({ owner, ids: JSON.stringify(ids) }))
-    return { items: cards.map(contactOf), is_truncated: next !== undefined }
+    const { rows, hasMore } = await search.findRows<ContactRow>(store, wanted, cards)
+    return { items: rows.map(contactOf), is_truncated: hasMore }
   }
