@@ -23,7 +23,7 @@ export async function closeServer(server: Server): Promise<void> {
   await closed
 }
 
-/** Below the ports that systems give to outgoing connections and to servers without a port of their own. */
+/** Below the ports that systems give to outgoing connections, and to servers that do not name one. */
 const chosenPorts = { from: 10_240, to: 32_767 }
 const handedOut = new Set<number>()
 
