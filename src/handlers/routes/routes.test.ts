@@ -4,6 +4,7 @@ import type { TestAccount } from '#testing/server.ts'
 import { spent } from '#testing/spent.ts'
 import { iso, kingsCross, museum, routesForTests, sum } from './fixtures/routes-server.ts'
 import { decodePolyline } from './providers/polyline.ts'
+import { googleRoutesExamples } from './providers/router-examples.ts'
 
 const { server, standIn, another, returning } = routesForTests()
 
@@ -56,6 +57,17 @@ describe('with a key of Google', () => {
     expect(Date.parse(depart_at)).toBe(arriveMs - 120_000 - duration_s * 1000)
     const found = await account.ok('routes.eta', trip)
     expect([found.depart_at, found.text.includes(`by ${iso(arriveMs).slice(11, 16)}`)]).toEqual([depart_at, true])
+  })
+
+  test('a route with a step that cannot be read does not hide the next one', async () => {
+    const account = await keyed().account()
+    standIn().answers = (request, now) => {
+      const answer = googleRoutesExamples(request, now)
+      const [good] = (answer?.json as { routes?: object[] } | undefined)?.routes ?? []
+      return good ? { json: { routes: [{ ...good, legs: [{ steps: [{ distanceMeters: 12 }] }] }, good] } } : answer
+    }
+    const found = await account.ok('routes.directions', { ...kingsCross, ...museum, mode: 'walk' })
+    expect([found.source, found.steps.length]).toEqual(['Google Routes', 2])
   })
 
   test('no route is not found; OSRM serves when Google fails', async () => {

@@ -70,6 +70,23 @@ describe('hazards.alerts', () => {
     expect([items.map(({ id }) => id), skipped]).toEqual([['FL1102988'], 1])
   })
 
+  const philippines = { iso2: 'PH', iso3: 'PHL', countryname: 'Philippines' }
+  const odd = { iso2: 'VN', countryname: ['Viet Nam'] }
+  test.each([
+    ['one odd country among several keep the others', [philippines, odd], [{ name: 'Philippines', code: 'PH' }]],
+    ['no readable country have those of the summary', [odd], [{ name: 'Philippines' }]],
+  ])('with %s', async (_, affectedcountries, countries) => {
+    standIn().answers = changing(gdacsExamples, 'features', (feature) => {
+      Object.assign(feature.properties as object, { affectedcountries })
+    })
+    const { items, skipped } = await server().anonymous.ok('hazards.alerts', {})
+    expect([items.map(({ id }) => id), items[0]?.countries, skipped]).toEqual([
+      ['TC1001234', 'FL1102988'],
+      countries,
+      undefined,
+    ])
+  })
+
   test('that are listed without an address have the address of their report', async () => {
     standIn().answers = changing(gdacsExamples, 'features', (feature) => {
       Object.assign(feature.properties as object, { url: null })

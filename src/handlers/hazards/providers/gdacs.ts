@@ -6,6 +6,7 @@ import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import { longList } from '#runtime/outbound/payload.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { listOf } from '#runtime/outbound/record-lists.ts'
 import { hazardSettings } from '../settings.ts'
 
 const minuteMs = 60_000
@@ -66,7 +67,8 @@ const event = z.object({
     .object({ report: z.url({ protocol: /^https?$/ }) })
     .nullish()
     .catch(null),
-  affectedcountries: z.array(country).nullish(),
+  /** An alert counts more than the list of its countries, which are also in `country`. */
+  affectedcountries: listOf(country).nullish().catch(null),
   source: z.string().nullish(),
 })
 

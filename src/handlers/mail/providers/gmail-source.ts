@@ -107,17 +107,25 @@ export class GmailSource implements WebmailSource {
     })
   }
 
-  /** Fetches a few messages at once, except those deleted meanwhile. */
+  /**
+   * Fetches a few messages at once, except those deleted meanwhile.
+   *
+   * @throws OutboundFailure if more than half of them are not as documented; fewer are skipped
+   */
   async #messages(ctx: Context, headers: Bearer, ids: readonly string[]): Promise<GmailMessage[]> {
     const found: GmailMessage[] = []
+    const odd: OutboundFailure[] = []
     for (let at = 0; at < ids.length; at += maxFetches) {
       const fetches = ids.slice(at, at + maxFetches).map((id) =>
         this.#message(ctx, headers, id, headerFields).catch((failure: unknown) => {
-          if (failure instanceof OutboundFailure && failure.upstreamStatus === 404) return undefined
-          throw failure
+          if (!(failure instanceof OutboundFailure)) throw failure
+          if (failure.kind === 'payload') odd.push(failure)
+          else if (failure.upstreamStatus !== 404) throw failure
+          return undefined
         }),
       )
       found.push(...(await Promise.all(fetches)).filter((message) => message !== undefined))
+      if (odd[0] && odd.length * 2 > ids.length) throw odd[0]
     }
     return found
   }

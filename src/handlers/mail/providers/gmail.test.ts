@@ -146,6 +146,27 @@ describe('mail.webmailsearch at Gmail', () => {
     expect(looks).toBe(2)
   })
 
+  test('leaves out a message that is odd, odd headers and odd entries of the list', async () => {
+    const headers = [{ name: 'Subject', value: 'Fine' }, { name: 'X-Odd' }, { name: 'From', value: 'ben@example.org' }]
+    const fine = mail({ ageMs: 60_000 })
+    standIn.mail = [
+      { ...fine, payload: { ...fine.payload, headers: headers as never } },
+      mail({ headers: { Subject: 'Also fine' } }),
+      { ...mail(), threadId: 7 as never },
+      { ...mail(), id: 8 as never },
+    ]
+    const { items } = await ada.ok('mail.webmailsearch', {})
+    expect(items.map(({ subject, from }) => [subject, from?.address])).toEqual([
+      ['Fine', 'ben@example.org'],
+      ['Also fine', 'ben@example.org'],
+    ])
+  })
+
+  test('fails with Gmail if most messages are odd', async () => {
+    standIn.mail = [mail(), ...[1, 2].map((odd) => ({ ...mail(), threadId: odd as never }))]
+    expect(await ada.fails('mail.webmailsearch', {})).toMatchObject({ status: 502 })
+  })
+
   test('has pages, each valid only for its search and for an hour', async () => {
     standIn.mail = Array.from({ length: 25 }, (_, n) => mail({ ageMs: (n + 1) * 60_000 }))
     const seen: string[] = []

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { GrantedKind } from '#runtime/outbound/connections/connection-kind.ts'
 import { google } from '#runtime/outbound/connections/google.ts'
 import { baseUrlSetting, type ProviderDescription } from '#runtime/outbound/description.ts'
+import { listOf } from '#runtime/outbound/record-lists.ts'
 
 export const gmailSettings = {
   gmailBaseUrl: baseUrlSetting(
@@ -51,18 +52,18 @@ const part: z.ZodType<GmailPart> = z.lazy(() =>
   z.object({
     mimeType: z.string().optional(),
     filename: z.string().optional(),
-    headers: z.array(header).optional(),
+    headers: listOf(header).optional(),
     body: z
       .object({ size: z.number().optional(), data: z.string().optional(), attachmentId: z.string().optional() })
       .optional(),
-    parts: z.array(part).optional(),
+    parts: listOf(part).optional(),
   }),
 )
 
 export const gmailMessage = z.object({
   id: z.string(),
   threadId: z.string(),
-  labelIds: z.array(z.string()).default([]),
+  labelIds: listOf(z.string()).default([]),
   internalDate: z.string().regex(/^\d{1,15}$/),
   payload: part,
 })
@@ -70,7 +71,7 @@ export const gmailMessage = z.object({
 export type GmailMessage = z.infer<typeof gmailMessage>
 
 export const gmailPage = z.object({
-  messages: z.array(z.object({ id: z.string() })).default([]),
+  messages: listOf(z.object({ id: z.string() })).default([]),
   nextPageToken: z.string().optional(),
 })
 

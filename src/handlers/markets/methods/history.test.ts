@@ -74,6 +74,35 @@ describe('markets.history', () => {
     expect(items.map(({ day }) => day)).toEqual(['2026-10-30', '2026-11-02'])
   })
 
+  test.each([
+    ['close', { close: -1, at: 0 }],
+    ['close', { close: '2.5', at: 0 }],
+    ['time', { close: 2.5, at: '2026-11-12' }],
+  ])('leaves out a day with an odd %s together with the other half of the pair, and counts it', async (_, odd) => {
+    const days = ['2026-11-10', '2026-11-12', '2026-11-13']
+    standIn().answers = changingChart((result) => {
+      const times = days.map((day) => Date.parse(`${day}T14:30:00Z`) / 1000)
+      result.timestamp = times.map((at, index) => (index === 1 ? odd.at || at : at) as number)
+      result.indicators.quote[0].close = [1, odd.close as number, 3]
+    })
+    const range = { symbol: 'AAPL', from: '2026-11-10', to: '2026-11-13' }
+    const { items, skipped } = await server().anonymous.ok('markets.history', range)
+    expect([items.map(({ day, close_usd }) => [day, close_usd]), skipped]).toEqual([
+      [
+        ['2026-11-10', 1],
+        ['2026-11-13', 3],
+      ],
+      1,
+    ])
+  })
+
+  test('fails with its provider if most of its days are odd', async () => {
+    standIn().answers = changingChart((result) => {
+      result.indicators.quote[0].close = result.timestamp.map((_, index) => (index === 0 ? 1 : -1))
+    })
+    expect(await server().anonymous.fails('markets.history', { symbol: 'AAPL' })).toMatchObject({ status: 502 })
+  })
+
   test('in the future, or with its ends swapped, is rejected', async () => {
     const tomorrow = daysBefore(server(), -1)
     const future = await server().anonymous.fails('markets.history', { symbol: 'BTC', to: tomorrow })

@@ -3,6 +3,7 @@ import type { Asker } from '#runtime/base/asker.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
 import type { Ages } from '#runtime/outbound/provider-cache.ts'
+import { listOf } from '#runtime/outbound/record-lists.ts'
 import { dayIn } from '../days.ts'
 import { Exact } from '../decimals.ts'
 import { marketSettings } from '../settings.ts'
@@ -62,22 +63,31 @@ const meta = z.object({
   currentTradingPeriod: z.object({ regular: z.object({ start: seconds, end: seconds }) }),
 })
 
+type Meta = z.output<typeof meta>
+
+const series = z.array(z.unknown()).max(2000).nullish()
+
+/** A time and its close, which is null if there was no trade. */
+const point = z.tuple([seconds, z.number().positive().nullable()])
+
 const result = z
   .object({
     meta,
     // Absent for a range without trading.
-    timestamp: z.array(seconds).max(2000).nullish(),
-    indicators: z.object({
-      quote: z.array(z.object({ close: z.array(z.number().positive().nullable()).max(2000).nullish() })).min(1),
-    }),
+    timestamp: series,
+    indicators: z.object({ quote: z.tuple([z.object({ close: series })], z.unknown()) }),
   })
-  .transform(({ meta, timestamp, indicators }): Chart => {
+  // The times and the closes belong together by their positions.
+  .transform(({ meta, timestamp, indicators }): { meta: Meta; points: unknown } => {
+    const closes = indicators.quote[0].close ?? []
+    return { meta, points: (timestamp ?? []).map((at, index) => [at, closes[index] ?? null]) }
+  })
+  .pipe(z.object({ meta: z.custom<Meta>(), points: listOf(point) }))
+  .transform(({ meta, points }): Chart => {
     const inDollars = priceReader(meta.currency === 'USD', meta.priceHint ?? 2)
-    const closes = indicators.quote[0]?.close ?? []
     const byDay = new Map<string, Close>()
-    for (const [index, at] of (timestamp ?? []).entries()) {
-      const close = closes[index]
-      if (typeof close !== 'number') continue
+    for (const [at, close] of points) {
+      if (close === null) continue
       const openedMs = at * 1000
       const day = dayIn(meta.exchangeTimezoneName, openedMs)
       // The last entry may be the current price, in addition to the entry of its day.
@@ -102,7 +112,7 @@ function priceReader(isDollars: boolean, decimals: number): (price: number) => E
 
 const reader = {
   json: z
-    .object({ chart: z.object({ result: z.array(result).min(1) }) })
+    .object({ chart: z.object({ result: z.tuple([result], z.unknown()) }) })
     .transform(({ chart }): Chart | undefined => chart.result[0]),
 }
 

@@ -3,6 +3,7 @@ import type { TestAccount } from '#testing/server.ts'
 import { spent } from '#testing/spent.ts'
 import { iso, kingsCross, museum, routesForTests, sum } from '../fixtures/routes-server.ts'
 import { decodePolyline } from '../providers/polyline.ts'
+import { osrmExamples } from '../providers/router-examples.ts'
 
 const { server, standIn, returning } = routesForTests()
 
@@ -57,6 +58,40 @@ describe('routes.directions', () => {
       await spent(server(), caller, () => caller.ok('routes.directions', { ...kingsCross, ...museum, mode: 'walk' })),
     ).toBe(0)
     expect(standIn().requests.length).toBe(requestCount)
+  })
+
+  interface ExampleRoute {
+    readonly legs: readonly [{ readonly steps: readonly object[] }]
+  }
+
+  /** OSRM sends other routes. */
+  function withRoutes(routes: (good: ExampleRoute) => readonly object[]): void {
+    standIn().answers = (request, now) => {
+      const answer = osrmExamples(request, now)
+      const json = answer?.json as { routes?: [ExampleRoute] } | undefined
+      return json?.routes ? { json: { ...json, routes: routes(json.routes[0]) } } : answer
+    }
+  }
+
+  /** The route with a first step that has no place. */
+  function unreadable(route: ExampleRoute): object {
+    const [first, ...rest] = route.legs[0].steps
+    return { ...route, legs: [{ steps: [{ ...first, maneuver: { type: 'depart' } }, ...rest] }] }
+  }
+
+  test('are those of the next route if OSRM sends one with a step that cannot be read', async () => {
+    withRoutes((good) => [unreadable(good), good])
+    const found = await caller.ok('routes.directions', { ...kingsCross, ...museum, mode: 'drive' })
+    expect([found.source, found.steps.length]).toEqual(['OSRM', 3])
+  })
+
+  test.each([
+    ['a step of the only route cannot be read', (good: ExampleRoute) => [unreadable(good)]],
+    ['OSRM sends no route', () => []],
+  ])('are estimated, never without a step, if %s', async (_, routes) => {
+    withRoutes(routes)
+    const found = await caller.ok('routes.directions', { ...kingsCross, ...museum, mode: 'drive' })
+    expect([found.is_estimate, found.steps]).toEqual([true, []])
   })
 
   test('are estimated, marked and free if no router is available', async () => {

@@ -3,6 +3,7 @@ import { iso, parseTime } from '#runtime/base/clock.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import { googleMapsKey } from '#runtime/outbound/google-key.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
+import { listOf } from '#runtime/outbound/record-lists.ts'
 import { googleMapsTerms } from '#runtime/outbound/terms.ts'
 import { roughTravel } from '../routing/estimate.ts'
 import { type Mode, type RawStep, type Router, type Step, type Travel, type Trip, travelOf } from '../routing/travel.ts'
@@ -121,11 +122,12 @@ const route = z.object({
   staticDuration: seconds.optional(),
   distanceMeters: metres,
   polyline: z.object({ encodedPolyline: z.string().regex(/^[?-~]*$/) }),
+  /** Directions with a missing step would mislead, so an odd one makes the whole route odd. */
   legs: z.tuple([z.object({ steps: z.array(step).default([]) })]),
 })
 
 /** An empty object if there is no route. */
-const reader = { json: z.object({ routes: z.array(route).optional() }) }
+const reader = { json: z.object({ routes: listOf(route).optional() }) }
 
 /** Routes of all modes, by car with current traffic. Only simultaneous calls share a response. */
 export function googleRouter(provider: Provider): Router {

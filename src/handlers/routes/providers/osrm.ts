@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
+import { listOf } from '#runtime/outbound/record-lists.ts'
 import { openStreetMapTerms } from '#runtime/outbound/terms.ts'
 import { type RawStep, type Router, type Travel, type Trip, travelOf } from '../routing/travel.ts'
 import { routeSettings } from '../settings.ts'
@@ -59,6 +60,7 @@ const route = z
     duration: amount,
     /** An encoded polyline with precision 5. */
     geometry: z.string().regex(/^[?-~]*$/),
+    /** Directions with a missing step would mislead, so an odd one makes the whole route odd. */
     legs: z.tuple([z.object({ steps: z.array(step) })]),
   })
   .transform(({ distance, duration, geometry, legs }): Travel => {
@@ -66,7 +68,9 @@ const route = z
   })
 
 const reader = {
-  json: z.object({ code: z.literal('Ok'), routes: z.array(route).min(1) }).transform(({ routes }) => routes[0]),
+  json: z
+    .object({ code: z.literal('Ok'), routes: listOf(route).refine(([first]) => first, 'has no route') })
+    .transform(({ routes }) => routes[0]),
 }
 
 /** Routes by car, by bicycle and on foot, without traffic. */

@@ -41,6 +41,7 @@ const manoeuvre = z.object({
 })
 
 const leg = z.object({
+  /** Directions with a missing one would mislead, so an odd one makes the whole route odd. */
   maneuvers: z.array(manoeuvre),
   shape: z.string().transform((text, { addIssue }): Point[] => {
     try {

@@ -117,6 +117,28 @@ forEachSmsServer(({ server, twilio, door, balance, say }) => {
       expect((await ada.ok('sms.history', {})).items[0]?.status).toBe('delivered')
     })
 
+    test.each([
+      ['another message', 0, 'sent'],
+      ['the message itself', 1, 'queued'],
+    ] as const)(
+      'that is not confirmed is found next to odd ones, and not given up if odd itself: %s is odd',
+      async (_, at, status) => {
+        const ada = await server().account()
+        await ada.ok('sms.send', { to: friend, text: 'before' })
+        server().clock.advance(5 * minuteMs)
+        twilio.treatments.set(friend, 'cut after accepting')
+        await ada.fails('sms.send', { to: friend, text: 'hello' })
+        twilio.treatments.clear()
+        const taken = twilio.messages.slice(-2)
+        for (const each of taken) each.status = 'sent'
+        Object.assign(taken[at] as object, { status: null })
+        server().clock.advance(3 * minuteMs)
+        await server().jobs.settle()
+        const { items } = await ada.ok('sms.history', {})
+        expect(items.find(({ text }) => text === 'hello')?.status).toBe(status)
+      },
+    )
+
     test('costs a WhatsApp conversation once in 24 hours, with those who have written within a day', async () => {
       const ada = await server().account()
       const text = 'See you there'

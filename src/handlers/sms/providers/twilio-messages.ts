@@ -3,6 +3,7 @@ import type { Asker } from '#runtime/base/asker.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { OutboundFailure } from '#runtime/outbound/failure.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
+import { listOf } from '#runtime/outbound/record-lists.ts'
 
 export type Channel = 'sms' | 'whatsapp'
 export type Status = 'queued' | 'sent' | 'delivered' | 'failed' | 'received'
@@ -30,7 +31,8 @@ const message = z.object({
   status: z.string(),
   error_code: z.union([z.number(), z.string()]).nullish(),
 })
-const listed = message.extend({ body: z.string().nullish(), date_created: z.string().nullish() })
+/** What recognises a message in a list. */
+const listed = z.looseObject({ body: z.string().nullish(), date_created: z.string().nullish() })
 const problem = z.object({ code: z.number() })
 
 /**
@@ -121,10 +123,11 @@ export class TwilioMessages {
   }
 
   /**
-   * Finds a message that Twilio has not confirmed.
+   * Finds a message that Twilio has not confirmed. Other messages that are not as documented do no harm.
    *
    * @param matches recognises the message by its text
    * @param sinceMs when it was handed over, epoch milliseconds
+   * @throws OutboundFailure payload if the message itself is not as documented
    */
   async find(
     { channel, from, to, sinceMs }: Pick<OutgoingMessage, 'channel' | 'from' | 'to'> & { readonly sinceMs: number },
@@ -136,12 +139,18 @@ export class TwilioMessages {
       method: 'GET',
       path: this.#path,
       query,
-      reader: { json: z.object({ messages: z.array(listed) }) },
+      reader: { json: z.object({ messages: listOf(listed) }) },
     })
     // Twilio's clock may be a little behind, and it rounds to whole seconds.
     const earliest = sinceMs - 60_000
     const found = messages.find((each) => matches(each.body ?? '') && Date.parse(each.date_created ?? '') >= earliest)
-    return found && acceptedOf(found)
+    if (!found) return undefined
+    const { data, error } = message.safeParse(found)
+    if (data) return acceptedOf(data)
+    throw new OutboundFailure('payload', 'Twilio sent something other than the data it documents', {
+      cause: error,
+      advice: 'try again later',
+    })
   }
 }
 
