@@ -2433,7 +2433,7 @@ type FlightNearestAirport struct {
 type FoodHygieneArgs struct {
 	// Name of the business, or part of the name. (maxLength 200)
 	Name *string `json:"name,omitempty"`
-	// Town, street or postcode. Ignored if a point is given. (maxLength 200)
+	// Town, street, postcode or coordinates (`51.53,-0.12`). Ignored if `lat` and `lon` are given. (maxLength 200)
 	Near *string `json:"near,omitempty"`
 	// Alias of `near`. (maxLength 200)
 	Where *string `json:"where,omitempty"`
@@ -2786,11 +2786,14 @@ type GroupChange struct {
 type HazardsAlertsArgs struct {
 	// Lowest level to list. For example, `orange` lists orange and red. (default "green")
 	Level *HazardsAlertsArgsLevel `json:"level,omitempty"`
+	// Name, address or coordinates (`51.53,-0.12`) of the place around which to search. Cannot be given together with
+	// `lat` and `lon`. (maxLength 200)
+	Near *string `json:"near,omitempty"`
 	// Latitude in degrees north. Must be given together with `lon`. (minimum -90, maximum 90)
 	Lat *float64 `json:"lat,omitempty"`
 	// Longitude in degrees east. Must be given together with `lat`. (minimum -180, maximum 180)
 	Lon *float64 `json:"lon,omitempty"`
-	// Radius around the point in kilometres. The default is 1000. Can be given only with `lat` and `lon`. (minimum 1, maximum 20040)
+	// Radius around the place in kilometres. The default is 1000. Can be given only with a place. (minimum 1, maximum 20040)
 	WithinKm *float64 `json:"within_km,omitempty"`
 }
 
@@ -2890,11 +2893,14 @@ type HazardCountry struct {
 }
 
 type HazardsFloodsArgs struct {
+	// Name, address or coordinates (`51.53,-0.12`) of the place around which to search. Cannot be given together with
+	// `lat` and `lon`. (maxLength 200)
+	Near *string `json:"near,omitempty"`
 	// Latitude in degrees north. Must be given together with `lon`. (minimum -90, maximum 90)
 	Lat *float64 `json:"lat,omitempty"`
 	// Longitude in degrees east. Must be given together with `lat`. (minimum -180, maximum 180)
 	Lon *float64 `json:"lon,omitempty"`
-	// Radius around the point in kilometres. The default is 30. Can be given only with `lat` and `lon`. (minimum 1, maximum 20040)
+	// Radius around the place in kilometres. The default is 30. Can be given only with a place. (minimum 1, maximum 20040)
 	WithinKm *float64 `json:"within_km,omitempty"`
 	// Whether to list only warnings and severe warnings, not alerts. (default false)
 	Severe *bool `json:"severe,omitempty"`
@@ -2971,11 +2977,14 @@ type HazardsQuakesArgs struct {
 	Min *float64 `json:"min,omitempty"`
 	// Period in which the listed earthquakes occurred. (default "day")
 	Period *HazardsQuakesArgsPeriod `json:"period,omitempty"`
+	// Name, address or coordinates (`51.53,-0.12`) of the place around which to search. Cannot be given together with
+	// `lat` and `lon`. (maxLength 200)
+	Near *string `json:"near,omitempty"`
 	// Latitude in degrees north. Must be given together with `lon`. (minimum -90, maximum 90)
 	Lat *float64 `json:"lat,omitempty"`
 	// Longitude in degrees east. Must be given together with `lat`. (minimum -180, maximum 180)
 	Lon *float64 `json:"lon,omitempty"`
-	// Radius around the point in kilometres. The default is 500. Can be given only with `lat` and `lon`. (minimum 1, maximum 20040)
+	// Radius around the place in kilometres. The default is 500. Can be given only with a place. (minimum 1, maximum 20040)
 	WithinKm *float64 `json:"within_km,omitempty"`
 }
 

@@ -5,7 +5,7 @@ import { gdacs } from './providers/gdacs.ts'
 import { usgs } from './providers/usgs.ts'
 import { hazardSettings } from './settings.ts'
 
-export interface HazardsDeps {
+export interface HazardsDeps extends Pick<FamilyWorld, 'query'> {
   readonly usgs: Provider
   readonly gdacs: Provider
   readonly environmentAgency: Provider
@@ -14,7 +14,8 @@ export interface HazardsDeps {
 export const hazards = family('hazards', {
   settings: hazardSettings,
   providers: [usgs, gdacs, environmentAgency],
-  open: ({ outbound }: Pick<FamilyWorld, 'outbound'>): HazardsDeps => ({
+  open: ({ outbound, query }: Pick<FamilyWorld, 'outbound' | 'query'>): HazardsDeps => ({
+    query,
     usgs: outbound.provider(usgs),
     gdacs: outbound.provider(gdacs),
     environmentAgency: outbound.provider(environmentAgency),

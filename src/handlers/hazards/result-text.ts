@@ -1,5 +1,5 @@
 import type { Provenance } from '#runtime/base/provenance.ts'
-import type { Around } from '#runtime/kit/around-point.ts'
+import type { Around } from './around.ts'
 
 /** Items that a text describes. */
 const maxDescribed = 15
@@ -40,7 +40,9 @@ export function counted(count: number, one: string, many: string): string {
 }
 
 export function within(around: Around | undefined): string {
-  return around ? ` within ${around.withinKm} km` : ''
+  if (!around) return ''
+  const of = around.place === undefined ? '' : ` of ${around.place}`
+  return ` within ${around.withinKm} km${of}`
 }
 
 export function away(distanceKm: number | undefined): string[] {

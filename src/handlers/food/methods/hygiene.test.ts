@@ -57,6 +57,15 @@ describe('food.hygiene', () => {
     expect(await server().anonymous.ok('food.hygiene', { lat: 0, lon: 0 })).toMatchObject({ total: 3 })
   })
 
+  test.each(['near', 'where'])('searches around coordinates in %s', async (argument) => {
+    await server().anonymous.ok('food.hygiene', { name: 'Tea', [argument]: '53.23, -0.54' })
+    const asked = Object.fromEntries(standIn().requests.at(-1)?.query ?? [])
+    expect(asked).toMatchObject({ name: 'Tea', latitude: '53.230000', longitude: '-0.540000' })
+    expect(asked).not.toHaveProperty('address')
+    const { body } = await server().anonymous.fails('food.hygiene', { [argument]: '95,10' })
+    expect(body.details?.map(({ path }) => path)).toEqual(['near'])
+  })
+
   test('names the country that ratings cover when it finds none', async () => {
     standIn().answers = () => ({ json: { establishments: [], meta: { totalCount: 0 } } })
     expect(await server().anonymous.ok('food.hygiene', { where: 'Paris' })).toMatchObject({

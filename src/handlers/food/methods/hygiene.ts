@@ -1,22 +1,36 @@
-import type { Handler } from '#generated/server/handlers.ts'
+import type { Args, Handler } from '#generated/server/handlers.ts'
+import type { ArgumentFault } from '#runtime/base/errors.ts'
 import type { Provenance } from '#runtime/base/provenance.ts'
 import { errorOfFaults } from '#runtime/calls/faults.ts'
-import { aroundPoint } from '#runtime/kit/around-point.ts'
+import { type PlaceArgument, placeArgument } from '#runtime/kit/place-argument.ts'
 import type { FoodDeps } from '../index.ts'
 import { type Business, fetchBusinesses } from '../providers/food-standards-agency.ts'
 
 export default ({ ratings }: FoodDeps): Handler<'food.hygiene'> =>
-  async ({ name, near, lat, lon, limit = 10 }, ctx) => {
-    const point = aroundPoint({ lat, lon }, 0)?.point
-    if (!point && name === undefined && near === undefined) {
-      throw errorOfFaults([{ path: 'name', message: 'is required unless near or a point is given' }])
-    }
-    const { data, provenance, isFree } = await fetchBusinesses(ratings, ctx, { name, where: near, point, limit })
+  async (args, ctx) => {
+    const { name, limit = 10 } = args
+    const { data, provenance, isFree } = await fetchBusinesses(ratings, ctx, { name, place: placeOf(args), limit })
     if (isFree) ctx.charge(0)
     const items = data.businesses.slice(0, limit)
     const total = Math.max(data.total, items.length)
     return { items, total, text: businessesInWords(items, total, provenance), ...provenance }
   }
+
+/**
+ * The place of a call; undefined for a search by name only.
+ *
+ * @throws ApiError invalid_argument without a name or a place, and for a place given only in part
+ */
+function placeOf({ name, near, lat, lon }: Partial<Args<'food.hygiene'>>): PlaceArgument | undefined {
+  if (near === undefined && lat === undefined && lon === undefined) {
+    if (name !== undefined) return undefined
+    throw errorOfFaults([{ path: 'name', message: 'is required unless near or a point is given' }])
+  }
+  const faults: ArgumentFault[] = []
+  const place = placeArgument({ name: near, lat, lon }, { name: 'near', lat: 'lat', lon: 'lon' }, faults)
+  if (!place) throw errorOfFaults(faults)
+  return place
+}
 
 /** Businesses that the text describes. */
 const maxDescribed = 15

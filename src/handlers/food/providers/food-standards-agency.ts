@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Result } from '#generated/server/handlers.ts'
 import type { Asker } from '#runtime/base/asker.ts'
-import type { Point } from '#runtime/base/geo.ts'
+import type { PlaceArgument } from '#runtime/kit/place-argument.ts'
 import type { ProviderDescription } from '#runtime/outbound/description.ts'
 import type { Reader } from '#runtime/outbound/payload.ts'
 import type { Provided, Provider } from '#runtime/outbound/provider.ts'
@@ -122,19 +122,15 @@ function placeOf(geocode: Establishment['geocode']): Pick<Business, 'lat' | 'lon
 export function fetchBusinesses(
   provider: Provider,
   asker: Asker,
-  {
-    name,
-    where,
-    limit,
-    point,
-  }: { name: string | undefined; where: string | undefined; point: Point | undefined; limit: number },
+  { name, place, limit }: { name: string | undefined; place: PlaceArgument | undefined; limit: number },
 ): Promise<Provided<{ readonly businesses: readonly Business[]; readonly total: number }>> {
-  const place = point
+  const point = place && 'point' in place ? place.point : undefined
+  const where = point
     ? { latitude: point.lat.toFixed(6), longitude: point.lon.toFixed(6), maxDistanceLimit: searchMiles }
-    : { address: where }
+    : { address: place && 'name' in place ? place.name : undefined }
   return provider.read(asker, {
     path: '/Establishments',
-    query: { name, ...place, sortOptionKey: point ? 'distance' : 'Relevance', pageNumber: 1, pageSize: limit },
+    query: { name, ...where, sortOptionKey: point ? 'distance' : 'Relevance', pageNumber: 1, pageSize: limit },
     headers: { 'x-api-version': '2' },
     reader,
     ages: ratingAges,

@@ -1,6 +1,6 @@
 import type { Handler, Result } from '#generated/server/handlers.ts'
 import { nearest } from '#runtime/base/geo.ts'
-import { aroundPoint } from '#runtime/kit/around-point.ts'
+import { aroundPlace } from '../around.ts'
 import type { HazardsDeps } from '../index.ts'
 import { type Alert, fetchAlerts } from '../providers/gdacs.ts'
 import { away, counted, resultText, within } from '../result-text.ts'
@@ -13,9 +13,9 @@ const levels: readonly Item['level'][] = ['green', 'orange', 'red']
 /** Before "alerts" in the text. */
 const levelWords = { green: '', orange: 'orange or red ', red: 'red ' } as const
 
-export default ({ gdacs }: HazardsDeps): Handler<'hazards.alerts'> =>
+export default ({ gdacs, query }: HazardsDeps): Handler<'hazards.alerts'> =>
   async ({ level = 'green', ...place }, ctx) => {
-    const around = aroundPoint(place, defaultKm)
+    const around = await aroundPlace({ query }, ctx, place, defaultKm)
     const { data, provenance, isFree } = await fetchAlerts(gdacs, ctx)
     if (isFree) ctx.charge(0)
     const listed = data.filter((alert) => levels.indexOf(alert.level) >= levels.indexOf(level))

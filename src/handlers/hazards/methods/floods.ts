@@ -3,7 +3,7 @@ import { distanceKm, type Point } from '#runtime/base/geo.ts'
 import { once } from '#runtime/base/once.ts'
 import { shorten } from '#runtime/base/text/shorten.ts'
 import type { Context } from '#runtime/calls/context.ts'
-import { type Around, aroundPoint } from '#runtime/kit/around-point.ts'
+import { type Around, aroundPlace } from '../around.ts'
 import type { HazardsDeps } from '../index.ts'
 import { type Flood, type FloodAreas, fetchFloodAreas, fetchFloods } from '../providers/environment-agency.ts'
 import { away, counted, resultText, within } from '../result-text.ts'
@@ -18,9 +18,9 @@ const order: readonly Item['severity'][] = ['severe_warning', 'warning', 'alert'
 /** England at Wikidata. */
 const england = 'Q21'
 
-export default ({ environmentAgency }: HazardsDeps): Handler<'hazards.floods'> =>
+export default ({ environmentAgency, query }: HazardsDeps): Handler<'hazards.floods'> =>
   async ({ severe = false, ...place }, ctx) => {
-    const around = aroundPoint(place, defaultKm)
+    const around = await aroundPlace({ query }, ctx, place, defaultKm)
     const { data, provenance, isFree } = await fetchFloods(environmentAgency, ctx)
     const areas = await areasFor(environmentAgency, ctx, around)
     if (isFree) ctx.charge(0)

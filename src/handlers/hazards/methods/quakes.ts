@@ -1,7 +1,7 @@
 import type { Handler, Result } from '#generated/server/handlers.ts'
 import { iso } from '#runtime/base/clock.ts'
 import { nearest } from '#runtime/base/geo.ts'
-import { aroundPoint } from '#runtime/kit/around-point.ts'
+import { aroundPlace } from '../around.ts'
 import type { HazardsDeps } from '../index.ts'
 import { fetchQuakes, type Quake } from '../providers/usgs.ts'
 import { away, counted, depthText, resultText, within } from '../result-text.ts'
@@ -11,9 +11,9 @@ type Item = Result<'hazards.quakes'>['items'][number]
 const maxItems = 500
 const defaultKm = 500
 
-export default ({ usgs }: HazardsDeps): Handler<'hazards.quakes'> =>
+export default ({ usgs, query }: HazardsDeps): Handler<'hazards.quakes'> =>
   async ({ min = 2.5, period = 'day', ...place }, ctx) => {
-    const around = aroundPoint(place, defaultKm)
+    const around = await aroundPlace({ query }, ctx, place, defaultKm)
     const { data, provenance, isFree } = await fetchQuakes(usgs, ctx, { min, period })
     if (isFree) ctx.charge(0)
     const now = ctx.clock.now()
