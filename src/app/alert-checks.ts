@@ -1,8 +1,9 @@
 import type { Alert, Condition } from '../runtime/alerts/alerts.ts'
-import type { Clock } from '../runtime/base/clock.ts'
+import { type Clock, iso } from '../runtime/base/clock.ts'
 import type { DeadLetter } from '../runtime/bus/status.ts'
 import type { KindCount } from '../runtime/jobs/job-metrics.ts'
 import type { Finding } from '../runtime/kit/finding.ts'
+import type { WaitingPayments } from '../runtime/money/x402/review.ts'
 import type { Provider } from '../runtime/outbound/provider.ts'
 
 const minuteMs = 60_000
@@ -18,6 +19,7 @@ interface AlertChecks {
   readonly clock: Clock
   readonly jobs: { counts(): Promise<KindCount[]> }
   readonly bus: { deadLetters(): Promise<DeadLetter[]> }
+  readonly payments: { waiting(): Promise<WaitingPayments> }
   readonly outbound: { opened(): readonly Pick<Provider, 'name' | 'source' | 'state' | 'probe'>[] }
   /** The state of the machine, and of what families need on it. */
   findings(): Promise<readonly Finding[]>
@@ -25,14 +27,21 @@ interface AlertChecks {
 
 /** Checks everything that administrators get notices about. @param alerts what is broken already */
 export async function checkConditions(checks: AlertChecks, alerts: readonly Alert[]): Promise<Condition[]> {
-  const [findings, jobs, letters, providers] = await Promise.all([
+  const [findings, jobs, letters, payments, providers] = await Promise.all([
     checks.findings(),
     checks.jobs.counts(),
     checks.bus.deadLetters(),
+    checks.payments.waiting(),
     providerConditions(checks, alerts),
   ])
   const machine = findings.map(conditionOf)
-  return [...machine, ...jobConditions(jobs, checks.clock.now()), lettersCondition(letters), ...providers]
+  return [
+    ...machine,
+    ...jobConditions(jobs, checks.clock.now()),
+    lettersCondition(letters),
+    paymentsCondition(payments),
+    ...providers,
+  ]
 }
 
 function conditionOf({ what, state, detail }: Finding): Condition {
@@ -65,6 +74,14 @@ function lettersCondition(letters: readonly DeadLetter[]): Condition {
   return condition('undelivered events', letters.length > 0, {
     broken: `${letters.length} (${listeners}). See "onedoor bus status".`,
     works: 'All events are delivered.',
+  })
+}
+
+function paymentsCondition({ count, oldestMs }: WaitingPayments): Condition {
+  const since = oldestMs === undefined ? '' : `, since ${iso(oldestMs)}`
+  return condition('payments that wait for a decision', count > 0, {
+    broken: `${count}${since}. Look up their nonces, from "onedoor payments list", on the chain, and resolve them with "onedoor payments resolve".`,
+    works: 'The outcome of all payments is known, or will be found out automatically.',
   })
 }
 

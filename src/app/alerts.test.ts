@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Alert } from '../runtime/alerts/alerts.ts'
 import { manualClock } from '../runtime/base/clock.ts'
+import { createPaymentReview } from '../runtime/money/x402/review.ts'
 import type { Provider } from '../runtime/outbound/provider.ts'
 import { startMailServer } from '../testing/mail-servers.ts'
 import { signedInVisitor } from '../testing/program-sign-in.ts'
@@ -16,6 +17,7 @@ function checksWith(parts: Partial<Parameters<typeof checkConditions>[0]> = {}) 
     clock: manualClock(now),
     jobs: { counts: async () => [] },
     bus: { deadLetters: async () => [] },
+    payments: { waiting: async () => ({ count: 0, oldestMs: undefined }) },
     outbound: { opened: () => [] },
     findings: async () => [],
     ...parts,
@@ -25,7 +27,7 @@ function checksWith(parts: Partial<Parameters<typeof checkConditions>[0]> = {}) 
 const brokenOf = async (parts: Parameters<typeof checksWith>[0], alerts: readonly Alert[] = []) =>
   (await checkConditions(checksWith(parts), alerts)).filter(({ state }) => state !== 'works')
 
-test('a full disk, failed jobs, a late queue and undelivered events are problems', async () => {
+test('a full disk, failed jobs, a late queue, undelivered events and payments without an outcome are problems', async () => {
   const finding = await diskFinding('/data', async () => 5 * 1024 * 1024)
   const letter = { listener: 'inbox', announcement: 1, topic: 'blog.published', attempts: 9, error: 'x', at: 1 }
   const counts = [
@@ -38,6 +40,7 @@ test('a full disk, failed jobs, a late queue and undelivered events are problems
     findings: async () => [finding, { what: 'backups', state: 'outdated', detail: 'None yet.' }],
     jobs: { counts: async () => [...counts] },
     bus: { deadLetters: async () => [letter] },
+    payments: { waiting: async () => ({ count: 2, oldestMs: nowMs }) },
   })
   expect(found.map(({ what, detail, afterMs }) => [what, detail, afterMs])).toEqual([
     ['disk', '5 MiB free in DATA_DIR, which is less than 200. Free some space.', 0],
@@ -49,6 +52,11 @@ test('a full disk, failed jobs, a late queue and undelivered events are problems
       0,
     ],
     ['undelivered events', '1 (inbox). See "onedoor bus status".', 0],
+    [
+      'payments that wait for a decision',
+      '2, since 2026-11-21T09:30:00.000Z. Look up their nonces, from "onedoor payments list", on the chain, and resolve them with "onedoor payments resolve".',
+      0,
+    ],
   ])
   expect(await brokenOf({ findings: async () => [await diskFinding('/data', async () => 9e9)] })).toEqual([])
 })
@@ -122,4 +130,30 @@ test('administrators get notices in the inbox and by mail, and see problems at /
   expect(await subjects(ada)).toEqual([['Resolved: failed jobs', 'No jobs have failed.', '/admin'], began])
   expect((await visitor.get('/admin')).html).not.toContain('Problems')
   expect(await subjects(ben)).toEqual([])
+})
+
+test('a payment whose outcome cannot be found out is a problem until the operator resolves it', async () => {
+  const { store, clock, jobs, bus } = server()
+  const { visitor } = await signedInVisitor(server(), { isAdmin: true })
+  const payment = {
+    ...{ network: 'eip155:84532', asset: '0x1', payer: '0x2', purpose: 'call', operation_id: 'text.classify' },
+    ...{ micro_credits: 1_000_000, amount: 10_000, pay_to: '0x3', version: 2, valid_before: 1 },
+    ...{ request_digest: 'r', payment_digest: 'p', state: 'unknown', created_at: clock.now(), updated_at: clock.now() },
+  }
+  const rows = [
+    { ...payment, id: 'pay_tried', nonce: '0xaa', next_attempt_at: clock.now() + 1e12 },
+    { ...payment, id: 'pay_waits', nonce: '0xbb', next_attempt_at: null },
+  ]
+  await store.run(store.sql('payments').insert(rows))
+  const problem = `1, since ${new Date(clock.now()).toISOString()}. Look up`
+  const check = async () => {
+    clock.advance(300_000)
+    await jobs.settle()
+    await bus.settle()
+    return (await visitor.get('/admin')).html
+  }
+  expect(await check()).toContain(problem)
+  const review = createPaymentReview({ store, clock, credit: async () => undefined })
+  await review.resolve('pay_waits', { kind: 'unpaid' })
+  expect(await check()).not.toContain('payments that wait for a decision')
 })

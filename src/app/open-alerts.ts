@@ -2,6 +2,7 @@ import { type Alerts, createAlerts } from '../runtime/alerts/alerts.ts'
 import { createBusDesk } from '../runtime/bus/status.ts'
 import { createJobDesk } from '../runtime/jobs/dead-jobs.ts'
 import type { Schedule } from '../runtime/jobs/schedule.ts'
+import { waitingPayments } from '../runtime/money/x402/review.ts'
 import { checkConditions } from './alert-checks.ts'
 import { diskFinding } from './disk-finding.ts'
 import type { OpenFamilies } from './open-families.ts'
@@ -20,6 +21,7 @@ export function openAlerts(
     ...{ clock, outbound },
     jobs: createJobDesk({ store, clock }),
     bus: createBusDesk({ store }),
+    payments: { waiting: () => waitingPayments(store) },
     findings: async () => [await diskFinding(config.dataDir), ...(await health())],
   }
   return {

@@ -3,7 +3,7 @@ import { forEachDatabase } from '#testing/databases.ts'
 import { account, down, paymentOf, processFor, refusal, termsOf } from '#testing/payment-lives.ts'
 import { typeLine } from '#testing/typed-line.ts'
 import type { Settlement } from './facilitator.ts'
-import { createPaymentReview } from './review.ts'
+import { createPaymentReview, waitingPayments } from './review.ts'
 
 const transaction = `0x${'ab'.repeat(32)}`
 
@@ -41,6 +41,17 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       await review.resolve(id, { kind: 'unpaid' })
       expect(await review.list({ states: ['unknown'], limit: 10 })).toEqual([])
       expect(await review.list({ limit: 10 })).toMatchObject([{ id, state: 'refused' }])
+    })
+
+    test('waits for the operator, and is counted, once it is not tried again, until it is resolved', async () => {
+      const world = await processFor(openTestStore, { settle: [{ kind: 'unknown', trouble: down }] })
+      await refusal(world.pay(paymentOf(world.clock), termsOf()))
+      expect(await waitingPayments(world.store)).toEqual({ count: 0, oldestMs: undefined })
+      const { review, store, id } = await unknownPayment()
+      const { created_at } = (await review.list({ limit: 1 }))[0] ?? {}
+      expect(await waitingPayments(store)).toEqual({ count: 1, oldestMs: Number(created_at) })
+      await review.resolve(id, { kind: 'unpaid' })
+      expect(await waitingPayments(store)).toEqual({ count: 0, oldestMs: undefined })
     })
 
     test('found paid, returns its result to the payer, without another settlement', async () => {

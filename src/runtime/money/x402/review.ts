@@ -1,4 +1,5 @@
 import { ApiError } from '../../base/errors.ts'
+import { statement } from '../../store/statement.ts'
 import type { Reader, Writer } from '../../store/types.ts'
 import type { PaymentRow, PaymentState } from './payments-table.ts'
 import type { SettlementsOptions } from './settlement.ts'
@@ -19,6 +20,13 @@ export type Finding =
   | { readonly kind: 'unpaid' }
   /** It was paid, and has been refunded by this transaction. */
   | { readonly kind: 'refunded'; readonly transaction: string }
+
+/** The payments that only the operator can resolve. */
+export interface WaitingPayments {
+  readonly count: number
+  /** When the oldest of them was made, epoch milliseconds; undefined if there are none. */
+  readonly oldestMs: number | undefined
+}
 
 const maxListed = 1000
 const noTurn = { run_id: null, machine: null, pid: null, lease_until: null }
@@ -50,6 +58,19 @@ export function createPaymentReview(options: Pick<SettlementsOptions, 'store' | 
      */
     resolve: (id: string, finding: Finding) => store.write((tx) => resolve(tx, id, finding, options)),
   }
+}
+
+const waiting = statement<Record<never, never>>((sql) =>
+  sql('payments')
+    .where({ state: 'unknown' })
+    .whereNull('next_attempt_at')
+    .select(sql.raw('count(*) as count'), sql.raw('min(created_at) as oldest')),
+)
+
+/** Counts the payments with an unknown outcome that are not tried again. */
+export async function waitingPayments(reader: Reader): Promise<WaitingPayments> {
+  const row = await reader.get<{ count: number | string; oldest: number | string | null }>(waiting({}))
+  return { count: Number(row?.count ?? 0), oldestMs: row?.oldest == null ? undefined : Number(row.oldest) }
 }
 
 /** Lists payments, and resolves those with an unknown outcome. */

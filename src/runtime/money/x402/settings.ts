@@ -53,7 +53,7 @@ export const x402Settings = {
     meaning:
       'A JSON-RPC node of X402_NETWORK. Payments whose settlement has no known outcome are looked up there, and are then completed or refused automatically.',
     without:
-      'An error in the log reports such a payment, and the operator resolves it with `onedoor payments resolve`.',
+      'Administrators get a notice about such a payment, and the operator resolves it with `onedoor payments resolve`.',
     example: 'https://mainnet.base.org',
     secret: true,
     schema: () => z.string().refine(isPlainAddress),
