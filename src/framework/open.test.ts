@@ -10,6 +10,7 @@ import { Broker } from '../../generated/proto/broker_pb.js'
 import { Config } from '../../generated/proto/config_pb.js'
 import { ErrorSchema } from '../../generated/proto/errors_pb.js'
 import { ServerReflection } from '../../generated/proto/grpc/reflection/v1/reflection_pb.js'
+import { Registry } from '../../generated/proto/registry_pb.js'
 import { CORE_SERVICES } from '../runtime/accounts/grant.ts'
 import { newDataDir } from '../testing/databases.ts'
 import { serverForTests, startTestServer, type TestServer } from '../testing/server.ts'
@@ -120,6 +121,20 @@ describe('the services', () => {
     const metrics = await (await fetch(`${server().url}/metrics`)).text()
     expect(metrics).toMatch(/onedoor_rpc_calls_total\{method="\/config.Config\/Get",code="unauthenticated"\} [1-9]/)
   })
+})
+
+describe('registration', () => {
+  const server = serverForTests(withGateway)
+
+  test.each(['url', 'v1.url', 'config', 'v1.config', 'notes', 'v1.notes', 'gateway', 'v1.gateway'])(
+    'under %s is refused: the gateway serves its own there',
+    async (name) => {
+      const { token } = await administrator(server())
+      const nodes = [{ id: 'n1', address: '127.0.0.1', port: 9000n, metadata: { transport: 'grpc' } }]
+      const register = createClient(Registry, transportOf(server(), token)).register({ name, version: '1.0.0', nodes })
+      await expect(register).rejects.toMatchObject({ code: Code.AlreadyExists, message: expect.stringContaining(name) })
+    },
+  )
 })
 
 describe('reflection', () => {

@@ -359,6 +359,20 @@ test('calls are in the log and the metrics, without their content', async () => 
   expect(metrics).not.toContain('nobody-at-all')
 })
 
+test('calls of registered services are counted by name, also those that fail', async () => {
+  const counted = async () => {
+    const all = (await world().metrics()).matchAll(
+      /^onedoor_service_calls_total\{service="echo",code="(\w+)"\} (\d+)$/gm,
+    )
+    return new Map([...all].map(([, code, count]) => [code, Number(count)]))
+  }
+  const before = await counted()
+  await send('/echo')
+  await send('/echo', { method: 'POST', body: '[' })
+  const after = await counted()
+  for (const code of ['ok', 'invalid_argument']) expect(after.get(code)).toBe((before.get(code) ?? 0) + 1)
+})
+
 /** A POST of `{}` over HTTP/2 to a host name that no resolver has to know. */
 function overHttp2(
   host: string,

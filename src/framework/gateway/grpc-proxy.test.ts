@@ -381,4 +381,6 @@ test('relayed calls are in the metrics under their method, unknown ones under no
   const metrics = await world().metrics()
   expect(metrics).toContain('onedoor_rpc_calls_total{method="/acme.echo.v1.Echo/Call",code="ok"}')
   expect(metrics).toContain('onedoor_rpc_calls_total{method="none",code="unauthenticated"}')
+  expect(metrics).toMatch(/onedoor_service_calls_total\{service="echo",code="ok"\} [1-9]/)
+  expect(metrics).not.toMatch(/onedoor_service_calls_total\{service="[^"]*",code="unauthenticated"\}/)
 })

@@ -67,6 +67,7 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
     try {
       const found = await findRoute(options, path, call)
       service = found.service
+      call.service = service
       endpoint = found.endpoint
       const headers = forwarded(req.headers, call)
       const token = call.caller && (await options.callerTokens?.of(call.caller, service))

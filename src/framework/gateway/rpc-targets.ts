@@ -92,6 +92,7 @@ export class Targets {
     const { service, endpoint } = target
     const caller = await this.#admit(target, call)
     const found = await this.#options.services.find(caller.namespace, service, endpoint)
+    call.service = service
     const metadata = headersFor(headers, caller, call.requestId)
     const token = await this.#options.callerTokens?.of(caller, service)
     if (token !== undefined) metadata.set(CALLER_TOKEN_HEADER, token)

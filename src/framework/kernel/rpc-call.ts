@@ -16,6 +16,8 @@ export interface RpcCall {
   readonly fault?: RpcError
   /** The admitted caller. If the door has set it, admission is not asked again. */
   caller?: RpcCaller
+  /** The name of the registered service that it was passed to; undefined until one is found. */
+  service?: string
   /** Each call is logged and counted once. */
   isRecorded?: boolean
   /** Not logged unless it fails: probes, and calls that are logged under another name. */

@@ -37,3 +37,16 @@ test.each([
   expect(lines).toMatchObject([{ level: 'info', msg: 'rpc', service: 'greeter', code }])
   expect(lines[0]).not.toHaveProperty('err')
 })
+
+test('the first thousand services are counted by name, and later ones together', async () => {
+  const registry = new Registry()
+  const record = createRpcRecorder(registry, createLog({ logLevel: 'error' }, { write: () => undefined }))
+  const call = { requestId: 'r', authorization: undefined, namespace: undefined, clientAddress: '', startedAt: 0 }
+  for (let n = 0; n < 1002; n++) record({ ...call, service: `service-${n}` }, '/acme.Greeter/Hello', 'ok')
+  record({ ...call, service: 'service-0' }, '/acme.Greeter/Hello', 'ok')
+  record(call, '/config.Config/Get', 'ok')
+  const metrics = await registry.metrics()
+  const counted = [...metrics.matchAll(/onedoor_service_calls_total\{service="([^"]*)",code="ok"\} (\d+)/g)]
+  const counts = new Map(counted.map(([, name, count]) => [name, count]))
+  expect([counts.size, counts.get('other'), counts.get('service-0')]).toEqual([1001, '2', '2'])
+})

@@ -10,6 +10,9 @@ export type RpcRecorder = (call: RpcCall, method: string, code: string, failure?
 /** Failures that an operator has to look into; the others are the caller's. */
 const serverFailures: ReadonlySet<string> = new Set(['internal', 'unknown', 'unavailable', 'data_loss'])
 
+/** Registered services that have metrics of their own. Later ones are counted together, because their names stay in memory. */
+const maxServices = 1000
+
 /**
  * Creates a recorder over these metrics. Messages and credentials are never recorded. A failure of a registered service
  * is its owner's to look into, not the operator's: it is logged like any call, with the service's name.
@@ -26,11 +29,28 @@ export function createRpcRecorder(registry: Registry, log: Log): RpcRecorder {
       help: "Duration of calls of the framework's services in seconds by method; a stream lasts until it ends",
     },
   })
+  const countOfService = callMetrics(registry, {
+    label: 'service',
+    calls: {
+      name: 'onedoor_service_calls_total',
+      help: 'Calls that the gateway passed to a registered service by its name and gRPC code (ok for success)',
+    },
+    durations: {
+      name: 'onedoor_service_call_duration_seconds',
+      help: 'Duration of calls that the gateway passed to a registered service in seconds by its name',
+    },
+  })
+  const services = new Set<string>()
+  const labelOf = (service: string): string => {
+    if (services.size < maxServices) services.add(service)
+    return services.has(service) ? service : 'other'
+  }
   return (call, method, code, failure) => {
     if (call.isRecorded) return
     call.isRecorded = true
     const durationMs = performance.now() - call.startedAt
     count(method, code, durationMs)
+    if (call.service !== undefined) countOfService(labelOf(call.service), code, durationMs)
     const facts = { requestId: call.requestId, method, code, durationMs: Math.round(durationMs * 1000) / 1000 }
     const service = failure instanceof RpcError ? failure.service : undefined
     if (failure !== undefined && service === undefined && serverFailures.has(code)) {
