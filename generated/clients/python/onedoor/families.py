@@ -2247,8 +2247,9 @@ class Images(_Family):
 
         Store a private picture. The server decodes it, rotates it upright and re-encodes it, which removes hidden data
         such as the location. A JPEG stays a JPEG; a PNG or the first frame of a GIF is stored as PNG. If the picture is
-        too large, damaged or in another format, the call fails with `invalid_argument`. Larger pictures, up to 8 MiB, can
-        be uploaded in a browser, which scales them down. If the account's quota is full or the account already has 2,000
+        too large, damaged or in another format, the call fails with `invalid_argument`. HEIC photos, as iPhones take them,
+        are not converted on the server, because patents keep a decoder out of its image library: export them as JPEG, or set
+        the formats of the camera to Most Compatible. Larger pictures, up to 8 MiB, can be uploaded in a browser, which scales them down. If the account's quota is full or the account already has 2,000
         pictures, the call fails with `failed_precondition`.
 
         Needs a token of an account.
