@@ -48,6 +48,22 @@ describe('places.nearby', () => {
     ).toBe(0)
   })
 
+  test.each([
+    [{ phone: '; +44 20 7946 0118 ;+44 20 7946 0119' }, { phone: '+44 20 7946 0118' }],
+    [{ 'contact:phone': '+44 20 7946 0118;+44 20 7946 0119' }, { phone: '+44 20 7946 0118' }],
+    [{ website: 'closed; https://lock.example/a ;https://lock.example/b' }, { website: 'https://lock.example/a' }],
+    [{ 'contact:website': 'https://lock.example/a;https://lock.example/b' }, { website: 'https://lock.example/a' }],
+    [{ cuisine: 'thai; ;vegan' }, { cuisine: 'thai, vegan' }],
+    [{ phone: ';', website: 'javascript:alert(1);' }, {}],
+  ])('reads each value of the tags %j', async (tags, shown) => {
+    const account = await server().account()
+    const element = { type: 'node', id: 7, ...camden, tags: { amenity: 'cafe', name: 'Lock', ...tags } }
+    returning(/api\/interpreter$/, { json: { elements: [element] } })
+    const { items } = await account.ok('places.nearby', { ...camden, query: 'cafe' })
+    const { phone, website, cuisine } = items[0] ?? {}
+    expect({ phone, website, cuisine }).toEqual({ phone: undefined, website: undefined, cuisine: undefined, ...shown })
+  })
+
   test('charges for a search that finds nothing', async () => {
     const account = await server().account()
     returning(/api\/interpreter$/, { json: { elements: [] } })
