@@ -10,7 +10,7 @@ export type RpcRecorder = (call: RpcCall, method: string, code: string, failure?
 /** Failures that an operator has to look into; the others are the caller's. */
 const serverFailures: ReadonlySet<string> = new Set(['internal', 'unknown', 'unavailable', 'data_loss'])
 
-/** Registered services that have metrics of their own. Later ones are counted together, because their names stay in memory. */
+/** Registered services that have separate metrics. Later ones are counted together, because their names stay in memory. */
 const maxServices = 1000
 
 /**
