@@ -11,6 +11,41 @@ const server = serverForTests()
 const outside = outsideForTests()
 const { arrived } = outside
 
+/** Apps that insert a link `l`, each by one of these statements. */
+const linksBy = (...statements: string[]) =>
+  statements.map(
+    (make) =>
+      [
+        make,
+        `<div id=d></div><script>{const t='<l'+'ink rel=preconnect href="https://a.example">',x='http://www.w3.org/1999/xhtml';let l;try{${make}}catch{};if(l)document.documentElement.append(l)}</script>`,
+      ] as const,
+  )
+
+const linkWays: readonly (readonly [string, string])[] = [
+  ['its source', '<LINK rel=preconnect href="https://a.example"><svg><foreignObject><link/></foreignObject></svg>'],
+  [
+    'a template',
+    '<template id=t><link></template><script>document.body.append(document.importNode(t.content,true))</script>',
+  ],
+  ...linksBy(
+    "l=document.createElement('link')",
+    "l=document.createElementNS(x,'link')",
+    "l=document.createElementNS(x,'x:link')",
+    "l=new Document().createElementNS(x,'link')",
+    "l=document.implementation.createDocument(x,'link').documentElement",
+    'd.innerHTML=t;l=d.firstChild',
+    'd.setHTMLUnsafe(t);l=d.firstChild',
+    'd.setHTML(t,{sanitizer:{}});l=d.firstChild',
+    "const r=d.attachShadow({mode:'closed'});r.setHTML(t,{sanitizer:{}});l=r.firstChild",
+    'l=Document.parseHTML(t,{sanitizer:{}}).head.firstChild',
+    "l=new DOMParser().parseFromString(t,'text/html').head.firstChild",
+    'l=document.createRange().createContextualFragment(t).firstChild',
+    "const e=document.implementation.createDocument(x,'html').documentElement;e.innerHTML='<l'+'ink/>';l=e.firstChild",
+    `const e=document.implementation.createDocument(x,'html').documentElement;e.innerHTML='<y:l'+'ink xmlns:y="'+x+'"/>';l=e.firstChild`,
+    "String.prototype.replace=function(){return this};String.prototype.slice=()=>'div';d.innerHTML=t;l=d.firstChild",
+  ),
+]
+
 async function appOf(ada: TestAccount, source: string): Promise<string> {
   const html = `<!doctype html><html><body>${source}<script>document.body?.append('ran')</script></body></html>`
   return (await ada.ok('apps.create', { name: 'Way out', html, public: true })).url
@@ -108,6 +143,50 @@ describe('an app in its frame', () => {
     )
     await run(page, address)
     expect(await page.frameLocator('iframe.app').locator('body').innerText()).toContain('no cookie, no parent, null')
+  })
+
+  // Firefox connects to the host that a link names, and no policy governs that.
+  test.each(drawnRows(linkWays, 6))('has no link element by %s', async (_way, source) => {
+    await run(page, await appOf(ada, source))
+    expect(await page.frameLocator('iframe.app').locator('link').count()).toBe(0)
+    expect(await page.frameLocator('iframe.app').locator('body').innerText()).toContain('ran')
+  })
+
+  test('keeps the rest of a head with a link, and elements whose names begin like it', async () => {
+    const head = '<link rel=icon href="data:,"><title>Cards</title><style>b{color:red}</style>'
+    const address = await appOf(ada, `${head}<link-card>a card</link-card>`)
+    await run(page, address)
+    const app = page.frameLocator('iframe.app')
+    expect(await app.locator('link-card').innerText()).toBe('a card')
+    expect(await app.locator('meta[rel=icon] + title + style').count()).toBe(1)
+  })
+
+  // Firefox connects to the host of a link when the mouse button goes down.
+  const link = '<a href="https://a.example" style="position:fixed;inset:0">x</a>'
+  test.each([
+    ['in its source', link],
+    ['around something else', link.replace('>x', '><b>x</b>')],
+    ['of SVG', `<svg style="position:fixed;inset:0">${link.replace('>x', '><rect width=300 height=300 />')}</svg>`],
+    ['in a closed shadow root', `<p id=d><script>d.attachShadow({mode:'closed'}).innerHTML='${link}'</script>`],
+    ['in a declared shadow root', `<p><template shadowrootmode="&#99;losed">${link}</template></p>`],
+    [
+      'that gets its address later',
+      `<a id=d style="position:fixed;inset:0">x</a><script>addEventListener('mousedown',()=>{d.href='https://a.example'},true)</script>`,
+    ],
+  ])('does nothing when the mouse button goes down on a link %s', async (_where, source) => {
+    const report =
+      "<output></output><script>addEventListener('mousedown',e=>{document.querySelector('output').append('prevented '+e.defaultPrevented)})</script>"
+    await run(page, await appOf(ada, `${source}${report}`))
+    const box = await page.locator('iframe.app').boundingBox()
+    if (!box) throw new Error('The app is not shown')
+    await page.mouse.move(box.x + 5, box.y + 5)
+    await page.mouse.down()
+    await page
+      .frameLocator('iframe.app')
+      .locator('output', { hasText: 'prevented true' })
+      .waitFor({ state: 'attached' })
+    await page.mouse.move(0, 0)
+    await page.mouse.up()
   })
 
   test('that loops forever leaves the page around it usable', async () => {

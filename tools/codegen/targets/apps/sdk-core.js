@@ -21,17 +21,23 @@
   Object.freeze(RegExp.prototype)
 
   const banned = /^(?:iframe|frame|frameset|object|embed|fencedframe|portal)$/i
-  const tag = /<(?=\/?(?:[^\s<>/:]*:)?(?:i?frame|frameset|object|embed|fencedframe|portal)(?![a-z0-9-]))/gi
+  const tag =
+    /<(?=\/?(?:(?:[^\s<>/:]*:)?(?:i?frame|frameset|object|embed|fencedframe|portal)|[^\s<>/:]+:link)(?![a-z0-9-]))/gi
+  const link = /<(\/?)link(?![a-z0-9-])/gi
+  const shadow = /shadowrootmode/gi
   const refuse = (what) => {
     throw new Refusal(`${what} is not available in an app`, 'SecurityError')
   }
   const fix = (target, name, value) =>
     Object.defineProperty(target, name, { value, writable: false, configurable: false, enumerable: false })
 
+  // A link can make the browser connect to any host (preconnect). It becomes a <meta>, where it has no effect.
+  const withoutTags = (text) => apply(replace, apply(replace, text, [tag, '<x-']), [link, '<$1meta'])
+  // Of an attribute that is given twice, the first counts: no shadow root is closed.
+  const safe = (text) => apply(replace, withoutTags(text), [shadow, 'shadowrootmode=open data-mode'])
   w.trustedTypes.createPolicy('default', {
     // Browsers report every way of setting srcdoc by this name, including attribute nodes and elements of other documents.
-    createHTML: (text, _type, sink) =>
-      apply(test, /srcdoc/i, [`${sink}`]) ? refuse('srcdoc') : apply(replace, `${text}`, [tag, '<x-']),
+    createHTML: (text, _type, sink) => (apply(test, /srcdoc/i, [`${sink}`]) ? refuse('srcdoc') : safe(`${text}`)),
     createScript: (text) => text,
     createScriptURL: (text) => text,
   })
@@ -41,9 +47,24 @@
   for (const name of ['write', 'writeln', 'open']) {
     fix(Document.prototype, name, () => refuse(`document.${name}`))
   }
-  const refuseFrames = (name) => {
-    const local = apply(slice, name, [apply(lastIndexOf, name, [':']) + 1])
+  // These also take a text, and trust their own rules for it.
+  for (const [target, name] of [
+    [Element.prototype, 'setHTML'],
+    [ShadowRoot.prototype, 'setHTML'],
+    [Document, 'parseHTML'],
+  ]) {
+    const real = target[name]
+    if (!real) continue
+    fix(target, name, function (text, options) {
+      return apply(real, this, [safe(`${text}`), options])
+    })
+  }
+  /** The name of an element that the app may have instead: of a link, that of a <meta>. */
+  const nameFor = (name) => {
+    const at = apply(lastIndexOf, name, [':']) + 1
+    const local = apply(slice, name, [at])
     if (apply(test, banned, [local])) refuse(`<${local}>`)
+    return apply(test, /^link$/i, [local]) ? `${apply(slice, name, [0, at])}meta` : name
   }
   for (const [name, at] of [
     ['createElement', 0],
@@ -51,15 +72,13 @@
   ]) {
     const real = Document.prototype[name]
     fix(Document.prototype, name, function (first, second) {
-      const given = `${at === 0 ? first : second}`
-      refuseFrames(given)
+      const given = nameFor(`${at === 0 ? first : second}`)
       return apply(real, this, at === 0 ? [given] : [first, given])
     })
   }
   const { createDocument } = DOMImplementation.prototype
   fix(DOMImplementation.prototype, 'createDocument', function (namespace, name, type = null) {
-    const given = name === null ? '' : `${name}`
-    refuseFrames(given)
+    const given = name === null ? '' : nameFor(`${name}`)
     return apply(createDocument, this, [namespace, given, type])
   })
   // Elements that extend others could be frames.
@@ -73,8 +92,29 @@
     return apply(parseFromString, this, [text, 'text/html'])
   })
 
+  // Firefox connects to the host of a link when the mouse button goes down, before anything is opened. What a closed shadow root
+  // contains would be missing in the path, and a listener of the app could change where the link leads, so no link is exempt.
+  const { attachShadow, matches } = Element.prototype
+  const { composedPath, preventDefault } = Event.prototype
+  fix(Element.prototype, 'attachShadow', function (init) {
+    return apply(attachShadow, this, [{ ...init, mode: 'open' }])
+  })
+  const isLink = (node) => {
+    try {
+      return apply(matches, node, ['a, area'])
+    } catch {
+      return false
+    }
+  }
+  const ignorePress = (event) => {
+    const path = apply(composedPath, event, [])
+    for (let at = 0; at < path.length; at += 1) {
+      if (isLink(path[at])) apply(preventDefault, event, [])
+    }
+  }
+  addEventListener('mousedown', ignorePress, true)
+
   // A form that is sent makes the browser connect before it refuses to send it.
-  const { preventDefault } = Event.prototype
   addEventListener('submit', (event) => apply(preventDefault, event, []), true)
   fix(HTMLFormElement.prototype, 'submit', () => refuse('form.submit'))
 
