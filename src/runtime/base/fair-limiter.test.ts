@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FairLimiter, LimiterFull } from './fair-limiter.ts'
 
 const still = new AbortController().signal
@@ -290,4 +290,63 @@ test('work that waits for something else holds no place meanwhile, and goes on i
   await Promise.all([waiting, other])
   expect(order).toEqual(['other', 'decided', 'running 1'])
   expect([limiter.running, limiter.waiting]).toEqual([0, 0])
+})
+
+describe('work that has offered its place', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** Work that holds a place and returns it when that is needed. */
+  async function holder(limiter: FairLimiter, subject: string, left: string[], ms = 10) {
+    const release = await limiter.take(subject)
+    const end = () => {
+      endOffer()
+      release()
+    }
+    const endOffer = limiter.offerAfter(ms, () => {
+      left.push(subject)
+      end()
+    })
+    return end
+  }
+
+  test('keeps it for its time, and leaves when another subject waits that has none', async () => {
+    const limiter = new FairLimiter({ maxRunning: 2, maxRunningPerSubject: 1 })
+    const left: string[] = []
+    await holder(limiter, 'one', left)
+    const end = await holder(limiter, 'two', left, 20)
+    const leaving = new AbortController()
+    const again = limiter.take('one', { signal: leaving.signal })
+    vi.advanceTimersByTime(30)
+    expect(left).toEqual([])
+    leaving.abort(new Error('left'))
+    await expect(again).rejects.toThrow('left')
+    const third = limiter.take('three')
+    expect(left).toEqual(['one'])
+    ;(await third)()
+    end()
+    expect([left, limiter.running, limiter.waiting]).toEqual([['one'], 0, 0])
+  })
+
+  test('leaves once its time is over if another subject waits already; as many leave as are needed', async () => {
+    const limiter = new FairLimiter({ maxRunning: 3 })
+    const left: string[] = []
+    const asked: string[] = []
+    const ends = [await holder(limiter, 'one', left, 20)]
+    // This one takes its time.
+    const release = await limiter.take('slow')
+    const endOffer = limiter.offerAfter(10, () => asked.push('slow'))
+    ends.push(await holder(limiter, 'two', left, 30), endOffer)
+    const waiting = [limiter.take('three')]
+    vi.advanceTimersByTime(9)
+    expect(asked).toEqual([])
+    vi.advanceTimersByTime(100)
+    expect([asked, left]).toEqual([['slow'], []])
+    waiting.push(limiter.take('four'))
+    expect([asked, left]).toEqual([['slow'], ['one']])
+    endOffer()
+    release()
+    for (const end of [...ends, ...(await Promise.all(waiting))]) end()
+    expect([left, limiter.running, limiter.waiting, vi.getTimerCount()]).toEqual([['one'], 0, 0, 0])
+  })
 })

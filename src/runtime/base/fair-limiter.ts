@@ -27,6 +27,12 @@ interface Waiter {
   place?: number
 }
 
+/** A place that its holder leaves when a subject without one waits. */
+interface Offer {
+  readonly leave: () => void
+  isAccepted: boolean
+}
+
 interface WaitOptions {
   /** Gives up waiting. */
   readonly signal?: AbortSignal | undefined
@@ -54,6 +60,7 @@ export class FairLimiter<Subject = string> {
   #running = 0
   #waitingCount = 0
   readonly #refusal: (isOwn: boolean) => Error
+  readonly #offers = new Set<Offer>()
   #refused = 0
   /** Whether any caller follows its place: only then does each change of a queue cost a look at all of them. */
   #reportsPlaces = false
@@ -133,6 +140,7 @@ export class FairLimiter<Subject = string> {
     this.#waiting.set(subject, queue)
     this.#waitingCount += 1
     this.#reportPlaces()
+    this.#acceptOffers()
     return promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
@@ -163,6 +171,35 @@ export class FairLimiter<Subject = string> {
       return await work(turn)
     } finally {
       release()
+    }
+  }
+
+  /**
+   * Offers the place of running work to others, after some time: `leave` is called once if a subject that has no place waits
+   * then or later, and of no more work than there are such subjects, in the order of the offers.
+   *
+   * @returns the function to call when the work has ended, before its place is returned
+   */
+  offerAfter(ms: number, leave: () => void): () => void {
+    const offer = { leave, isAccepted: false }
+    const timer = setTimeout(() => {
+      this.#offers.add(offer)
+      this.#acceptOffers()
+    }, ms)
+    return () => {
+      clearTimeout(timer)
+      this.#offers.delete(offer)
+    }
+  }
+
+  #acceptOffers(): void {
+    const left = [...this.#offers].filter(({ isAccepted }) => !isAccepted)
+    if (left.length === 0) return
+    const accepted = this.#offers.size - left.length
+    const waiting = [...this.#waiting.keys()].filter((subject) => this.runningOf(subject) === 0)
+    for (const offer of left.slice(0, Math.max(0, waiting.length - accepted))) {
+      offer.isAccepted = true
+      offer.leave()
     }
   }
 
@@ -204,6 +241,7 @@ export class FairLimiter<Subject = string> {
       else this.#runningOf.set(subject, left)
       this.#moveToEnd(subject)
       this.#startNext()
+      this.#acceptOffers()
     }
   }
 
