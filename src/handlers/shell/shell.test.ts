@@ -181,6 +181,44 @@ describe('a command that waits longer than a call may take', () => {
   })
 })
 
+describe('commands that never end', () => {
+  const server = serverForTests({ settings: { ...settings, SHELL_MAX_SECONDS: '600', SHELL_AT_ONCE: '2' } })
+
+  test('of two accounts make a third wait for a minute, and are charged', async () => {
+    const accounts = [await server().account(), await server().account(), await server().account()] as const
+    const [ann, bob, carol] = accounts
+    for (const account of accounts) await account.ok('shell.run', { command: 'true' })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const metric = async () => (await fetch(`${server().url}/metrics`)).text()
+    const { available } = await server().ledger.balance(ann.id)
+    const endless = { command: 'echo begun; sleep 600', timeout_s: 600 }
+    const first = ann.call('shell.run', endless)
+    await expect.poll(metric, wait).toContain('onedoor_sandbox_runs 1\n')
+    const leaving = new AbortController()
+    const second = bob.send('shell.run', {
+      body: JSON.stringify(endless),
+      headers: { 'Content-Type': 'application/json' },
+      signal: leaving.signal,
+    })
+    const left = expect(second).rejects.toThrow()
+    await expect.poll(metric, wait).toContain('onedoor_sandbox_runs 2\n')
+    const third = carol.call('shell.run', { command: 'echo third' })
+    await expect.poll(metric, wait).toContain('onedoor_sandbox_waiting 1\n')
+    await vi.advanceTimersByTimeAsync(60_000)
+    const { body, headers } = await first
+    expect(body).toMatchObject({ result: { exit_code: 124, timed_out: true, text: 'begun\n' } })
+    expect(headers.get('X-Credits-Charged')).toBe('3')
+    expect((await third).body).toMatchObject({ result: { text: 'third\n' } })
+    expect(await metric()).toContain('onedoor_sandbox_runs 1\n')
+    const after = await server().ledger.balance(ann.id)
+    expect([available - after.available, after.reserved]).toEqual([3_000_000, 0])
+    leaving.abort()
+    await left
+    await expect.poll(metric, wait).toContain('onedoor_sandbox_runs 0\n')
+  })
+})
+
 describe('a server without sandboxes', () => {
   const server = serverForTests({ settings: { SHELL_ENGINE: 'off' } })
 

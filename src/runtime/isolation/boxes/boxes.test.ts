@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { environment } from '#runtime/base/environment.ts'
 import { createLog } from '#runtime/base/log.ts'
 import { ensureBubblewrap } from '../../../../tools/setup/programs.mjs'
@@ -194,6 +194,29 @@ describe.each(kinds)('a box %s', (name, options) => {
     const broken = boxes.fill(copy, Readable.from([Buffer.alloc(2000, 'x')]), new AbortController().signal)
     await expect(broken).rejects.toThrow(/tar/)
     await run('chmod -R u+rwx .; rm -rf ./* .[a-z]*')
+  })
+
+  test('is ended as by its time limit, with its output so far, when another account waits and it has had a minute', async () => {
+    const leaving = new AbortController()
+    await boxes.state()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const begins = async (seconds: string) =>
+      expect.poll(async () => (await runsOf(seconds)).length, wait).toBeGreaterThan(0)
+    const first = run('echo begun; sleep 4242.7', { timeLimitS: 600 })
+    await begins('4242.7')
+    const other = { box: { id: 'box_bob', number: 2 }, timeLimitS: 600, signal: leaving.signal }
+    const second = expect(run('sleep 4242.8', other)).rejects.toThrow('enough')
+    await begins('4242.8')
+    const third = run('echo third', { box: { id: 'box_cat', number: 5 } })
+    await expect.poll(() => boxes.waiting, wait).toBe(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    const ended = { text: 'begun\n', exitCode: 124, isTimedOut: true, usedBytes: expect.any(Number) }
+    expect(await first).toMatchObject(ended)
+    expect((await third).text).toBe('third\n')
+    expect([await runsOf('4242.7'), boxes.running, boxes.waiting]).toEqual([[], 1, 0])
+    leaving.abort(new Error('enough'))
+    await second
   })
 
   test('is deleted completely', async () => {

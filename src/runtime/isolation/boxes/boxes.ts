@@ -14,6 +14,8 @@ const maxWaiting = 100
 /** How long a launcher has beyond the time limit of its command, to prepare the disk and to measure it afterwards. */
 const launchExtraS = 60
 const archiveLimitS = 600
+/** How long a command may run while another account, which has none running, waits. */
+const sharedMs = 60_000
 const trialLimitS = 20
 const measureEveryMs = 1000
 /** The box of a trial run for all accounts; no account has it. */
@@ -85,7 +87,8 @@ export class Boxes {
   }
 
   /**
-   * Runs a script in a box, one after the other in each.
+   * Runs a script in a box, one after the other in each. While another account waits that has none running, it is ended after
+   * a minute, as by its time limit.
    *
    * @throws ApiError not_configured without confinement, rate_limited when too many wait, unavailable when the box
    * could not be started; the reason of the signal when it aborts
@@ -219,6 +222,8 @@ export class Boxes {
     const launch = launchOf(task, { tailBytes, timeLimitS, fileBytes: Math.min(task.roomBytes, room) })
     const startedAt = performance.now()
     const running = await this.#start(launch, stdin, signal)
+    const endOffer = this.#limiter.offerAfter(sharedMs, () => running.timeOut())
+    running.ended.then(endOffer, endOffer)
     const watch = this.#watch(running, task.box, before)
     const chunks: Buffer[] = []
     for await (const chunk of running.child.stdout as AsyncIterable<Buffer>) chunks.push(chunk)
@@ -251,10 +256,13 @@ export class Boxes {
       this.#noteFailure(fault ?? 'the box reported nothing')
       throw new ApiError('unavailable', 'The sandbox could not be started. Try again.', { retryAfterS: 5 })
     }
+    const isTimedOut = running.isTimedOut
+      ? [124, 137].includes(exitCode)
+      : exitCode === 124 && durationMs >= timeLimitS * 1000
     return {
       words,
-      exitCode: ranOutOfMemory && exitCode !== 0 && exitCode !== 124 ? 137 : exitCode,
-      isTimedOut: exitCode === 124 && durationMs >= timeLimitS * 1000,
+      exitCode: exitCodeOf({ exitCode, isTimedOut, ranOutOfMemory }),
+      isTimedOut,
       output,
       durationMs,
       usedBytes: usedIn(said),
@@ -312,6 +320,11 @@ export class Boxes {
     running.ended.then(over, over)
     return running
   }
+}
+
+function exitCodeOf(run: { exitCode: number; isTimedOut: boolean; ranOutOfMemory: boolean }): number {
+  if (run.isTimedOut) return 124
+  return run.ranOutOfMemory && run.exitCode !== 0 && run.exitCode !== 124 ? 137 : run.exitCode
 }
 
 type Used = Awaited<ReturnType<NonNullable<Engine['measure']>>>

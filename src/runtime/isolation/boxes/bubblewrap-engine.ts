@@ -211,6 +211,8 @@ function launcherEnvironment(
  */
 const launcherScript = `
 set -u
+# It ends the command early: \`timeout\` takes it as the end of its time.
+trap '' ALRM
 fail() { echo "fault $*" >&3; exit 1; }
 
 # Close everything that the server has inherited and left open.

@@ -1,7 +1,7 @@
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { environment } from '#runtime/base/environment.ts'
 import { createLog } from '#runtime/base/log.ts'
 import { ensureBubblewrap } from '../../../../tools/setup/programs.mjs'
@@ -48,6 +48,7 @@ async function opened(engine: 'docker' | 'podman', options: Partial<BoxesOptions
 const script = 'command=$(cat); echo ready >&5; exec 5>&- </dev/null; eval "$command"'
 const box = { id: 'box_ann', number: 7 }
 const signal = new AbortController().signal
+const wait = { timeout: 10_000 }
 const task = { box, script, args: [], maxOutputBytes: 1000, timeLimitS: 5, roomBytes: 4096, signal }
 
 describe.each(['docker', 'podman'] as const)('a container of %s as a box', (engine) => {
@@ -97,6 +98,23 @@ describe.each(['docker', 'podman'] as const)('a container of %s as a box', (engi
     await refused
     await expect.poll(async () => (await running()).length, { timeout: 10_000 }).toBe(0)
     expect((await calls('kill')).map(([, name]) => name)).toEqual([`onedoor-box-ann-${process.pid}-2`])
+  })
+
+  test('is ended as by its time limit when another account waits', async () => {
+    const { boxes, folder, running } = await opened(engine, { atOnce: 1 })
+    await boxes.state()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const first = boxes.run({ ...task, stdin: 'echo begun > begun; cat begun; sleep 600', timeLimitS: 600 })
+    await expect
+      .poll(() => readFile(join(folder, 'shell', 'box_ann', 'begun'), 'utf8').catch(() => ''), wait)
+      .toBe('begun\n')
+    const second = boxes.run({ ...task, box: { id: 'box_bob', number: 8 }, stdin: 'echo second' })
+    await expect.poll(() => boxes.waiting, wait).toBe(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await first).toMatchObject({ exitCode: 124, isTimedOut: true, output: Buffer.from('begun\n') })
+    expect((await second).output.toString()).toBe('second\n')
+    expect(await running()).toEqual([])
   })
 
   test('of a killed server is removed first, and none of another running server', async () => {

@@ -129,6 +129,7 @@ function started(
     command: ['setpriv', '--pdeathsig=KILL', '--', 'sh', '-c', clientScript, 'box', ...command],
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', BOX_LOCK_S: '30', BOX_TAIL: String(launch.tailBytes), ...env },
     done: async () => ({ ranOutOfMemory: false }),
+    timeOut: () => run(program, ['kill', '--signal', 'ALRM', name]).then(ignore, ignore),
     // The end of the client is not the end of the container.
     kill: () => run(program, ['kill', name]).then(ignore, ignore),
   }

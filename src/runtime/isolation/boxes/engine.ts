@@ -16,6 +16,8 @@ export interface Started {
   readonly env: Readonly<Record<string, string>>
   /** Called when it has ended in any way. */
   done(): Promise<{ readonly ranOutOfMemory: boolean }>
+  /** Ends the command as its own time limit would. SIGALRM to the group of the process does if this is missing. */
+  timeOut?(): Promise<void>
   /** Ends what does not end with the process. */
   kill?(): Promise<void>
 }

@@ -8,6 +8,8 @@ import type { Started } from './engine.ts'
 /** What a launcher may report. */
 const maxSaid = 4096
 const maxWords = 256
+/** How long a launcher has to end its command and to return the output. */
+const timeOutGraceMs = 10_000
 
 interface Ended {
   readonly said: string
@@ -21,6 +23,7 @@ export class Running {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
   readonly #started: Started
+  #grace: NodeJS.Timeout | undefined
   /** What the launcher wrote to standard error, for the log. */
   complaint = ''
 
@@ -66,21 +69,39 @@ export class Running {
       )
       .finally(() => {
         clearTimeout(timer)
+        clearTimeout(this.#grace)
         signal.removeEventListener('abort', stop)
       })
     // A caller that waits gets the failure; waiting is optional.
     this.ended.catch(() => undefined)
   }
 
+  /** Whether `timeOut` was called. */
+  get isTimedOut(): boolean {
+    return this.#grace !== undefined
+  }
+
+  /** Ends the command now as its time limit would, so that its output so far is returned. */
+  timeOut(): void {
+    this.#grace ??= setTimeout(() => this.kill(), timeOutGraceMs)
+    if (this.#started.timeOut) void this.#started.timeOut()
+    else this.#signal('SIGALRM')
+  }
+
   /** Kills the launcher, its box and everything in it. */
   kill(): void {
-    if (this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null) return
+    if (this.#signal('SIGKILL')) void this.#started.kill?.()
+  }
+
+  /** @returns false if it has already ended */
+  #signal(signal: NodeJS.Signals): boolean {
+    if (this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null) return false
     try {
-      process.kill(-this.child.pid, 'SIGKILL')
+      process.kill(-this.child.pid, signal)
     } catch {
       // It has just ended on its own.
     }
-    void this.#started.kill?.()
+    return true
   }
 }
 
