@@ -5157,7 +5157,7 @@ type ShellRun struct {
 	Text string `json:"text"`
 	// True if the output was longer and `text` contains only the end.
 	IsTruncated bool `json:"is_truncated"`
-	// True if the command was stopped because it timed out.
+	// True if the command was stopped because it timed out, or after a minute because other accounts were waiting.
 	TimedOut bool `json:"timed_out"`
 	// Working directory of the command.
 	Dir string `json:"dir"`

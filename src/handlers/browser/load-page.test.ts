@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '#runtime/base/clock.ts'
 import { createLog } from '#runtime/base/log.ts'
 import { readSettings } from '#runtime/base/setting.ts'
+import { TooSlow } from '#runtime/base/supervised-process.ts'
 import { Chromium } from '#runtime/isolation/chromium/chromium.ts'
 import { startDns } from '#testing/dns-server.ts'
 import { createTestOutbound } from '#testing/outbound.ts'
@@ -155,6 +156,15 @@ describe('a page', { timeout: 120_000 }, () => {
       expect(read('/slow-picture', { times: { ...short, limitMs: 30_000 } })).resolves.toBe('there'),
     ])
     expect(await read('/plain')).toContain('High')
+  })
+
+  test('costs the price of a result if it takes too long, but nothing if the browser has not asked for it', async () => {
+    const hang = read('/hang', { times: { ...times, limitMs: 5000 } })
+    await expect(hang).rejects.toMatchObject({ code: 'upstream_timeout', costs: true })
+    const never = created()
+    vi.spyOn(never, 'run').mockRejectedValue(new TooSlow('took more than 96000 ms'))
+    const error = await read('/plain', {}, never).catch((failure: unknown) => failure)
+    expect(error).toMatchObject({ code: 'upstream_timeout', costs: false })
   })
 
   test('loads no more than it may, as a document and by what it shows', async () => {

@@ -17,6 +17,8 @@ export interface PageVisit {
   readonly signal: AbortSignal
   readonly maxBytes: number
   readonly times?: LoadTimes
+  /** Called when the browser asks for the page: from then on, the time that passes is the page's. */
+  readonly onBegun?: () => void
   /** What runs in the process of the browser; only given in tests. */
   readonly program?: URL
   resolve(host: string): Promise<string>
@@ -31,26 +33,22 @@ const maxConnections = 100
  * all names and rejects private addresses.
  *
  * @returns what the program returned, checked as far as `readLoaded`
- * @throws ApiError invalid_argument for an invalid selector, upstream_timeout when it takes longer than 30 seconds,
- * upstream_failed for a page that cannot be loaded; BrowserEnded; what `Chromium.run` throws
+ * @throws ApiError invalid_argument for an invalid selector, upstream_timeout when it takes longer than 30 seconds, which
+ * `costs` if the page has begun; upstream_failed for a page that cannot be loaded; BrowserEnded; what `Chromium.run` throws
  */
 export async function visitPage(chromium: SharedChromium, visit: PageVisit): Promise<unknown> {
-  const {
-    url,
-    wait,
-    scripts = true,
-    task,
-    signal,
-    maxBytes,
-    resolve,
-    times = usualTimes,
-    program = usualProgram,
-  } = visit
+  const { url, wait, scripts = true, task, signal, maxBytes, times = usualTimes, program = usualProgram } = visit
   // Loaded with the first page: it loads more of Node than a start needs.
   const { openFilteringProxy } = await import('#runtime/outbound/filtering-proxy.ts')
   let exhaustedMs = Number.POSITIVE_INFINITY
   const onExhausted = () => {
     exhaustedMs = machineTimeMs()
+  }
+  let hasBegun = false
+  const resolve = (host: string) => {
+    if (!hasBegun) visit.onBegun?.()
+    hasBegun = true
+    return visit.resolve(host)
   }
   const proxy = await openFilteringProxy({ resolve, maxBytes, maxConnections, onExhausted })
   const args: PageJob = { url: url.href, wait, scripts, task, times }
@@ -67,7 +65,7 @@ export async function visitPage(chromium: SharedChromium, visit: PageVisit): Pro
   } catch (failure) {
     if (signal.aborted) throw signal.reason
     if (isCrash(failure)) throw crashed(await chromium.ranOutOfMemory())
-    throw errorOf(failure, visit, proxy)
+    throw errorOf(failure, visit, { proxy, hasBegun })
   } finally {
     await proxy.close()
   }
@@ -88,7 +86,16 @@ function crashed(ranOutOfMemory: boolean): ApiError {
   return failed(`The page crashed in the browser: ${why}.`)
 }
 
-function errorOf(failure: unknown, { url, wait, times = usualTimes }: PageVisit, proxy: FilteringProxy): unknown {
+interface Visited {
+  readonly proxy: FilteringProxy
+  readonly hasBegun: boolean
+}
+
+function errorOf(
+  failure: unknown,
+  { url, wait, times = usualTimes }: PageVisit,
+  { proxy, hasBegun }: Visited,
+): unknown {
   if (failure instanceof ApiError || failure instanceof BrowserEnded) return failure
   if (proxy.isExhausted) return tooMuch()
   const { name, message } = failure instanceof Error ? failure : new Error('')
@@ -98,17 +105,20 @@ function errorOf(failure: unknown, { url, wait, times = usualTimes }: PageVisit,
     return invalidArgument('wait', 'must be a CSS selector')
   }
   if (message.includes('Download is starting')) return isDownload()
-  if (isTimeout(failure)) return tooLong({ wait: isLoading(message) ? undefined : wait, times })
+  if (isTimeout(failure)) {
+    return pageTimeout(isLoading(message) ? undefined : wait, `${times.limitMs / 1000} seconds`, hasBegun)
+  }
   const wasRefused = proxy.refused.size > 0 && !proxy.refused.has(bare(url))
   if (wasRefused && /ERR_TUNNEL|ERR_HTTP_RESPONSE_CODE|ERR_ABORTED/.test(message)) return leadsAway()
   const code = /net::(ERR_\w+)/.exec(message)?.[1]
   return code === undefined ? failure : failed(`The page could not be loaded (${code}).`, failure)
 }
 
-function tooLong({ wait, times }: Pick<PageJob, 'wait' | 'times'>): ApiError {
+/** The error of a page that took too long. If the browser had not asked for it yet, that was not the page's fault. */
+export function pageTimeout(wait: string | undefined, within: string, hasBegun = true): ApiError {
   const what =
     wait === undefined ? 'The page did not load' : 'The page or the element selected by `wait` did not appear'
-  return new ApiError('upstream_timeout', `${what} within ${times.limitMs / 1000} seconds.`)
+  return new ApiError('upstream_timeout', `${what} within ${within}.`, hasBegun ? { costs: true } : {})
 }
 
 const failed = (sentence: string, cause?: unknown) => new ApiError('upstream_failed', sentence, { cause })

@@ -5,13 +5,17 @@ import { BrowserEnded } from '#runtime/isolation/chromium/chromium.ts'
 import { isWebPort } from '#runtime/outbound/addresses.ts'
 import type { BrowserDeps } from './index.ts'
 import type { PageTask } from './page-program.ts'
-import { visitPage } from './visit-page.ts'
+import { pageTimeout, visitPage } from './visit-page.ts'
+
+/** How long a page may take while another caller, who has no page open, waits. */
+const sharedMs = 10_000
 
 /**
  * Visits a page when it is the caller's turn. Tries again if the browser ended, which may have had another reason than the page.
  *
  * @returns the result of the task, as `visitPage` returns it
- * @throws ApiError invalid_argument, rate_limited, upstream_failed; what `visitPage` throws
+ * @throws ApiError invalid_argument, rate_limited, upstream_failed; upstream_timeout also after 10 seconds, while another
+ * caller waits; what `visitPage` throws
  */
 export async function withPage(
   { outbound, settings, chromium, limiter }: BrowserDeps,
@@ -24,13 +28,20 @@ export async function withPage(
   // An error about the caller's own address names the argument; all other addresses are rejected by the proxy.
   await resolve(url.hostname)
   const release = await limiter.take(ctx.subject, { signal: ctx.signal })
+  const needed = new AbortController()
+  const leave = () => needed.abort(pageTimeout(wait, `${sharedMs / 1000} seconds, while other callers were waiting`))
+  let endOffer: (() => void) | undefined
   // A page to which text by others may have led is not run.
   const visit = {
     url,
     wait,
     scripts: !ctx.isTainted,
     task,
-    signal: ctx.signal,
+    signal: AbortSignal.any([ctx.signal, needed.signal]),
+    // Not before: with a browser that starts slowly, nobody would ever get a page.
+    onBegun: () => {
+      endOffer ??= limiter.offerAfter(sharedMs, leave)
+    },
     maxBytes: settings.browserPageBytes,
     resolve,
   }
@@ -45,6 +56,7 @@ export async function withPage(
       }
     }
   } finally {
+    endOffer?.()
     release()
   }
 }

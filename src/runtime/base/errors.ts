@@ -144,7 +144,8 @@ export const errorCodes = {
   upstream_timeout: {
     status: 504,
     grpc: 'DEADLINE_EXCEEDED',
-    meaning: 'The method, or the provider behind it, took too long. The call costs nothing.',
+    meaning:
+      'The method, or the provider behind it, took too long. The call costs nothing, unless the description of the method says otherwise.',
   },
 } as const satisfies Record<string, ErrorKind>
 
@@ -173,6 +174,8 @@ interface ErrorOptions {
   scopes?: readonly string[]
   /** False if the public message says that nothing was charged. */
   charged?: false
+  /** Whether the call is charged like a successful one, because what the caller asked for caused the failure. */
+  costs?: true
   /** The id of the approval that the call waits for; only with `approval_required`. */
   approval?: string
   /** What to do about it, as a sentence at the end of the public message, such as `try again later`. */
@@ -194,6 +197,7 @@ export class ApiError extends Error {
   readonly allow: readonly string[] | undefined
   readonly form: 'legacy' | undefined
   readonly challenge: Challenge | undefined
+  readonly costs: boolean
   readonly approval: string | undefined
   readonly scopes: readonly string[] | undefined
   /** What happened: the public message without the additions for `charged` and `advice`. */
@@ -210,6 +214,7 @@ export class ApiError extends Error {
     this.allow = options.allow
     this.form = options.form
     this.challenge = options.challenge
+    this.costs = options.costs ?? false
     this.approval = options.approval
     this.scopes = options.scopes
     this.summary = options.charged === false || options.advice !== undefined ? `${message}.` : message

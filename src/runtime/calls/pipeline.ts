@@ -38,7 +38,7 @@ import { allow, requestLimit } from './request-limit.ts'
 import { ResultCache } from './result-cache.ts'
 import { ResultStream, type WholeResult } from './result-stream.ts'
 import { RunningCalls } from './running-calls.ts'
-import { settle } from './settle.ts'
+import { settle, settleFailed } from './settle.ts'
 import { StreamedResult } from './streamed.ts'
 
 type AnyHandler = (args: unknown, context: Context) => unknown
@@ -170,7 +170,7 @@ export class Calls {
 
   /**
    * The steps of a call. Their order is a promise to callers: an unknown method never needs a credential, arguments are
-   * checked only for callers who may call, and a call that fails is not charged.
+   * checked only for callers who may call, and a call that fails is not charged unless its error `costs`.
    *
    * @param found the operation; an unknown method and a wrong verb have already been rejected
    * @param verdicts gets the verdict of each limit
@@ -363,13 +363,13 @@ export class Calls {
     return { ...earlier(operation, answer), limits }
   }
 
-  /** The end of a call that failed or was cancelled: it costs nothing. */
+  /** The end of a call that failed or was cancelled: it costs nothing, unless the error says that it does. */
   async #failed(context: Context, failure: unknown, claim: Claim | undefined, limits: Verdict[]): Promise<Failure> {
     const { operation, caller, bill, cancellation } = context
     const known = cancellation?.error ?? (await this.#accountGone(failure, caller)) ?? asApiError(failure)
     const error = await this.#withOffer(known, context)
     await claim?.keep(error, operation)
-    const { charge } = (await bill?.release()) ?? {}
+    const charge = await settleFailed(bill, error)
     return { operation, error, charge, limits }
   }
 

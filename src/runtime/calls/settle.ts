@@ -1,4 +1,6 @@
+import type { ApiError } from '../base/errors.ts'
 import type { Verdict } from '../limits/policy.ts'
+import type { Bill, Charge } from '../money/bill.ts'
 import type { Context } from './context.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
 import type { Success } from './outcome.ts'
@@ -24,4 +26,15 @@ export async function settle(
   const isKept = claim === undefined || (await claim.keep(json, operation))
   const paid = isKept ? await bill?.settle(json) : await bill?.release()
   return { operation, result, json, ...paid, limits }
+}
+
+/**
+ * Ends the bill of a failed call, which is charged only if the error says so. A payment by x402 buys a result, so it is never
+ * settled for an error.
+ */
+export async function settleFailed(bill: Bill | undefined, { costs }: ApiError): Promise<Charge | undefined> {
+  if (!bill) return undefined
+  const isCharged = costs && !bill.isPaidFirst
+  const { charge } = await (isCharged ? bill.settle('').catch(() => bill.release()) : bill.release())
+  return charge
 }

@@ -3103,7 +3103,7 @@ class ShellRun(TypedDict):
     text: str
     # True if the output was longer and `text` contains only the end.
     is_truncated: bool
-    # True if the command was stopped because it timed out.
+    # True if the command was stopped because it timed out, or after a minute because other accounts were waiting.
     timed_out: bool
     # Working directory of the command.
     dir: str

@@ -58,7 +58,10 @@ export const badgeMeanings = (usesCredits: boolean): readonly (readonly [string,
   ['needs a caller', 'A token, a session or a payment identifies who is calling.'],
   ['needs an account', 'A token or a session of an account is needed; a paying wallet is not enough.'],
   usesCredits
-    ? ['free, 3 credits a call', 'What a successful call costs. Failed calls cost nothing.']
+    ? [
+        'free, 3 credits a call',
+        "What a successful call costs. Failed calls cost nothing, unless the method's description says otherwise.",
+      ]
     : ['free', 'A call costs nothing.'],
   ['only reads', 'The call changes nothing; a token without `Allow actions` is enough.'],
   ['changes something', 'The token needs `Allow actions`.'],
