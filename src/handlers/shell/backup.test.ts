@@ -27,23 +27,24 @@ test('a backup contains /work of each account, regardless of its contents, and r
   const source = { dataDir: await newDataDir() }
   onTestFinished(() => rm(source.dataDir, { recursive: true, force: true }))
   const first = await startTestServer({ ...source, settings })
-  const [ada, bob] = [await first.account('adele'), await first.account('bertrand')]
+  const [ada, bob, cleo] = [await first.account('adele'), await first.account('bertrand'), await first.account('cleo')]
   await ada.ok('shell.run', { command: hostile })
   await bob.ok('shell.run', { command: 'echo his > his' })
+  await cleo.ok('shell.run', { command: 'echo hers > hers; chmod 000 /work' })
   const typed = (database: typeof source, more: Record<string, string>, ...words: string[]) => {
     return typeLine(words, { env: { DATA_DIR: database.dataDir, LOG_LEVEL: 'silent', ...settings, ...more } })
   }
   const file = newFile()
   const made = await typed(source, {}, 'backup', 'create', file)
   expect(made).toMatchObject({ code: 0, err: '' })
-  const bytes = Number(/, 2 sandboxes of (\d+) bytes\.\n$/.exec(made.out)?.[1])
+  const bytes = Number(/, 3 sandboxes of (\d+) bytes\.\n$/.exec(made.out)?.[1])
   // The holes of three files would be 36 MiB.
   expect(bytes).toBeGreaterThan(5_000_000)
   expect(bytes).toBeLessThan(7_000_000)
   const without = await typed(source, { SHELL_ENGINE: 'off' }, 'backup', 'create', newFile())
   expect(without).toMatchObject({
     code: 0,
-    err: expect.stringContaining('2 sandboxes were in use or unavailable and not included'),
+    err: expect.stringContaining('3 sandboxes were in use or unavailable and not included'),
   })
   await first.stop()
 
@@ -70,5 +71,6 @@ test('a backup contains /work of each account, regardless of its contents, and r
     ),
   ).toBe('noise: OK\nworth\ndeep\n/etc/shadow\nfifo 644 0\nregular file 700 5\nregular file 644 12582912\n11\n')
   expect(await call(bob.token, 'ls -A; cat his')).toBe('his\nhis\n')
+  expect(await call(cleo.token, 'ls -A; cat hers; stat -c %a .')).toBe('hers\nhers\n700\n')
   await next.stop()
 }, 120_000)

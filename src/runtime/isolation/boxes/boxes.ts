@@ -91,7 +91,7 @@ export class Boxes {
    * a minute, as by its time limit.
    *
    * @throws ApiError not_configured without confinement, rate_limited when too many wait, unavailable when the box
-   * could not be started; the reason of the signal when it aborts
+   * could not be started, internal when it cannot be until the operator has repaired it; the reason of the signal when it aborts
    */
   async run(task: BoxTask): Promise<BoxRun> {
     await this.#refuseWithout()
@@ -254,7 +254,7 @@ export class Boxes {
         'sandbox did not start',
       )
       this.#noteFailure(fault ?? 'the box reported nothing')
-      throw new ApiError('unavailable', 'The sandbox could not be started. Try again.', { retryAfterS: 5 })
+      throw startFailure(fault, running.complaint)
     }
     const isTimedOut = running.isTimedOut
       ? [124, 137].includes(exitCode)
@@ -320,6 +320,25 @@ export class Boxes {
     running.ended.then(over, over)
     return running
   }
+}
+
+/** Faults that are there again the next time, until somebody has repaired the machine or the files of the box. */
+const lastingFaults: ReadonlySet<string | undefined> = new Set([
+  'the lock cannot be opened',
+  'no file system can be mounted',
+  'the disk cannot be made',
+  'the disk cannot be mounted',
+  'the disk cannot be used',
+  'the folder cannot be used',
+])
+
+function startFailure(fault: string | undefined, complaint: string): ApiError {
+  const cause = new Error(complaint.trim() || fault)
+  if (lastingFaults.has(fault)) {
+    const message = `The sandbox cannot be used: ${fault}. Only the operator can repair it. To find the cause in the server log, search for the request id.`
+    return new ApiError('internal', message, { cause })
+  }
+  return new ApiError('unavailable', 'The sandbox could not be started. Try again.', { cause, retryAfterS: 5 })
 }
 
 function exitCodeOf(run: { exitCode: number; isTimedOut: boolean; ranOutOfMemory: boolean }): number {

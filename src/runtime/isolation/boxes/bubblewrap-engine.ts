@@ -234,6 +234,8 @@ case "$BOX_DISK" in
         mkfs.ext4 -q -F -m 0 -N "$BOX_FILES" -E "root_owner=$BOX_UID:$BOX_UID" "$BOX_IMAGE.new" &&
         mv "$BOX_IMAGE.new" "$BOX_IMAGE" || fail the disk cannot be made
     fi
+    # Older releases made disks that every user of the machine could read.
+    chmod 600 "$BOX_IMAGE" || fail the disk cannot be used
     mount -o loop,nosuid,nodev,noatime,discard "$BOX_IMAGE" /mnt/work || fail the disk cannot be mounted
     # A command may have taken away its own access, which would lock the account out for good.
     chown "$BOX_UID:$BOX_UID" /mnt/work && chmod u+rwx /mnt/work || fail the disk cannot be used
