@@ -107,3 +107,30 @@ test('a box that ended before it reported anything may start the next time, whic
   await expect(runIn(boxes, 'exit 0')).rejects.toMatchObject({ code: 'unavailable', message, retryAfterS: 5 })
   expect((await runIn(boxes)).words).toBe('ready')
 })
+
+/** What people run, by program; `ready` comes out where the filter of system calls and the limits let it work. */
+const programs: Readonly<Record<string, string>> = {
+  tar: 'mkdir t && echo ready > t/a && tar -czf t.tgz t && tar -xzOf t.tgz t/a',
+  git: 'git init -q g && cd g && echo x > x && git add x && git -c user.name=a -c user.email=a@b.c commit -qm ready && git log --format=%s',
+  gcc: `echo 'int main(void){return puts("ready")<0;}' | gcc -include stdio.h -xc - -o c && ./c`,
+  python3:
+    "python3 -c \"import subprocess, threading; t = threading.Thread(target=lambda: subprocess.run(['echo', 'ready'])); t.start(); t.join()\"",
+  node: `node -e "new (require('worker_threads').Worker)('1', { eval: true }).on('exit', () => require('child_process').execFile('echo', ['ready'], (_, out) => process.stdout.write(out)))"`,
+  curl: 'curl -s file:///dev/stdin <<< ready',
+  perl: 'perl -e \'if (my $child = fork) { waitpid $child, 0; print "ready\\n" }\'',
+}
+
+test('the programs of this machine that people use most work in a box', async () => {
+  const options = optionsIn(await newFolder())
+  const limits = { ...options.limits, memoryBytes: 1024 * mebibyte, diskBytes: 64 * mebibyte, files: 5000 }
+  const boxes = new Boxes({ ...options, limits })
+  onTestFinished(() => boxes.close())
+  const script = 'echo ready >&5; exec 5>&-; command -v "$1" >/dev/null || { echo ready; exit; }; eval "$2"'
+  const outputs: Record<string, string> = {}
+  for (const [program, command] of Object.entries(programs)) {
+    const rest = { stdin: '', maxOutputBytes: 1000, timeLimitS: 60, roomBytes: 64 * mebibyte, signal }
+    const { output } = await boxes.run({ ...rest, box: ann, script, args: [program, command] })
+    outputs[program] = output.toString()
+  }
+  expect(outputs).toEqual(Object.fromEntries(Object.keys(programs).map((program) => [program, 'ready\n'])))
+}, 120_000)

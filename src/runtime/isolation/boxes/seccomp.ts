@@ -30,9 +30,10 @@ const TIOCLINUX = 0x541c
 
 /**
  * Calls that nothing in a box needs and that have allowed escapes elsewhere: on other processes, mounts, namespaces, keyrings,
- * the kernel itself, clocks, and files outside their paths. Their numbers on x64 and on arm64, from the kernel's headers.
+ * the kernel itself, clocks, and files outside their paths. Their numbers on x64 and on arm64, from the kernel's headers. All
+ * other calls that were known when this was written are allowed; every other number is not.
  */
-const refused: Readonly<Record<string, readonly [number | undefined, number | undefined]>> = {
+export const refused: Readonly<Record<string, readonly [number | undefined, number | undefined]>> = {
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
   process_vm_writev: [311, 271],
@@ -65,8 +66,8 @@ const refused: Readonly<Record<string, readonly [number | undefined, number | un
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
   io_uring_register: [427, 427],
-  name_to_handle_at: [303, undefined],
-  open_by_handle_at: [304, undefined],
+  name_to_handle_at: [303, 264],
+  open_by_handle_at: [304, 265],
   init_module: [175, 105],
   finit_module: [313, 273],
   delete_module: [176, 106],
@@ -88,6 +89,7 @@ const refused: Readonly<Record<string, readonly [number | undefined, number | un
   migrate_pages: [256, 238],
   move_pages: [279, 239],
   set_mempolicy: [238, 237],
+  set_mempolicy_home_node: [450, 450],
   uselib: [134, undefined],
   sysfs: [139, undefined],
   ustat: [136, undefined],
@@ -115,6 +117,8 @@ interface Machine {
   readonly ioctl: number
   readonly socket: number
   readonly socketpair: number
+  /** Ranges of numbers below `firstLaterCall` that were no calls then: later ones may get them. */
+  readonly gaps: readonly (readonly [from: number, before: number])[]
   /** Numbers of another calling convention start here. */
   readonly foreignFrom?: number
 }
@@ -129,9 +133,21 @@ const machines: Readonly<Record<string, Machine>> = {
     ioctl: 16,
     socket: 41,
     socketpair: 53,
+    gaps: [[335, 424]],
     foreignFrom: 0x4000_0000,
   },
-  arm64: { architecture: 0xc000_00b7, column: 1, clone: 220, ioctl: 29, socket: 198, socketpair: 199 },
+  arm64: {
+    architecture: 0xc000_00b7,
+    column: 1,
+    clone: 220,
+    ioctl: 29,
+    socket: 198,
+    socketpair: 199,
+    gaps: [
+      [244, 260],
+      [295, 424],
+    ],
+  },
 }
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number]
@@ -145,7 +161,7 @@ type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, valu
 export function seccompFilter(machine: string = arch): Buffer | undefined {
   const known = machines[machine]
   if (!known) return undefined
-  const { architecture, column, clone, ioctl, socket, socketpair, foreignFrom } = known
+  const { architecture, column, clone, ioctl, socket, socketpair, gaps, foreignFrom } = known
   const numbers = Object.values(refused).flatMap((pair) => pair[column] ?? [])
   const whenEqual = (value: number, instruction: Instruction): Instruction[] => [
     [jumpIfEqual, 0, 1, value],
@@ -164,6 +180,11 @@ export function seccompFilter(machine: string = arch): Buffer | undefined {
         ] as const)),
     [jumpIfAtLeast, 0, 1, firstLaterCall],
     [returning, 0, 0, failWith(ENOSYS)],
+    ...gaps.flatMap(([from, before]): Instruction[] => [
+      [jumpIfAtLeast, 0, 2, from],
+      [jumpIfAtLeast, 1, 0, before],
+      [returning, 0, 0, failWith(ENOSYS)],
+    ]),
     ...numbers.flatMap((number) => whenEqual(number, [returning, 0, 0, failWith(EPERM)])),
     // Its flags are in memory, which a filter cannot read: libraries then use clone.
     ...whenEqual(clone3, [returning, 0, 0, failWith(ENOSYS)]),
