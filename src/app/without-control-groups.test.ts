@@ -11,7 +11,7 @@ const withoutGroups = 'umount -R /sys/fs/cgroup && test -z "$(ls -A /sys/fs/cgro
 /** Why this machine cannot show it; undefined if it can. */
 function whyNot(): string | undefined {
   const { status } = spawnSync('unshare', ['--mount', 'sh', '-c', withoutGroups], { stdio: 'ignore' })
-  return status === 0 ? undefined : 'this user may not unmount /sys/fs/cgroup in a namespace of its own'
+  return status === 0 ? undefined : 'this user may not unmount /sys/fs/cgroup in a separate namespace'
 }
 
 test('a server starts, serves and ends on SIGTERM where /sys/fs/cgroup is empty', async ({ skip }) => {

@@ -28,7 +28,7 @@ const outcomes: Readonly<Record<number, string>> = {
   327777: 'EAFNOSUPPORT',
 }
 
-/** What the kernel does with a call, by the filter for a machine. It stands for the interpreter of the kernel. */
+/** What the kernel does with a call, by the filter for a machine. It replaces the interpreter of the kernel. */
 function outcomeOf(
   machine: typeof x64 | typeof arm64,
   number: number,
@@ -75,7 +75,7 @@ test.each([
   [x64, [335, 336, 423, 452, 470, 4000]],
   [arm64, [244, 259, 295, 402, 423, 452, 470, 0xffff_fff0]],
 ] as const)(
-  'on $0.name, a number that was no call when the filter was written is none in a box',
+  'on $0.name, a number that was not a call when the filter was written fails with ENOSYS',
   (machine, numbers) => {
     expect(numbers.map((number) => outcomeOf(machine, number))).toEqual(numbers.map(() => 'ENOSYS'))
   },
