@@ -64,7 +64,7 @@ export const calls = {
 
 export const chat = {
   messages: { verb: 'GET', path: '/api/v1/chat/messages', retry: 'safe' },
-  rooms: { verb: 'GET', path: '/api/v1/chat/rooms', retry: 'safe' },
+  rooms: { verb: 'GET', path: '/api/v1/chat/rooms', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
   send: { verb: 'POST', path: '/api/v1/chat/send', retry: 'unsafe' },
   source: { verb: 'GET', path: '/api/v1/chat/source', retry: 'safe' },
   sources: { verb: 'GET', path: '/api/v1/chat/sources', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
@@ -230,11 +230,11 @@ export const sms = {
 }
 
 export const social = {
-  list: { verb: 'GET', path: '/api/v1/social/list', retry: 'safe' },
+  list: { verb: 'GET', path: '/api/v1/social/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
 }
 
 export const stream = {
-  list: { verb: 'GET', path: '/api/v1/stream/list', retry: 'safe' },
+  list: { verb: 'GET', path: '/api/v1/stream/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
 }
 
 export const tasks = {

@@ -1339,14 +1339,20 @@ type ChatMessage struct {
 type ChatRoomsArgs struct {
 	// Maximum number of entries to return. (default 20, minimum 1, maximum 100)
 	Limit *int `json:"limit,omitempty"`
+	// Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged. (maxLength 300)
+	Cursor *string `json:"cursor,omitempty"`
 }
 
 // A complete list.
 type ChatRoomList struct {
 	// The entries of the list.
 	Items []ChatRoom `json:"items"`
-	// Total number of active rooms. Counting stops at 10,000. At most `limit` rooms are listed in `items`.
+	// Total number of rooms, including those on other pages. Counting stops at 10,000.
 	Total int `json:"total"`
+	// True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
+	IsTotalAtLeast *bool `json:"is_total_at_least,omitempty"`
+	// Cursor for the next page. Send it as `cursor`. Absent on the last page.
+	NextCursor *string `json:"next_cursor,omitempty"`
 }
 
 // A chat room.
@@ -5330,16 +5336,22 @@ type SMSVerification struct {
 }
 
 type SocialListArgs struct {
-	// Maximum number of posts to return. If omitted, all recent posts are returned. (minimum 1, maximum 500)
+	// Maximum number of posts to return. If omitted, the page contains the latest 500 posts. (minimum 1, maximum 500)
 	Limit *int `json:"limit,omitempty"`
+	// Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged. (maxLength 300)
+	Cursor *string `json:"cursor,omitempty"`
 }
 
-// A complete list.
+// One page of posts, newest first, and the total number of posts.
 type SocialPostList struct {
 	// The entries of the list.
 	Items []SocialPost `json:"items"`
-	// Total number of recent posts; `items` contains at most `limit` of them.
+	// Total number of posts, including those on other pages.
 	Total int `json:"total"`
+	// True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
+	IsTotalAtLeast *bool `json:"is_total_at_least,omitempty"`
+	// Cursor for the next page. Send it as `cursor`. Absent on the last page.
+	NextCursor *string `json:"next_cursor,omitempty"`
 }
 
 // A public social post.
@@ -5363,14 +5375,18 @@ type SocialPost struct {
 type StreamListArgs struct {
 	// Maximum number of entries to return. (default 20, minimum 1, maximum 100)
 	Limit *int `json:"limit,omitempty"`
+	// Cursor for the page to return: the `next_cursor` from the previous page. Send the other arguments unchanged. (maxLength 300)
+	Cursor *string `json:"cursor,omitempty"`
 }
 
-// The most recent entries, and the total number of entries.
+// One page of entries, newest first, and the total number of entries.
 type StreamEntryList struct {
 	// Entries, newest first.
 	Items []StreamEntry `json:"items"`
-	// Total number of entries that the caller can see, including those beyond `limit`; never more than 1,000.
+	// Total number of entries that the caller can see, including those on other pages; never more than 1,000.
 	Total int `json:"total"`
+	// Cursor for the next page. Send it as `cursor`. Absent on the last page.
+	NextCursor *string `json:"next_cursor,omitempty"`
 }
 
 // A recent event on this instance.

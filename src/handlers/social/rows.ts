@@ -2,9 +2,7 @@ import type { Knex } from 'knex'
 import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import { ofOpenAccounts, ownedRows } from '#runtime/store/owned-rows.ts'
 import { statement } from '#runtime/store/statement.ts'
-
-/** Posts that count as recent. */
-export const maxRecent = 500
+import { countUpTo } from '#runtime/store/total.ts'
 
 /** A row of `social_posts`. */
 export interface PostRow {
@@ -66,6 +64,4 @@ export const newestOf = statement<{ owner: string }>((sql, param) =>
   sql('social_posts').where(param.columns('owner')).select(columns).orderByRaw('created_at desc, id desc').limit(1),
 )
 
-export const countRecent = statement<Record<never, never>>((sql) =>
-  sql.from(sql('social_posts').select(sql.raw('1 as one')).limit(maxRecent).as('recent')).count({ total: '*' }),
-)
+export const count = statement<Record<never, never>>((sql) => countUpTo(sql, sql('social_posts'), 'created_at'))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { expectFaults } from '#testing/expect-faults.ts'
 import { insertRows } from '#testing/insert-rows.ts'
+import { pagesByCursor } from '#testing/pages-by-cursor.ts'
 import { forEachServer, type TestAccount } from '../../testing/server.ts'
 import { TestVisitor } from '../../testing/visitor.ts'
-import { maxRecent } from './rows.ts'
 
 forEachServer((server) => {
   interface Person {
@@ -90,11 +90,11 @@ forEachServer((server) => {
       expect(items).toMatchObject([{ id: reply }])
     })
 
-    test('500 posts count as recent; the page links to all posts, each once', async () => {
+    test('the list and the page lead to all posts, each once, also if one is added meanwhile', async () => {
       await clear()
       const { id: owner, username } = await server().account()
       const { store, clock } = server()
-      const rows = Array.from({ length: maxRecent + 20 }, (_, index) => ({
+      const rows = Array.from({ length: 520 }, (_, index) => ({
         id: `social_${String(index).padStart(26, '0')}`,
         owner,
         text: `Post ${index}.`,
@@ -104,14 +104,18 @@ forEachServer((server) => {
         updated_at: 1,
       }))
       await insertRows(store, 'social_posts', rows)
+      const newestFirst = rows.map(({ text }) => text).toReversed()
       const { items, total } = await list()
-      expect([items.length, total]).toEqual([maxRecent, maxRecent])
-      expect(items.map(({ text }) => text)).toEqual(
-        rows
-          .map(({ text }) => text)
-          .toReversed()
-          .slice(0, maxRecent),
-      )
+      expect([items.map(({ text }) => text), total]).toEqual([newestFirst.slice(0, 500), rows.length])
+      let added = 0
+      const pages = await pagesByCursor(async (from) => {
+        const page = await server().anonymous.ok('social.list', { limit: 101, ...from })
+        const late = { ...rows[0], id: `social_late_${added++}`, text: 'Late.', created_at: clock.now() }
+        await insertRows(store, 'social_posts', [late])
+        return page
+      })
+      expect(pages.flatMap((page) => page.items.map(({ text }) => text))).toEqual(newestFirst)
+      await store.run(store.sql('social_posts').where({ text: 'Late.' }).delete())
       const seen: string[] = []
       const reader = new TestVisitor(server().url)
       for (let address: string | undefined = '/social'; address !== undefined; ) {
@@ -121,7 +125,7 @@ forEachServer((server) => {
         seen.push(...page)
         address = /href="(\/social\?before=[^"]+)" rel="next"/.exec(html)?.[1]
       }
-      expect(seen).toEqual(rows.map(({ text }) => text).toReversed())
+      expect(seen).toEqual(newestFirst)
       expect((await reader.get('/social?before=nonsense')).html).toContain(`>Post ${rows.length - 1}.<`)
       await store.run(store.sql('social_posts').where({ owner }).update({ reply_to: 'social_x', created_at: 5 }))
       await store.run(
@@ -156,6 +160,7 @@ forEachServer((server) => {
       ['a limit of 0', { limit: 0 }, ['limit']],
       ['a limit over 500', { limit: 501 }, ['limit']],
       ['a limit that is not a number', { limit: 'all' }, ['limit']],
+      ['a cursor that no page returned', { cursor: '1~x~social_1' }, ['cursor']],
       ['an unknown argument', { author: 'omar' }, ['author']],
     ])('%s is rejected', async (_what, args, paths) => {
       await expectFaults(server().anonymous, 'social.list', args, paths)

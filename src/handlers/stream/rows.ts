@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { ofOpenAccounts } from '../../runtime/store/owned-rows.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { type Param, statement } from '../../runtime/store/statement.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 
 /** Public entries that are kept, and private ones of each account. */
@@ -49,16 +49,23 @@ function publicEntries(sql: Knex): Knex.QueryBuilder {
   return sql('stream_entries').where({ public: true })
 }
 
-export const listPublic = statement<{ limit: number }>((sql, param) =>
+/** The position of an entry in a list. The page starts right after it. */
+type Before = { created_at: number; id: string; limit: number }
+
+const isBefore = (param: Param<Before>) => ['(created_at, id) < (?, ?)', [param('created_at'), param('id')]] as const
+
+export const listPublic = statement<Before>((sql, param) =>
   ofOpenAccounts(publicEntries(sql), 'stream_entries.account')
+    .whereRaw(...isBefore(param))
     .select(columns)
     .orderByRaw(newestFirst)
     .limit(param('limit')),
 )
 
-export const listPrivate = statement<{ account: string; limit: number }>((sql, param) =>
+export const listPrivate = statement<Before & { account: string }>((sql, param) =>
   sql('stream_entries')
     .where({ account: param('account'), public: false })
+    .whereRaw(...isBefore(param))
     .select(columns)
     .orderByRaw(newestFirst)
     .limit(param('limit')),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectFaults } from '#testing/expect-faults.ts'
 import { insertRows } from '#testing/insert-rows.ts'
+import { pagesByCursor } from '#testing/pages-by-cursor.ts'
 import { publish } from '../../testing/publish.ts'
 import { forEachServer } from '../../testing/server.ts'
 import { maxEntries } from './rows.ts'
@@ -174,8 +175,32 @@ forEachServer((server) => {
       await clear()
     })
 
+    test('the list pages to its end, each entry once, also if one is added meanwhile or the cursor is of another account', async () => {
+      await clear()
+      const [ada, bob] = [await server().account(), await server().account()]
+      const { store, clock } = server()
+      const entry = (index: number, account = ada.id, created_at = Math.floor(index / 4)) => ({
+        ...{ id: `stream_${String(index).padStart(4, '0')}`, subject: String(index), source: 'filler', account },
+        ...{ public: index % 2 === 0, service: 'images', text: String(index), url: null, created_at },
+      })
+      const all = Array.from({ length: 205 }, (_, index) => entry(index))
+      await insertRows(store, 'stream_entries', [...all, entry(999, bob.id)])
+      let added = 1000
+      const pages = await pagesByCursor(async (from) => {
+        const page = await ada.ok('stream.list', { limit: 100, ...from })
+        await insertRows(store, 'stream_entries', [entry(added++, ada.id, clock.now())])
+        return page
+      })
+      expect(pages.map(({ items }) => items.length)).toEqual([100, 100, 5])
+      expect(pages.flatMap(textsOf)).toEqual(all.map(({ text }) => text).toReversed())
+      const others = await bob.ok('stream.list', { cursor: pages[0]?.next_cursor as string, limit: 100 })
+      expect(others.items.filter(({ public: isPublic }) => !isPublic)).toEqual([])
+      await clear()
+    })
+
     test.each([
       ['a limit of 0', { limit: 0 }],
+      ['a cursor that no page returned', { cursor: 'next' }],
       ['a limit over 100', { limit: 101 }],
       ['a limit that is no number', { limit: 'ten' }],
       ['an unknown argument', { since: '2026-01-01' }],

@@ -126,6 +126,10 @@ TextOrigin = Literal["others"]
 BookmarkKind = Literal["article", "video", "post", "link"]
 
 
+# The kind of chat room.
+ChatRoomKind = Literal["post", "news", "video", "topic", "group", "direct"]
+
+
 # Direction of a message.
 MessageDirection = Literal["incoming", "outgoing"]
 
@@ -230,10 +234,6 @@ ApprovalArgumentKind = Literal["object", "recipient", "visibility", "address", "
 
 # How an app was made.
 AppOriginKind = Literal["created", "build", "fork"]
-
-
-# The kind of chat room.
-ChatRoomKind = Literal["post", "news", "video", "topic", "group", "direct"]
 
 
 # The meaning of an emergency transponder code. Emergency codes are sometimes set by mistake.
@@ -997,13 +997,41 @@ class ChatConversation(TypedDict):
     omitted: int
 
 
-class ChatRoomList(TypedDict):
-    """A complete list."""
-
+class _ChatRoomListRequired(TypedDict):
     # The entries of the list.
     items: List[ChatRoom]
-    # Total number of active rooms. Counting stops at 10,000. At most `limit` rooms are listed in `items`.
+    # Total number of rooms, including those on other pages. Counting stops at 10,000.
     total: int
+
+
+class ChatRoomList(_ChatRoomListRequired, total=False):
+    """A complete list."""
+
+    # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
+    is_total_at_least: bool
+    # Cursor for the next page. Send it as `cursor`. Absent on the last page.
+    next_cursor: str
+
+
+class _ChatRoomRequired(TypedDict):
+    # Id of the room, such as `topic_gardening`. For a direct conversation, the id is `direct:` followed by both
+    # usernames in alphabetical order.
+    id: str
+    # Kind of room.
+    kind: ChatRoomKind
+    # Title of the post, article, video, topic or group, or the other person's username.
+    title: str
+
+
+class ChatRoom(_ChatRoomRequired, total=False):
+    """A chat room."""
+
+    # Number of messages since the account last opened the room at `/chat` or posted in it, at most 100. Absent for calls
+    # without an account, and for public rooms that the account has neither opened nor posted in. This number is private.
+    # Other people cannot see what an account has read or is reading.
+    unread: int
+    # When the last message was posted. Absent if the room has no messages.
+    last_activity: str
 
 
 class ChatSent(TypedDict):
@@ -3237,22 +3265,76 @@ class SmsVerification(_SmsVerificationRequired, total=False):
     code_expires: str
 
 
-class SocialPostList(TypedDict):
-    """A complete list."""
-
+class _SocialPostListRequired(TypedDict):
     # The entries of the list.
     items: List[SocialPost]
-    # Total number of recent posts; `items` contains at most `limit` of them.
+    # Total number of posts, including those on other pages.
     total: int
 
 
-class StreamEntryList(TypedDict):
-    """The most recent entries, and the total number of entries."""
+class SocialPostList(_SocialPostListRequired, total=False):
+    """One page of posts, newest first, and the total number of posts."""
 
+    # True if `total` is only a lower bound, because counting stops at 10,000, or at 1,000 for a search.
+    is_total_at_least: bool
+    # Cursor for the next page. Send it as `cursor`. Absent on the last page.
+    next_cursor: str
+
+
+class _SocialPostRequired(TypedDict):
+    # Id of the post. `bookmarks.add` accepts it as `ref`.
+    id: str
+    # The author's username.
+    author: str
+    # The post as plain text, at most 500 characters. It may contain line breaks.
+    text: str
+    # Origin of the post. It is always `onedoor`, which means this instance.
+    source: str
+    # When the post was published.
+    published: str
+
+
+class SocialPost(_SocialPostRequired, total=False):
+    """A public social post."""
+
+    # Address of the post's page; absent if it has none.
+    url: str
+    # Id of the post that this post replies to, which may have been deleted. Absent for a post that starts a thread.
+    reply_to: str
+
+
+class _StreamEntryListRequired(TypedDict):
     # Entries, newest first.
     items: List[StreamEntry]
-    # Total number of entries that the caller can see, including those beyond `limit`; never more than 1,000.
+    # Total number of entries that the caller can see, including those on other pages; never more than 1,000.
     total: int
+
+
+class StreamEntryList(_StreamEntryListRequired, total=False):
+    """One page of entries, newest first, and the total number of entries."""
+
+    # Cursor for the next page. Send it as `cursor`. Absent on the last page.
+    next_cursor: str
+
+
+class _StreamEntryRequired(TypedDict):
+    # Id of the entry.
+    id: str
+    # Service that the event comes from, such as `blog` or `news`.
+    service: str
+    # Description of the event, in one sentence of at most 512 characters.
+    text: str
+    # True if everyone can see the entry, false if only the caller can.
+    public: bool
+    # When the event happened.
+    created: str
+
+
+class StreamEntry(_StreamEntryRequired, total=False):
+    """A recent event on this instance."""
+
+    # Address with more information about the event; absent if the event has none.
+    url: str
 
 
 class _TaskRequired(TypedDict):
@@ -3910,27 +3992,6 @@ class ChatMessage(TypedDict):
     is_agent: bool
     # When the message was posted.
     created: str
-
-
-class _ChatRoomRequired(TypedDict):
-    # Id of the room, such as `topic_gardening`. For a direct conversation, the id is `direct:` followed by both
-    # usernames in alphabetical order.
-    id: str
-    # Kind of room.
-    kind: ChatRoomKind
-    # Title of the post, article, video, topic or group, or the other person's username.
-    title: str
-
-
-class ChatRoom(_ChatRoomRequired, total=False):
-    """A chat room."""
-
-    # Number of messages since the account last opened the room at `/chat` or posted in it, at most 100. Absent for calls
-    # without an account, and for public rooms that the account has neither opened nor posted in. This number is private.
-    # Other people cannot see what an account has read or is reading.
-    unread: int
-    # When the last message was posted. Absent if the room has no messages.
-    last_activity: str
 
 
 class _MessageAttachmentRequired(TypedDict):
@@ -4684,48 +4745,6 @@ class RouteUnreached(TypedDict):
     name: str
     # Reason why the destination was not ranked: the place was not found, no route exists, or the lookup failed.
     reason: str
-
-
-class _SocialPostRequired(TypedDict):
-    # Id of the post. `bookmarks.add` accepts it as `ref`.
-    id: str
-    # The author's username.
-    author: str
-    # The post as plain text, at most 500 characters. It may contain line breaks.
-    text: str
-    # Origin of the post. It is always `onedoor`, which means this instance.
-    source: str
-    # When the post was published.
-    published: str
-
-
-class SocialPost(_SocialPostRequired, total=False):
-    """A public social post."""
-
-    # Address of the post's page; absent if it has none.
-    url: str
-    # Id of the post that this post replies to, which may have been deleted. Absent for a post that starts a thread.
-    reply_to: str
-
-
-class _StreamEntryRequired(TypedDict):
-    # Id of the entry.
-    id: str
-    # Service that the event comes from, such as `blog` or `news`.
-    service: str
-    # Description of the event, in one sentence of at most 512 characters.
-    text: str
-    # True if everyone can see the entry, false if only the caller can.
-    public: bool
-    # When the event happened.
-    created: str
-
-
-class StreamEntry(_StreamEntryRequired, total=False):
-    """A recent event on this instance."""
-
-    # Address with more information about the event; absent if the event has none.
-    url: str
 
 
 _InboxConversationRequiredFields = TypedDict(

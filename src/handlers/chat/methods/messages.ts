@@ -2,6 +2,7 @@ import type { Handler } from '#generated/server/handlers.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { Context } from '#runtime/calls/context.ts'
+import { beforeNewest } from '#runtime/kit/long-page.ts'
 import type { Room, Rooms } from '../find-room.ts'
 import type { ChatDeps } from '../index.ts'
 import { messageOf, noSuchRoom } from '../results.ts'
@@ -25,7 +26,8 @@ export default ({ rooms }: ChatDeps): Handler<'chat.messages'> =>
 
 /** The public room with the latest message. */
 async function latestRoom(rooms: Rooms, ctx: Context): Promise<Room | undefined> {
-  for (const { id } of await ctx.store.all<RoomRow>(latestPublic({ limit: 10 }))) {
+  const [last_at, newest] = beforeNewest
+  for (const { id } of await ctx.store.all<RoomRow>(latestPublic({ last_at, id: newest, limit: 10 }))) {
     const room = await rooms.find(id, undefined)
     if (room) return room
   }

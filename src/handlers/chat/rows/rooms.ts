@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { joinAccounts } from '#runtime/accounts/usernames.ts'
 import { selectJsonTexts } from '#runtime/store/dialect-sql.ts'
-import { statement } from '#runtime/store/statement.ts'
+import { type Param, statement } from '#runtime/store/statement.ts'
 import { countUpTo } from '#runtime/store/total.ts'
 import type { Reader, Writer } from '#runtime/store/types.ts'
 
@@ -37,8 +37,15 @@ function publicRooms(sql: Knex): Knex.QueryBuilder {
   return sql('chat_rooms').where({ public: true }).whereNull('gone_at')
 }
 
-export const latestPublic = statement<{ limit: number }>((sql, param) =>
+/** The position of a room in the list. The page starts right after it. */
+export type Before = { last_at: number; id: string; limit: number }
+
+const isBefore = (param: Param<Before>) =>
+  ['(chat_rooms.last_at, chat_rooms.id) < (?, ?)', [param('last_at'), param('id')]] as const
+
+export const latestPublic = statement<Before>((sql, param) =>
   publicRooms(sql)
+    .whereRaw(...isBefore(param))
     .select(columns)
     .orderByRaw(latestFirst)
     .limit(param('limit') as number),
@@ -55,8 +62,9 @@ function direct(sql: Knex, mine: 'opener' | 'other', account: Knex.Value): Knex.
 }
 
 const directStatement = (mine: 'opener' | 'other') =>
-  statement<{ account: string; limit: number }>((sql, param) =>
+  statement<Before & { account: string }>((sql, param) =>
     direct(sql, mine, param('account'))
+      .whereRaw(...isBefore(param))
       .select([...columns, 'accounts.username'])
       .orderByRaw(latestFirst)
       .limit(param('limit') as number),

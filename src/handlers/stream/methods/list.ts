@@ -1,4 +1,5 @@
 import type { Handler, Result } from '#generated/server/handlers.ts'
+import { beforeNewest, cursorPageOf, startOf } from '#runtime/kit/long-page.ts'
 import { totalOf } from '#runtime/store/total.ts'
 import { iso } from '../../../runtime/base/clock.ts'
 import { asBoolean } from '../../../runtime/store/values.ts'
@@ -6,16 +7,21 @@ import type { EntryRow } from '../rows.ts'
 import * as rows from '../rows.ts'
 
 export default (): Handler<'stream.list'> =>
-  async ({ limit = 20 }, ctx) => {
+  async ({ limit = 20, cursor }, ctx) => {
     const account = ctx.viewer?.id
+    const start = startOf({ cursor }, ['number', 'text'])
+    const [created_at, id] = (start.last ?? beforeNewest) as [number, string]
+    const before = { created_at, id, limit: limit + 1 }
     const [open, own, openTotal, ownTotal] = await Promise.all([
-      ctx.store.all<rows.EntryRow>(rows.listPublic({ limit })),
-      account ? ctx.store.all<rows.EntryRow>(rows.listPrivate({ account, limit })) : [],
+      ctx.store.all<rows.EntryRow>(rows.listPublic(before)),
+      account ? ctx.store.all<rows.EntryRow>(rows.listPrivate({ ...before, account })) : [],
       totalOf(ctx.store, rows.countPublic({})),
       account ? totalOf(ctx.store, rows.countPrivate({ account })) : 0,
     ])
-    const items = [...open, ...own].toSorted(newestFirst).slice(0, limit)
-    return { items: items.map(entryOf), total: openTotal + ownTotal }
+    const found = [...open, ...own].toSorted(newestFirst)
+    const counted = { total: openTotal + ownTotal, isAtLeast: false }
+    const keyOf = (row: rows.EntryRow) => [Number(row.created_at), row.id]
+    return cursorPageOf(found, { limit, start, counted, keyOf }, entryOf)
   }
 
 function newestFirst(a: rows.EntryRow, b: rows.EntryRow): number {

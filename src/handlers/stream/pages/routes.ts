@@ -2,6 +2,7 @@ import { type Response, Router } from 'express'
 import { atomFeed, type Feed, feedLinks, feedSentence, jsonFeed } from '#runtime/base/feeds.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { FamilyWorld } from '#runtime/kit/family.ts'
+import { beforeNewest } from '#runtime/kit/long-page.ts'
 import { publicMoment } from '#runtime/kit/public-moment.ts'
 import type { PublicPages } from '#runtime/kit/site.ts'
 import { type EntryRow, listPublic } from '../rows.ts'
@@ -17,7 +18,8 @@ const freshS = 30
 /** `/stream`: the public entries for people, and as feeds. */
 export function streamPages({ store, layout, baseUrl }: StreamDeps): Omit<PublicPages, 'path'> {
   const router = Router()
-  const newest = () => store.all<EntryRow>(listPublic({ limit: shown }))
+  const [created_at, id] = beforeNewest
+  const newest = () => store.all<EntryRow>(listPublic({ created_at, id, limit: shown }))
   const feedOf = (rows: readonly EntryRow[], feedUrl: string): Feed => ({
     title: 'Stream',
     pageUrl: `${baseUrl}${path}`,
