@@ -1061,7 +1061,10 @@ export interface ContactSaved {
 export interface ContactMatches {
   /** Contacts, sorted by name, at most 500. If more contacts match, only the most recently added are returned. */
   items: Contact[]
-  /** Whether more contacts match than `items` contains. To narrow the search, use a longer query. */
+  /**
+   * Whether more contacts match than `items` contains. To narrow the search, use a longer query;
+   * `contacts.list` returns all contacts.
+   */
   is_truncated: boolean
 }
 

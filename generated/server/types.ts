@@ -6219,7 +6219,10 @@ export interface components {
         ContactMatches: {
             /** @description Contacts, sorted by name, at most 500. If more contacts match, only the most recently added are returned. */
             items: components["schemas"]["Contact"][];
-            /** @description Whether more contacts match than `items` contains. To narrow the search, use a longer query. */
+            /**
+             * @description Whether more contacts match than `items` contains. To narrow the search, use a longer query;
+             *     `contacts.list` returns all contacts.
+             */
             is_truncated: boolean;
         };
         /** @description The call succeeded. The result is in `result`. */

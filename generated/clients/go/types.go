@@ -1576,7 +1576,8 @@ type ContactsFindArgs struct {
 type ContactMatches struct {
 	// Contacts, sorted by name, at most 500. If more contacts match, only the most recently added are returned.
 	Items []Contact `json:"items"`
-	// Whether more contacts match than `items` contains. To narrow the search, use a longer query.
+	// Whether more contacts match than `items` contains. To narrow the search, use a longer query;
+	// `contacts.list` returns all contacts.
 	IsTruncated bool `json:"is_truncated"`
 }
 
