@@ -5765,7 +5765,7 @@ export interface MailSummary {
 export interface MailParty {
   /** Full email address, or a username on this instance. */
   address: string
-  /** Display name; absent if the message has none. */
+  /** Display name. Absent if the message has none or, for a sender, if the name contains another address. */
   name?: string
 }
 

@@ -8437,7 +8437,7 @@ export interface components {
         MailParty: {
             /** @description Full email address, or a username on this instance. */
             address: string;
-            /** @description Display name; absent if the message has none. */
+            /** @description Display name. Absent if the message has none or, for a sender, if the name contains another address. */
             name?: string;
         };
         /** @description A page of a message or, without an id, a summary of the inbox. */

@@ -3346,7 +3346,7 @@ type MailSummary struct {
 type MailParty struct {
 	// Full email address, or a username on this instance.
 	Address string `json:"address"`
-	// Display name; absent if the message has none.
+	// Display name. Absent if the message has none or, for a sender, if the name contains another address.
 	Name *string `json:"name,omitempty"`
 }
 

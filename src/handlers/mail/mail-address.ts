@@ -83,6 +83,11 @@ export function isMisleading({ address, name = '' }: Party): boolean {
   return [...found].some(([, local, domain]) => `${local}@${domain}`.toLowerCase() !== address.toLowerCase())
 }
 
+/** The author of a message. A name that contains another address is left out, because readers would take it for the address. */
+export function authorOf(party: Party): Party {
+  return isMisleading(party) ? { address: party.address } : party
+}
+
 /** The subject that replies share: without prefixes such as *Re:* and *AW:*, in lower case, with single spaces. */
 export function subjectKeyOf(subject: string | undefined): string {
   return (subject ?? '')

@@ -4,7 +4,7 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import { asBoolean } from '#runtime/store/values.ts'
 import type { MailDeps } from './index.ts'
-import { isMisleading, type Party } from './mail-address.ts'
+import { authorOf, type Party } from './mail-address.ts'
 import type { Attached, MessageRow, SummaryRow } from './rows/messages.ts'
 
 type Summary = Result<'mail.inbox'>['items'][number]
@@ -37,17 +37,12 @@ function filesOf(row: SummaryRow, baseUrl: string): Summary['attachments'] {
   }))
 }
 
-/** The author. A name that contains another address is left out, because readers would take it for the address. */
-function fromOf({ from_address: address, from_name: name }: SummaryRow): Party {
-  return name === null || isMisleading({ address, name }) ? { address } : { address, name }
-}
-
 /** A message without its body. @param baseUrl the public address, without a slash at its end */
 export function summaryOf(row: SummaryRow, baseUrl: string): Summary {
   const cc = copiesIn(row)
   return {
     id: row.id,
-    from: fromOf(row),
+    from: authorOf({ address: row.from_address, ...(row.from_name !== null && { name: row.from_name }) }),
     to: recipientsIn(row),
     ...(cc && { cc }),
     ...(row.answers_to !== null && { answers_to: JSON.parse(row.answers_to) as Party[] }),

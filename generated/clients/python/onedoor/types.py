@@ -4448,7 +4448,7 @@ class _MailPartyRequired(TypedDict):
 class MailParty(_MailPartyRequired, total=False):
     """A sender or recipient of mail."""
 
-    # Display name; absent if the message has none.
+    # Display name. Absent if the message has none or, for a sender, if the name contains another address.
     name: str
 
 

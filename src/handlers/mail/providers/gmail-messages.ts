@@ -1,6 +1,7 @@
 import { TextDecoder } from 'node:util'
 import { iso } from '#runtime/base/clock.ts'
 import { decodeText } from '#runtime/outbound/charset.ts'
+import { authorOf } from '../mail-address.ts'
 import { attached, lineOf, partiesOf } from '../parsing/header-fields.ts'
 import type { GmailMessage, GmailPart } from './gmail.ts'
 import { type BodyPart, maxAttachments, maxPeople, maxSubject, type Summary } from './webmail-message.ts'
@@ -39,7 +40,7 @@ export function summaryOf(message: GmailMessage, reader: HeaderReader, subject: 
   return {
     id,
     thread: threadId,
-    ...(from && { from }),
+    ...(from && { from: authorOf(from) }),
     to: people('to'),
     ...(line !== undefined && { subject: line }),
     is_unread: isUnread,

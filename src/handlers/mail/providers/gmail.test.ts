@@ -104,6 +104,13 @@ describe('mail.webmailsearch at Gmail', () => {
     for (const { query } of asked.slice(-2)) expect(query.get('fields')).not.toMatch(/data|payload$/)
   })
 
+  test('leaves out a name that contains another address than that of the sender', async () => {
+    standIn.mail = [mail({ headers: { From: '"ceo@victim.test" <eve@attacker.test>' } })]
+    const [item] = (await ada.ok('mail.webmailsearch', {})).items
+    expect(item?.from).toEqual({ address: 'eve@attacker.test' })
+    expect((await ada.ok('mail.webmailread', { id: item?.id as string })).from).toEqual(item?.from)
+  })
+
   test('searches by words and operators, none of which finds anything older', async () => {
     standIn.mail = [
       mail({ headers: { Subject: 'dentist' }, labels: ['INBOX', 'UNREAD'] }),

@@ -1,5 +1,6 @@
 import type { FetchMessageObject, MessageAddressObject, MessageStructureObject } from 'imapflow'
 import { iso } from '#runtime/base/clock.ts'
+import { authorOf } from '../mail-address.ts'
 import { attached, lineOf, partiesOf } from '../parsing/header-fields.ts'
 import type { ImapMessage } from './imap-types.ts'
 import { maxAttachments, maxPeople, maxSubject } from './webmail-message.ts'
@@ -19,7 +20,7 @@ export function messageOf(fetched: FetchMessageObject, validity: string): ImapMe
   return {
     place: { validity, uid },
     thread: threadOf(fetched) ?? `${validity}-${uid}`,
-    ...(from && { from }),
+    ...(from && { from: authorOf(from) }),
     to: people(envelope.to),
     ...(subject !== undefined && { subject }),
     is_unread: !flags?.has('\\Seen'),

@@ -95,6 +95,20 @@ describe('an inbox by IMAP', () => {
     expect([body.code, body.details?.[0]?.path]).toEqual(['invalid_argument', 'query'])
   })
 
+  test('leaves out a name that contains another address than that of the sender', async () => {
+    const raw = lines(
+      'From: "ceo@victim.test" <eve@attacker.test>',
+      'To: ada@imap.example',
+      'Subject: Urgent',
+      '',
+      'Pay.',
+    )
+    await deliver('Urgent', { raw: Buffer.from(raw) })
+    const [item] = (await ada.ok('mail.webmailsearch', { limit: 1 })).items
+    expect(item?.from).toEqual({ address: 'eve@attacker.test' })
+    expect((await ada.ok('mail.webmailread', { id: item?.id as string })).from).toEqual(item?.from)
+  })
+
   test('is read without changing anything: text, HTML, charsets and files', async () => {
     const raw = Buffer.from(
       lines(
