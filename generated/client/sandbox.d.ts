@@ -236,7 +236,7 @@ export interface RecordedCalls {
   calls: RecordedCall[]
   /** Value of `before` for the next page; missing on the last one. */
   next_before?: number
-  /** How many of the oldest calls are no longer kept: a world keeps 1,000 calls and 4 MB. */
+  /** How many of the oldest calls are no longer kept: a world keeps 1,000 calls and 4 MiB. */
   dropped: number
 }
 
@@ -381,7 +381,7 @@ export interface Delivery {
 export interface DeliveriesMethods {
   /**
    * Lists what the world has sent, newest first: mail to outside addresses, SMS and WhatsApp messages, notifications and
-   * payments. The last 500 are stored, and at most 4 MB.
+   * payments. The last 500 are stored, and at most 4 MiB.
    */
   readonly list: Method<DeliveriesListArgs, {
     deliveries: Delivery[]
@@ -727,7 +727,7 @@ export interface SnapshotsMethods {
   }>
   /**
    * Takes a snapshot of a world: its records, files, jobs, clock and faults. Calls that are running can be in it or not. A
-   * world has at most ten, of 64 MB together.
+   * world has at most ten, of 64 MiB together.
    */
   readonly take: Method<SnapshotsTakeArgs, Snapshot, Snapshot>
   /** Deletes a snapshot. */

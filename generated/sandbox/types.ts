@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * @description Lists what the world has sent, newest first: mail to outside addresses, SMS and WhatsApp messages, notifications and
-         *     payments. The last 500 are stored, and at most 4 MB.
+         *     payments. The last 500 are stored, and at most 4 MiB.
          */
         get: operations["deliveries.list"];
         put?: never;
@@ -285,7 +285,7 @@ export interface paths {
          */
         get: operations["worlds.as_seed"];
         /**
-         * @description Creates a world from a seed in YAML or JSON of at most 1 MB. If the seed is wrong, the failure names the line, the
+         * @description Creates a world from a seed in YAML or JSON of at most 1 MiB. If the seed is wrong, the failure names the line, the
          *     call and the fault, and no world is created.
          */
         put: operations["worlds.seed"];
@@ -329,7 +329,7 @@ export interface paths {
         put?: never;
         /**
          * @description Takes a snapshot of a world: its records, files, jobs, clock and faults. Calls that are running can be in it or not. A
-         *     world has at most ten, of 64 MB together.
+         *     world has at most ten, of 64 MiB together.
          */
         post: operations["snapshots.take"];
         delete?: never;
@@ -661,7 +661,7 @@ export interface components {
             next_before?: number;
             /**
              * Format: int32
-             * @description How many of the oldest calls are no longer kept: a world keeps 1,000 calls and 4 MB.
+             * @description How many of the oldest calls are no longer kept: a world keeps 1,000 calls and 4 MiB.
              */
             dropped: number;
         };

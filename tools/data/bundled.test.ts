@@ -27,7 +27,7 @@ const dataFrom = 20_000
 
 test.each(rows)('docs/data.md is right about %s', (...row) => {
   const [, file = '', source, licence, asOf, size, script = ''] = row
-  expect(`${Math.ceil(statSync(join(root, file)).size / 1024)} KB`).toBe(size)
+  expect(`${Math.ceil(statSync(join(root, file)).size / 1024)} KiB`).toBe(size)
   expect(existsSync(join(root, script))).toBe(true)
   for (const cell of [source, licence]) expect(cell).toBeTruthy()
   expect(sets.find(({ files }) => files?.includes(file))?.contentDate).toBe(asOf)

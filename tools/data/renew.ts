@@ -70,7 +70,7 @@ function renewedPage(text: string, { files = [], package: name, contentDate }: D
     if (!line.startsWith('| ') || named === undefined) return line
     const dated = line.replace(/\| \d{4}-\d\d-\d\d \|/, `| ${contentDate} |`)
     if (named === name) return dated
-    return dated.replace(/\| \d+ KB \|/, `| ${Math.ceil(statSync(join(root, named)).size / 1024)} KB |`)
+    return dated.replace(/\| \d+ KB \|/, `| ${Math.ceil(statSync(join(root, named)).size / 1024)} KiB |`)
   })
   return lines.join('\n')
 }

@@ -6,7 +6,7 @@ forEachServer((server) => {
   const create = creatorOn(server)
 
   describe('apps', () => {
-    test('a source of exactly 256 KB is stored unchanged', async () => {
+    test('a source of exactly 256 KiB is stored unchanged', async () => {
       const source = `<!doctype html>\r\n\u0000${'🌊'.repeat(10)}`.replace('\u0000', '') + 'x'.repeat(262_144 - 57)
       const { ada, app } = await create({ html: source, name: 'Large' })
       expect(app.size_bytes).toBe(262_144)

@@ -173,7 +173,7 @@ describe('the sandbox beside a server', () => {
     const page = shownToAdministrators
     await createWorld()
     await createWorld()
-    await expect.poll(page, { timeout: 10_000 }).toMatch(/^works: 2 open worlds and 0 parked ones, with [1-9]\d+ MB/)
+    await expect.poll(page, { timeout: 10_000 }).toMatch(/^works: 2 open worlds and 0 parked ones, with [1-9]\d+ MiB/)
     const refused = Number(/(\d+) requests were refused/.exec((await page()) ?? '')?.[1])
     expect(
       (await send('/w/mine/', { headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'script' } })).status,

@@ -121,7 +121,7 @@ class SandboxBeside {
     const detail =
       state === undefined
         ? `not running, because nobody uses it; ${refused}`
-        : `${state.open} open worlds and ${state.parked} parked ones, with ${Math.round(state.memoryBytes / 1_048_576)} MB of memory; ${refused}`
+        : `${state.open} open worlds and ${state.parked} parked ones, with ${Math.round(state.memoryBytes / 1_048_576)} MiB of memory; ${refused}`
     return { what: 'sandbox', state: 'works', detail, link: '/sandbox' }
   }
 

@@ -107,7 +107,7 @@ test('a text message that is brought goes to the account that wrote to its sende
   expect(stop.json.reply).toMatch(/START/)
 })
 
-test('the last 500 deliveries are stored, and no more than 4 MB', async () => {
+test('the last 500 deliveries are stored, and no more than 4 MiB', async () => {
   const { Deliveries } = await import('./deliveries.ts')
   const deliveries = new Deliveries()
   const text = (length: number) => ({ kind: 'sms', from: '+1', to: '+2', text: 'x'.repeat(length) }) as const

@@ -22,7 +22,7 @@ const usualBytes = 4 * 1024 * 1024
 /** Base units of USDC have six decimals. */
 const usdcDecimals = 6
 
-/** What a world has sent: the last 500, by default as far as they fit into 4 MB. */
+/** What a world has sent: the last 500, by default as far as they fit into 4 MiB. */
 export class Deliveries {
   #kept: readonly { readonly delivery: Delivery; readonly bytes: number }[] = []
   readonly #maxBytes: number

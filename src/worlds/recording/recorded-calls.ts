@@ -32,7 +32,7 @@ export interface RecordedCall {
 /** The facts of a call before it has a number. */
 export type CallFacts = Omit<RecordedCall, 'id' | 'leftOut'> & { readonly isStreamed: boolean }
 
-/** The calls of a world: at most 1,000, and by default 4 MB of them; the oldest leave first. */
+/** The calls of a world: at most 1,000, and by default 4 MiB of them; the oldest leave first. */
 export class RecordedCalls implements Disposable {
   #calls: RecordedCall[] = []
   #bytes = 0

@@ -124,7 +124,7 @@ test('more than twenty open streams of a world are refused, and one that is clos
   await vi.waitFor(async () => expect((await open()).response.status).toBe(200))
 })
 
-test('at most 1,000 calls and 4 MB are kept, and of a call no arguments or result of more than 64 kB', () => {
+test('at most 1,000 calls and 4 MiB are kept, and of a call no arguments or result of more than 64 kB', () => {
   const call = { method: 'notes.add', door: 'http', caller: 'ada', status: 200, code: undefined } as const
   const facts = { ...call, isStreamed: false, atMs: 0, isFrozen: false, realMs: 0, durationMs: 1 }
   const many = new RecordedCalls()

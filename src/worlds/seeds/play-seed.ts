@@ -183,7 +183,7 @@ class Player implements Played {
 
   #count(path: SeedPath, json: string): void {
     this.#chars += json.length
-    if (this.#chars > maxChars) throw this.#fault(path, 'with repeats and references the seed has more than 8 MB')
+    if (this.#chars > maxChars) throw this.#fault(path, 'with repeats and references the seed has more than 8 MiB')
   }
 
   #fault(path: SeedPath, message: string): Error {

@@ -24,7 +24,7 @@ const memoryMb = 256
  * @throws ApiError invalid_argument with line and column
  */
 export async function readSeedText(text: string): Promise<SeedText> {
-  if (Buffer.byteLength(text) > maxSeedBytes) throw seedError('It is larger than 1 MB.')
+  if (Buffer.byteLength(text) > maxSeedBytes) throw seedError('It is larger than 1 MiB.')
   const reading = await inWorker(text)
   if ('fault' in reading) throw seedError(reading.fault)
   return reading

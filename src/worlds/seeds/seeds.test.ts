@@ -127,7 +127,7 @@ describe('a wrong seed names line, call and fault, and makes no world', () => {
     [
       'references that make too much of little',
       calls(`{ as: omar, call: notes.add, with: { title: t, text: ${'a'.repeat(90_000)} }, repeat: 200 }`),
-      'more than 8 MB',
+      'more than 8 MiB',
     ],
     ['an account that exists', 'accounts: [{ username: ada }]', 'accounts.0.username: ada exists already'],
     ['nesting without end', `calls: ${'['.repeat(5000)}`, 'is nested too deeply'],
@@ -136,7 +136,7 @@ describe('a wrong seed names line, call and fault, and makes no world', () => {
       `a: &a [${'x,'.repeat(99)}]\nb: &b [${'*a,'.repeat(99)}]\nc: [${'*b,'.repeat(99)}]`,
       'It cannot be read',
     ],
-    ['more than 1 MB', `# ${'x'.repeat(1024 * 1024)}`, 'It is larger than 1 MB'],
+    ['more than 1 MiB', `# ${'x'.repeat(1024 * 1024)}`, 'It is larger than 1 MiB'],
   ])('%s', async (_what, text, fault) => {
     const { status, body } = await put('wrong', text)
     expect(body.error).toMatch(/^The seed is wrong\. /)

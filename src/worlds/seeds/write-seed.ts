@@ -86,7 +86,7 @@ async function seedOf(
     '',
   ].join('\n')
   if (lines.length > maxCalls || Buffer.byteLength(text) > maxBytes) {
-    throw incomplete('It exceeds the limits of a seed: 2,000 calls and 1 MB.')
+    throw incomplete('It exceeds the limits of a seed: 2,000 calls and 1 MiB.')
   }
   return text
 }

@@ -46,7 +46,7 @@ export function snapshotOperations({
     try {
       const moment = await worlds.capture(world, folder)
       const bytes = await folderBytes(folder)
-      if (taken.bytes + bytes > maxBytes) throw tooMany(`snapshots of ${maxBytes / 1024 / 1024} MB`)
+      if (taken.bytes + bytes > maxBytes) throw tooMany(`snapshots of ${maxBytes / 1024 / 1024} MiB`)
       if (bytesOfAll() + bytes > maxTotalBytes) {
         throw new ApiError('rate_limited', 'This sandbox has reached its limit of snapshots. Delete some first.')
       }

@@ -67,7 +67,7 @@ type DeliveriesMethods struct{ world *World }
 // List calls deliveries.list.
 //
 // Lists what the world has sent, newest first: mail to outside addresses, SMS and WhatsApp messages, notifications and
-// payments. The last 500 are stored, and at most 4 MB.
+// payments. The last 500 are stored, and at most 4 MiB.
 func (m DeliveriesMethods) List(args DeliveriesListArgs) *DeliveriesListResult {
 	m.world.t.Helper()
 	return call[DeliveriesListResult](m.world, "GET", "/deliveries", args)
@@ -181,7 +181,7 @@ func (m SnapshotsMethods) List() *SnapshotsListResult {
 // Take calls snapshots.take.
 //
 // Takes a snapshot of a world: its records, files, jobs, clock and faults. Calls that are running can be in it or not. A
-// world has at most ten, of 64 MB together.
+// world has at most ten, of 64 MiB together.
 func (m SnapshotsMethods) Take(args SnapshotsTakeArgs) *Snapshot {
 	m.world.t.Helper()
 	return call[Snapshot](m.world, "POST", "/snapshots", args)
@@ -221,7 +221,7 @@ type RecordedCalls struct {
 	Calls []RecordedCall `json:"calls"`
 	// Value of `before` for the next page; missing on the last one.
 	NextBefore *int `json:"next_before,omitempty"`
-	// How many of the oldest calls are no longer kept: a world keeps 1,000 calls and 4 MB.
+	// How many of the oldest calls are no longer kept: a world keeps 1,000 calls and 4 MiB.
 	Dropped int `json:"dropped"`
 }
 

@@ -227,10 +227,10 @@ async function healthParts(services: AccountServices, res: Response): Promise<Ht
     () => 'does not respond',
   )
   const findings = await health()
-  const megabytes = Math.round(process.memoryUsage.rss() / 1024 / 1024)
+  const mebibytes = Math.round(process.memoryUsage.rss() / 1024 / 1024)
   return html`${await problemParts(services, res)}${await trafficParts(services)}<dl>
 <dt>Database</dt><dd>${store.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${database}</dd>
-<dt>This process</dt><dd>running for ${durationText(process.uptime())}, with ${megabytes} MB of memory, on Node ${process.versions.node}</dd>
+<dt>This process</dt><dd>running for ${durationText(process.uptime())}, with ${mebibytes} MiB of memory, on Node ${process.versions.node}</dd>
 ${findings.map(({ what, state, detail, link }) => html`<dt>${capitalized(what)}</dt><dd>${state}: ${detail}${link !== undefined && html` (<a href="${link}">more</a>)`}</dd>\n`)}</dl>
 <p class="note">For programs: <a href="/health/ready">readiness</a>, <a href="/metrics">metrics</a>.</p>
 `

@@ -37,7 +37,7 @@ const schema = createSchemaCheck({
 })
 
 /** Instructions for the model, followed by a line for each method. */
-const instructions = `You write small web apps for people. An app is one complete HTML document: <!doctype html>, <html lang>, <head> with a charset, a viewport and a <title>, and a <body>, with all of its styles in <style> and all of its scripts in <script>, inline. At most 262,144 bytes; usually 5 to 30 KB is plenty.
+const instructions = `You write small web apps for people. An app is one complete HTML document: <!doctype html>, <html lang>, <head> with a charset, a viewport and a <title>, and a <body>, with all of its styles in <style> and all of its scripts in <script>, inline. At most 262,144 bytes; usually 5 to 30 KiB is plenty.
 
 Answer with "name" (at most 60 characters), "description" (one sentence), "tags" (up to five single words), "emoji" (one that represents the app) and "html" (the whole document). Never abbreviate the document or leave parts of it out, not even when you correct or change one.
 

@@ -142,7 +142,7 @@ forEachServer(
         expect(await spent(ada)).toEqual([19, 0])
       })
 
-      test('of more than 256 KB is sent back to be made shorter', async () => {
+      test('of more than 256 KiB is sent back to be made shorter', async () => {
         const ada = await server().account()
         answers = [writtenApp(documentSaying('🌊'.repeat(66_000)))]
         expect(await built(ada)).toMatchObject({ state: 'complete', attempts: 2 })

@@ -30,7 +30,7 @@ async function published(html = appWith('')) {
 }
 
 describe('the calls of an app are bounded:', () => {
-  test('a call of 256 KB', async () => {
+  test('a call of 256 KiB', async () => {
     const { slug } = await published()
     const ask = await opened(await server().account(), slug)
     const call = (padding: number) => ({ service: 'blog', method: 'list', args: {}, query: 'x='.padEnd(padding, 'x') })

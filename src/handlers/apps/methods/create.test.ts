@@ -65,7 +65,7 @@ forEachServer((server) => {
   })
 
   test.each([
-    ['a source of 256 KB and one byte', { html: 'x'.repeat(262_145) }, 'html'],
+    ['a source of 256 KiB and one byte', { html: 'x'.repeat(262_145) }, 'html'],
     ['as many bytes in fewer characters', { html: '🌊'.repeat(65_537) }, 'html'],
     ['a part of a micro-credit', { price: 0.0000015 }, 'price'],
     ['tags of nothing but commas', { tags: ' , ,' }, 'tags'],
@@ -75,7 +75,7 @@ forEachServer((server) => {
     ['an icon from elsewhere', { icon: '<svg><use href="https://evil.example/x.svg#a"/></svg>' }, 'icon'],
     ['an icon with a declaration', { icon: '<svg><!ENTITY a "b"></svg>' }, 'icon'],
     ['an icon that is no SVG', { icon: 'javascript:alert(1)' }, 'icon'],
-    ['an icon of more than 32 KB', { icon: `<svg>${' '.repeat(32_768)}</svg>` }, 'icon'],
+    ['an icon of more than 32 KiB', { icon: `<svg>${' '.repeat(32_768)}</svg>` }, 'icon'],
     ['a name of which nothing is shown', { name: '\u202e\u200f' }, 'name'],
   ])('%s is rejected, and nothing is stored', async (_what, wrong, path) => {
     const ada = await server().account()

@@ -99,7 +99,7 @@ function fieldsMarkup(controls: Controls, fields: AppFields, error: ApiError | u
   })}${controls.textArea({
     label: 'Icon',
     name: 'icon',
-    hint: 'An SVG document of at most 32 KB, without scripts or links. If left empty, the icon does not change.',
+    hint: 'An SVG document of at most 32 KiB, without scripts or links. If left empty, the icon does not change.',
     value: fields.icon,
     error,
     input: { ...code, rows: 4 },
@@ -107,7 +107,7 @@ function fieldsMarkup(controls: Controls, fields: AppFields, error: ApiError | u
     label: 'Source',
     name: 'source',
     path: 'html',
-    hint: 'One HTML document with inline styles and scripts, at most 256 KB. You can choose a file below instead.',
+    hint: 'One HTML document with inline styles and scripts, at most 256 KiB. You can choose a file below instead.',
     value: fields.source,
     error,
     input: { ...code, rows: 14 },

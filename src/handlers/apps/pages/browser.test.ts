@@ -67,7 +67,7 @@ describe.each(browsers)('in a browser %s', (name, options) => {
   }, 90_000)
 })
 
-test('a source in the form has at most 256 KB, for any line ends; a longer one is rejected, never cut', async () => {
+test('a source in the form has at most 256 KiB, for any line ends; a longer one is rejected, never cut', async () => {
   const { inBrowser, ok } = await server().account()
   const { cookie, csrfToken } = await inBrowser()
   const send = async (name: string, sourceText: string) => {

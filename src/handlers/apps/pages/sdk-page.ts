@@ -54,7 +54,7 @@ const failing = `try {
 export function sdkMarkup(site: Pick<PublicSite, 'table'>, usesCredits: boolean): Html {
   return html`<p><a href="/docs/apps">Methods of the apps service</a></p>
 <h1>Writing apps</h1>
-<p>An app is one HTML document with inline styles and scripts, of at most 256 KB. Save one at <a href="/settings/apps">your apps</a>, or with <code>apps.create</code>. It runs in a frame that can reach only the services of this server.</p>
+<p>An app is one HTML document with inline styles and scripts, of at most 256 KiB. Save one at <a href="/settings/apps">your apps</a>, or with <code>apps.create</code>. It runs in a frame that can reach only the services of this server.</p>
 <h2>Calling services</h2>
 <p><code>mu.service(name, method, args)</code> and the equivalent <code>onedoor.service(name, method, args)</code> resolve with the result.</p>
 ${code(service, 'A call')}<p><code>fetch</code> accepts only addresses of the form <code>/api/v1/&lt;service&gt;/&lt;method&gt;</code>.</p>

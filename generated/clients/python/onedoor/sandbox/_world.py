@@ -91,7 +91,7 @@ class Deliveries(_Family):
         call: Optional[CallOptions] = None,
     ) -> Dict[str, Any]:
         """Lists what the world has sent, newest first: mail to outside addresses, SMS and WhatsApp messages, notifications and
-        payments. The last 500 are stored, and at most 4 MB.
+        payments. The last 500 are stored, and at most 4 MiB.
 
         Args:
             kind: Only those of this kind.
@@ -274,7 +274,7 @@ class Snapshots(_Family):
         call: Optional[CallOptions] = None,
     ) -> t.Snapshot:
         """Takes a snapshot of a world: its records, files, jobs, clock and faults. Calls that are running can be in it or not. A
-        world has at most ten, of 64 MB together.
+        world has at most ten, of 64 MiB together.
 
         Args:
             name: Name. (maxLength 63)

@@ -49,7 +49,7 @@ class Seed(TypedDict, total=False):
 class _RecordedCallsRequired(TypedDict):
     # Calls, the latest first.
     calls: List[RecordedCall]
-    # How many of the oldest calls are no longer kept: a world keeps 1,000 calls and 4 MB.
+    # How many of the oldest calls are no longer kept: a world keeps 1,000 calls and 4 MiB.
     dropped: int
 
 
