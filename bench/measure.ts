@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { serverFlags } from '../tools/setup/commands.mjs'
 import type { CallPlan, CallResult } from './gateway-load.ts'
 import type { VisitPlan, VisitResult } from './links-load.ts'
 
@@ -42,6 +43,8 @@ function start(
 ): ChildProcess {
   const file = output === undefined ? undefined : openSync(output, 'a')
   const child = fork(join(import.meta.dirname, script), {
+    // Peers get Node's flags of the product as well.
+    execArgv: script.startsWith('servers/') ? serverFlags : [],
     env: { ...process.env, ...env },
     stdio: ['ignore', file ?? 'ignore', 'inherit', 'ipc'],
   })
