@@ -1,7 +1,10 @@
 import { once } from 'node:events'
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FilteringProxy, type FilteringProxyOptions, openFilteringProxy } from './filtering-proxy.ts'
 
 /** Two sites on the same port: one that visitors may reach, and one that they may not. */
@@ -151,4 +154,35 @@ test('closing ends all connections, and pending lookups no longer connect', asyn
     probe.destroy()
   }
   expect(hiddenConnections).toHaveLength(3)
+})
+
+describe('in a temporary folder of its own', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'proxies-'))
+    vi.stubEnv('TMPDIR', folder)
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('closing leaves no files and no listening server', async () => {
+    const proxy = await proxyWith()
+    const other = join(folder, 'other-name')
+    linkSync(proxy.socketPath, other)
+    await proxy.close()
+    expect(readdirSync(folder)).toEqual(['other-name'])
+    const [error] = await once(connect(other), 'error')
+    expect(error.code).toBe('ECONNREFUSED')
+  })
+
+  test('one that cannot listen reports it and leaves no files', async () => {
+    // A path of a socket has about a hundred characters at most.
+    const deep = join(folder, 'x'.repeat(100))
+    mkdirSync(deep)
+    vi.stubEnv('TMPDIR', deep)
+    await expect(proxyWith()).rejects.toThrow(/EINVAL|ENAMETOOLONG|too long/)
+    expect(readdirSync(deep)).toEqual([])
+  })
 })

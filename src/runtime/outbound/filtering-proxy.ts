@@ -186,7 +186,6 @@ function passOn(answer: IncomingMessage, res: ServerResponse): void {
   try {
     res.writeHead(answer.statusCode ?? 0, Object.fromEntries(headers))
   } catch {
-    answer.destroy()
     res.destroy()
     return
   }
