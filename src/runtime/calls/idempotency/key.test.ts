@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fingerprint } from './key.ts'
+import { operations } from '#generated/server/operations.ts'
+import { grant } from '#testing/pipeline.ts'
+import { fingerprint, keyedCall } from './key.ts'
 
 /** The same value with the keys of every object reversed. */
 function reversed(value: unknown): unknown {
@@ -29,5 +31,20 @@ describe('the fingerprint of arguments', () => {
 
   test('is 64 hexadecimal digits for any size', () => {
     expect(fingerprint({ content: 'x'.repeat(1_000_000) })).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+describe('a keyed call', () => {
+  const operation = operations.find(({ id }) => id === 'notes.add') as (typeof operations)[number]
+  const args = { title: 'a' }
+  const shared = { operationId: 'notes.add', key: 'k1', fingerprint: fingerprint(args) }
+  const { account } = grant
+  const delegate = { kind: 'delegated', origin: 'app', account, rights: undefined, credentialId: undefined } as const
+
+  test.each([
+    ['an account, with which it is deleted', delegate, { subject: account.id, accountId: account.id }],
+    ['a wallet, apart from the accounts', { kind: 'wallet', address: '0x1' } as const, { subject: 'wallet 0x1' }],
+  ])('belongs to %s', (_who, caller, whose) => {
+    expect(keyedCall(operation, { idempotencyKey: 'k1' }, caller, args)).toEqual({ ...whose, ...shared })
   })
 })
