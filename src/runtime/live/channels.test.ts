@@ -56,6 +56,18 @@ forEachDatabase((_dialect, openTestStore) => {
     expect([ann, ben, eve]).toEqual([['while Ben was away', 'now'], ['now'], ['now']])
   })
 
+  test('a reader who joins while the only other one leaves gets what is published later', async () => {
+    const { channels, publish, received, look } = await opened()
+    const [all, receive] = received()
+    const { leave } = await channels.join('room:1', received()[1])
+    const joining = channels.join('room:1', receive)
+    leave()
+    await joining
+    await publish('one')
+    await look()
+    expect(all).toEqual(['one'])
+  })
+
   test('a channel without readers is not read', async () => {
     const { channels, read, received, look } = await opened()
     const { leave } = await channels.join('room:1', received()[1])

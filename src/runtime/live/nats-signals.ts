@@ -25,7 +25,8 @@ export async function openNatsSignals({ prefix, ...address }: NatsSignalsOptions
     // The client queues it while the connection is being restored; after closing nobody receives it.
     if (!connection.isClosed()) connection.publish(subject(topic))
   })
-  const following = (async () => {
+  // It ends when the connection is closed.
+  void (async () => {
     for await (const { type } of connection.status()) if (type === 'reconnect') listeners.wakeAll()
   })()
   return {
@@ -34,9 +35,6 @@ export async function openNatsSignals({ prefix, ...address }: NatsSignalsOptions
       gathered.add(topic)
     },
     listen: (topic, wake) => listeners.add(topic, wake),
-    async close() {
-      await connection.close()
-      await following
-    },
+    close: () => connection.close(),
   }
 }
