@@ -7,7 +7,7 @@ import { forEachDatabase } from '#testing/databases.ts'
 import { OpenAgent } from './agent.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
-  test('a later run has the rights that its author still has: none once the account is disabled or the token revoked', async () => {
+  test('a later run has the rights that its author still has: none once the account is closed or disabled, or the token revoked', async () => {
     const store = await openTestStore()
     const clock = manualClock()
     const accounts = createAccounts({ store, clock, namespacedTables: [], hash: async () => 'none' })
@@ -16,21 +16,26 @@ forEachDatabase((_dialect, openTestStore) => {
       config: { agentTimeoutMs: 300_000, agentCalls: 1, agentConcurrency: 1 },
       ...{ models: undefined as never, tokens, store, clock, log: createLog({ logLevel: 'silent' }) },
     })
-    const { id: accountId } = await accounts.create({ username: 'adal', password: 'correct horse battery' })
+    const password = 'correct horse battery'
+    const { id: otherId } = await accounts.create({ username: 'benl', password })
+    const { id: accountId } = await accounts.create({ username: 'adal', password })
     const scope = { services: ['notes'] } as const
     const tokenOf = async () => (await tokens.create(accountId, { scope, actions: true })).token.id
     const [tokenId, revoked] = [await tokenOf(), await tokenOf()]
     await tokens.revoke(revoked)
     const codeOf = (later: Parameters<OpenAgent['callerOf']>[0]) =>
       agent.callerOf(later).then(
-        ({ kind }) => kind,
+        ({ kind, account }) => [kind, account.id, account.username],
         ({ code }) => code,
       )
-    expect(await codeOf({ accountId, tokenId: undefined })).toBe('delegated')
-    expect(await codeOf({ accountId, tokenId })).toBe('delegated')
+    const delegated = ['delegated', accountId, 'adal']
+    expect(await codeOf({ accountId, tokenId: undefined })).toEqual(delegated)
+    expect(await codeOf({ accountId, tokenId })).toEqual(delegated)
     expect(await codeOf({ accountId, tokenId: revoked })).toBe('unauthenticated')
     await store.run(store.sql('accounts').where({ id: accountId }).update({ disabled_at: 1 }))
     expect(await codeOf({ accountId, tokenId: undefined })).toBe('unauthenticated')
     expect(await codeOf({ accountId, tokenId })).toBe('unauthenticated')
+    await store.run(store.sql('accounts').where({ id: otherId }).update({ closed_at: 1 }))
+    expect(await codeOf({ accountId: otherId, tokenId: undefined })).toBe('unauthenticated')
   })
 })

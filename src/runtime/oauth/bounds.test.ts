@@ -4,6 +4,7 @@ import { insertRows } from '#testing/insert-rows.ts'
 import { oauthWorld } from '#testing/oauth-world.ts'
 import { manualClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
+import { revokeGrant } from './grant-rows.ts'
 import { Programs } from './programs.ts'
 import { purgePrograms } from './purge.ts'
 
@@ -36,19 +37,60 @@ forEachDatabase((_dialect, openTestStore) => {
     })
 
     test('an account has at most 200 grants of all programs: the least recently used end', async () => {
-      const { allow, allowAnother, exchange, refresh, clock, oauth, account } = await world()
+      const { allow, allowAnother, exchange, refresh, clock, oauth, account, tokens } = await world()
+      const own = await tokens.create(account, { scope: { services: 'all' }, days: 1 })
       const first = await exchange(await allow())
+      let last = ''
       for (let program = 0; program < 10; program++) {
         const { client_id: clientId } = (await oauth.programs.register({ redirect_uris }, '192.0.2.1')) as {
           client_id: string
         }
+        last = clientId
         for (let number = 0; number < 20; number++) {
           clock.advance(1000)
           await allowAnother(clientId)
         }
       }
-      expect((await oauth.allowed.page(account, { offset: 0, limit: 1 })).total).toBe(200)
+      const total = async () => (await oauth.allowed.page(account, { offset: 0, limit: 1 })).total
+      expect(await total()).toBe(200)
       await expect(refresh(first.refresh_token)).rejects.toThrow('revoked')
+      // One more of a program that has 20 ends one of that program, and no other.
+      await allowAnother(last)
+      expect(await total()).toBe(200)
+      expect(await tokens.authenticate(own.secret)).toMatchObject({ account: { id: account } })
+      await tokens.idle()
+    })
+
+    test('grants that have ended do not count, even if they were used last', async () => {
+      const { allow, exchange, clock, clientId, oauth, account, store } = await world()
+      const issued = []
+      for (let number = 0; number < 20; number++) {
+        clock.advance(1000)
+        issued.push(await exchange(await allow()))
+      }
+      const total = async () => (await oauth.allowed.page(account, { offset: 0, limit: 1 })).total
+      await oauth.grants.revoke(clientId, issued[19]?.refresh_token ?? '')
+      await exchange(await allow())
+      expect(await total()).toBe(20)
+      const latest = store.sql('tokens').max('created_at')
+      await store.run(store.sql('tokens').where('created_at', latest).update({ expires_at: clock.now() }))
+      expect(await total()).toBe(19)
+      await exchange(await allow())
+      expect(await total()).toBe(20)
+    })
+
+    test('a grant that is revoked again has ended when it was first revoked', async () => {
+      const { allow, exchange, clock, store } = await world()
+      await exchange(await allow())
+      const row = async () =>
+        store.get<{ id: string; revoked_at: number }>(store.sql('tokens').select('id', 'revoked_at'))
+      const { id = '' } = (await row()) ?? {}
+      const revokedAt = clock.now()
+      for (let times = 1; times <= 2; times++) {
+        await store.write((tx) => revokeGrant(tx, id, clock.now()))
+        clock.advance(1000)
+      }
+      expect(Number((await row())?.revoked_at)).toBe(revokedAt)
     })
 
     test('an account has at most 50 pending codes, and a grant 10 access and 200 refresh tokens', async () => {

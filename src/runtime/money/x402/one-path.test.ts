@@ -84,6 +84,23 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect(await during(() => paidRead('another', payment))).toMatchObject({ asked: ['verify', 'settle'] })
   })
 
+  test('a payment pays for one request: not for other arguments, nor for another caller', async () => {
+    const init = { headers: { 'PAYMENT-SIGNATURE': paymentOf(4) } }
+    const ann = await server.account()
+    const answers = [
+      await server.anonymous.send('browser.read', init, page),
+      await server.anonymous.send('browser.read', init, page),
+      await server.anonymous.send('browser.read', init, otherPage),
+      await ann.send('browser.read', init, page),
+    ]
+    expect(answers.map(({ status, body }) => [status, (body as { error?: string }).error])).toEqual([
+      [200, undefined],
+      [409, expect.stringContaining('the result was returned')],
+      [409, expect.stringContaining('already used for browser.read')],
+      [409, expect.stringContaining('already used for browser.read')],
+    ])
+  })
+
   test('an account that repeats a key gets the same result with another payment, and with none', async () => {
     const ann = await server.account()
     const key = { 'Idempotency-Key': 'repeat' }
