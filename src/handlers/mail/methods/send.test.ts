@@ -29,6 +29,32 @@ forEachServer((server) => {
     expect(answer).toMatchObject({ in_reply_to: own.message_id, references: [own.message_id] })
   })
 
+  test('to or from a mailbox with the maximum number of messages nothing is sent', async () => {
+    const [ada, bob] = [await server().account(), await server().account()]
+    const { store } = server()
+    const send = { to: bob.username, subject: 'x', body: 'x' }
+    await ada.ok('mail.send', send)
+    const row = await store.get<object>(store.sql('mail_messages').where({ owner: bob.id }).limit(1))
+    const columns = Object.keys(row ?? {}).filter((name) => name !== 'id')
+    const named = columns.map((name) => `"${name}"`).join(', ')
+    await store.run(
+      store.sql.raw(
+        `insert into mail_messages (id, ${named})
+         with recursive n(i) as (select 1 union all select i + 1 from n where i < 49999)
+         select id || '_' || i, ${named} from mail_messages, n where owner = ?`,
+        [bob.id],
+      ),
+    )
+    for (const [sender, whose] of [
+      [ada, "The recipient's mailbox"],
+      [bob, 'Your mailbox'],
+    ] as const) {
+      const { body } = await sender.fails('mail.send', { ...send, to: sender === ada ? bob.username : ada.username })
+      expect([body.code, body.error]).toEqual(['failed_precondition', expect.stringContaining(whose)])
+    }
+    expect([(await ada.ok('mail.sources', {})).total, (await ada.ok('mail.inbox', {})).total]).toEqual([1, 0])
+  })
+
   test.each([
     ['nobody_here', 'not_found'],
     ['ada@elsewhere.example', 'not_configured'],
