@@ -10,13 +10,13 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${server().url}/images/${path}`, { headers, redirect: 'manual' })
 const bearer = ({ token }: { readonly token: string | undefined }) => ({ Authorization: `Bearer ${token}` })
 
-async function stored(account: TestAccount, isPublic = false) {
-  const data = (await samplePictures.photo()).toString('base64')
+async function stored(account: TestAccount, isPublic = false, width = 1200) {
+  const data = (await samplePictures.photo(width)).toString('base64')
   const image = await account.ok('images.upload', { data })
   return isPublic ? account.ok('images.share', { id: image.id, public: true }) : image
 }
 
-test('a published picture is for everybody, in a sandbox, and each copy has its own ETag', async () => {
+test('a published picture is for everybody, in a sandbox, and each copy of each has its own ETag', async () => {
   const ada = await server().account()
   const { id, size_bytes: size } = await stored(ada, true)
   const whole = await get(id)
@@ -47,7 +47,10 @@ test('a published picture is for everybody, in a sandbox, and each copy has its 
     expect(beyond.status).toBe(416)
     await beyond.text()
   }
-  expect(etags.size).toBe(3)
+  const other = await get((await stored(ada, true, 1300)).id)
+  await other.arrayBuffer()
+  etags.add(other.headers.get('etag') as string)
+  expect(etags.size).toBe(4)
 })
 
 test('a private picture is for its owner alone, by token or session, and looks missing to others', async () => {

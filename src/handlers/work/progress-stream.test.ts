@@ -117,6 +117,21 @@ forEachServer(
         expect([status, body.error]).toEqual([400, expect.stringContaining(message)])
       })
 
+      test('a HEAD request opens no stream', async () => {
+        const { all, submit, refused } = await person()
+        const id = await submit()
+        const headers = { Authorization: `Bearer ${all.token}` }
+        for (let times = 0; times <= 20; times++) {
+          const head = await fetch(`${server().url}/work/stream?id=${id}`, { method: 'HEAD', headers })
+          expect([head.status, head.headers.get('content-type')]).toEqual([
+            200,
+            expect.stringContaining('text/event-stream'),
+          ])
+        }
+        expect((await refused('work_none')).status).toBe(400)
+        await all.ok('work.submit', { action: 'cancel', id })
+      })
+
       test('is refused when the account, or the server, has too many open streams', async () => {
         const { all, submit, follow, refused } = await person()
         const id = await submit()

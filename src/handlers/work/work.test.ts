@@ -226,6 +226,10 @@ forEachServer(
         expect([items.map(({ position }) => position), total]).toEqual([[200, 199, 198], maxWaiting])
         const { status, body } = await work.fails('work.submit', { prompt: 'One more' })
         expect([status, body.code]).toEqual([400, 'failed_precondition'])
+        const failed = { ...row(maxWaiting), status: 'failed' }
+        await insert([failed])
+        const again = await work.fails('work.submit', { action: 'retry', id: failed.id })
+        expect([again.status, again.body.code]).toEqual([400, 'failed_precondition'])
         const old = clock.now() - keptMs
         await store.run(
           store.sql('work').where({ owner: account.id }).update({ status: 'done', created_at: old, updated_at: old }),
