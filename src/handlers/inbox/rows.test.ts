@@ -44,6 +44,7 @@ forEachDatabase((_dialect, openTestStore) => {
     await add(ben, 'agent', 'k1', 'm2', 9)
     await store.write((tx) => deleteMessage(tx, { owner: ann, kind: 'agent', key: 'k1' }, 'm2'))
     expect([await shown(ann, 'agent', 'k1'), await shown(ben, 'agent', 'k1')]).toEqual(['m0 at 5', 'm2 at 9'])
+    await store.run(rows.deleteOldestMessages({ thread: await idOf(ann, 'work', 'k1'), count: 1 }))
     const bens = await rows.latestMessages(store, await idOf(ben, 'agent', 'k1'))
     expect(bens.map((message) => message.id)).toEqual(['m1', 'm2'])
     await store.run(rows.deleteByKey({ owner: ann, kind: 'agent', key: 'k1' }))

@@ -156,7 +156,7 @@ test('closing ends all connections, and pending lookups no longer connect', asyn
   expect(hiddenConnections).toHaveLength(3)
 })
 
-describe('in a temporary folder of its own', () => {
+describe('what it leaves', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'proxies-'))
@@ -167,7 +167,7 @@ describe('in a temporary folder of its own', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('closing leaves no files and no listening server', async () => {
+  test('after closing is no file and no listening server', async () => {
     const proxy = await proxyWith()
     const other = join(folder, 'other-name')
     linkSync(proxy.socketPath, other)
@@ -177,7 +177,7 @@ describe('in a temporary folder of its own', () => {
     expect(error.code).toBe('ECONNREFUSED')
   })
 
-  test('one that cannot listen reports it and leaves no files', async () => {
+  test('after a failure to listen, which is reported, is no file', async () => {
     // A path of a socket has about a hundred characters at most.
     const deep = join(folder, 'x'.repeat(100))
     mkdirSync(deep)
