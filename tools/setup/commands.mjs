@@ -44,8 +44,13 @@ export const compileCache = join(root, 'node_modules', '.cache', 'compiled')
 const foldersOfPath = (env) => (env.PATH ?? '').split(delimiter)
 
 /**
+ * Node's pool has 12 threads: eight read the database at most, the others do what waits for files, names and passwords. Threads
+ * share two arenas of glibc's memory: with one arena each, 6 MB more stay unused.
+ */
+export const poolAndMemory = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '12' }
+
+/**
  * The environment for the project's own commands: its tools come first in PATH, and compiled code is cached between starts.
- * Threads share two arenas of glibc's memory: with one arena each, 6 MB more stay unused.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
@@ -53,7 +58,7 @@ const foldersOfPath = (env) => (env.PATH ?? '').split(delimiter)
 export function projectEnv(env) {
   const bin = join(root, 'node_modules', '.bin')
   const folders = [bin, ...foldersOfPath(env).filter((folder) => folder !== bin)]
-  return { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX: '2', ...env, PATH: folders.join(delimiter) }
+  return { NODE_COMPILE_CACHE: compileCache, ...poolAndMemory, ...env, PATH: folders.join(delimiter) }
 }
 
 /**

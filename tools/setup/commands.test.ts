@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compileCache, nodeFolder, npmEnv, projectEnv, root, serverFlags } from './commands.mjs'
+import { compileCache, nodeFolder, npmEnv, poolAndMemory, projectEnv, root, serverFlags } from './commands.mjs'
 
 const bin = join(root, 'node_modules', '.bin')
 const path = (...folders: string[]): string => folders.join(delimiter)
@@ -11,7 +11,7 @@ test("the project's tools come first in PATH, once, and compiled code is kept", 
     PATH: path(bin, '/usr/bin', '/bin'),
     HOME: '/home/a',
     NODE_COMPILE_CACHE: compileCache,
-    MALLOC_ARENA_MAX: '2',
+    ...poolAndMemory,
   })
 })
 
@@ -37,6 +37,9 @@ test('npm runs on the Node of the machine and with its settings, not on the one 
 
 test('npm starts the server with the flags that it gets without npm', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  const variables = Object.entries(poolAndMemory)
+    .map((entry) => entry.join('='))
+    .join(' ')
   const command = `node ${serverFlags.join(' ')} tools/setup/launch.mjs src/main.ts`
-  expect(scripts.start).toBe(`MALLOC_ARENA_MAX=2 exec ${command} || ${command}`)
+  expect(scripts.start).toBe(`${variables} exec ${command} || ${command}`)
 })

@@ -20,7 +20,11 @@ import { isSqliteBusy, StoreClosedError, StoreUnavailableError, sqliteFailure } 
 import type { Companion, Migration, Query, Store, StoreLog, StoreOptions, Transaction } from './types.ts'
 import { checkBindings } from './values.ts'
 
-const maxReaders = 4
+/**
+ * Reads at the same time, more than there are processors: the more wait in the pool, the fewer threads have to be woken. The
+ * commands of the project give the pool 12 threads, so that files and names do not wait for reads.
+ */
+const maxReaders = 8
 /** How long a read of a client can run. */
 const readLimitMs = 10_000
 /**
