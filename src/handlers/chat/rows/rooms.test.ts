@@ -16,6 +16,8 @@ import {
   uncheckedSince,
 } from './rooms.ts'
 
+const fromLatest = { last_at: Number.MAX_SAFE_INTEGER, id: '' }
+
 forEachDatabase((_dialect, openTestStore) => {
   async function opened() {
     const store = await openTestStore()
@@ -66,7 +68,7 @@ forEachDatabase((_dialect, openTestStore) => {
     for (const id of ['post_1', 'post_2', 'post_3']) await room(id, 'post', true)
     await room('topic_1', 'topic', true)
     await room('group_1', 'group', false)
-    const listed = () => idsOf(store.all<RoomRow>(latestPublic({ limit: 9 })))
+    const listed = () => idsOf(store.all<RoomRow>(latestPublic({ ...fromLatest, limit: 9 })))
     const among = () => idsOf(roomsAmong(store, ['post_1', 'post_2', 'group_1']))
     const unchecked = () => idsOf(store.all<RoomRow>(uncheckedSince({ before: 2 })))
     expect(await listed()).toEqual(['post_1', 'post_2', 'post_3', 'topic_1'])
@@ -94,8 +96,8 @@ forEachDatabase((_dialect, openTestStore) => {
     await room('direct_2', 'direct', false, [ann, eve])
     await room('direct_3', 'direct', false, [eve, ben])
     const ofAccount = async (account: string) => [
-      await idsOf(store.all<RoomRow>(latestOpened({ account, limit: 9 }))),
-      await idsOf(store.all<RoomRow>(latestJoined({ account, limit: 9 }))),
+      await idsOf(store.all<RoomRow>(latestOpened({ ...fromLatest, account, limit: 9 }))),
+      await idsOf(store.all<RoomRow>(latestJoined({ ...fromLatest, account, limit: 9 }))),
     ]
     expect(await ofAccount(ann)).toEqual([['direct_1', 'direct_2'], []])
     expect(await ofAccount(ben)).toEqual([[], ['direct_1', 'direct_3']])

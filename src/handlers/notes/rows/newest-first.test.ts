@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Reader, Store } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { watchedReader } from '#testing/watched-reader.ts'
-import { newestFirst } from './newest-first.ts'
+import { fewNotes, newestFirst } from './newest-first.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
   async function withNotes(count: number): Promise<Store> {
@@ -45,31 +45,42 @@ forEachDatabase((_dialect, openTestStore) => {
     await pages.return(undefined)
   })
 
-  test.each([0, 1, 50])('%d short notes are read by one statement', async (count) => {
+  test.each([0, 1, 100])('%d short notes are few, and are read by one statement', async (count) => {
     const store = await withNotes(count)
     let queries = 0
     const watched = watchedReader(store, () => {
       queries += 1
     })
-    const notes: string[][] = []
-    for await (const rows of reading(watched, 5000)) notes.push(...rows.map(({ title, text }) => [title, text]))
-    expect(notes).toEqual(Array.from({ length: count }, (_, n) => [`${count - 1 - n}`, 'x']))
+    const notes = await fewNotes(watched, 'ann')
+    expect(notes?.map(({ title, text }) => [title, text])).toEqual(
+      Array.from({ length: count }, (_, n) => [`${count - 1 - n}`, 'x']),
+    )
     expect(queries).toBe(1)
+    expect(await fewNotes(store, 'ben')).toEqual([])
+  })
+
+  test('more than a hundred notes are not few', async () => {
+    expect(await fewNotes(await withNotes(101), 'ann')).toBeUndefined()
   })
 
   test.each([
-    [1024, 1],
-    [1026, 3],
-  ])('a note of %d bytes is read by %d statements', async (bytes, expected) => {
-    const store = await withNotes(1)
-    await setText(store, 0, 'é'.repeat(bytes / 2))
-    let queries = 0
-    const watched = watchedReader(store, () => {
-      queries += 1
-    })
-    for await (const [note] of reading(watched, 5000)) expect(note?.text.length).toBe(bytes / 2)
-    expect(queries).toBe(expected)
-  })
+    [1024, 1, 1],
+    [1026, undefined, 2],
+  ])(
+    'of notes with one of %d bytes, %s are few, and its text is read by statement %d',
+    async (bytes, few, expected) => {
+      const store = await withNotes(1)
+      await setText(store, 0, 'é'.repeat(bytes / 2))
+      expect((await fewNotes(store, 'ann'))?.length).toBe(few)
+      let queries = 0
+      const watched = watchedReader(store, () => {
+        queries += 1
+      })
+      const { value } = await reading(watched, 5000).next()
+      expect(value?.[0]?.text.length).toBe(bytes / 2)
+      expect(queries).toBe(expected)
+    },
+  )
 
   test('long texts are read later, a few at a time, and come in their places, except deleted ones', async () => {
     const store = await withNotes(9)

@@ -43,29 +43,35 @@ const entriesAfter = statement<Place & { until: number }>((sql, param) =>
     .limit(param('size')),
 )
 
+const end = { updated_at: Number.MAX_SAFE_INTEGER, id: '' }
+
+/**
+ * All notes of an owner, the most recently written first, if they are short and no more than fit into one page. They are
+ * read by one statement, and need none of what a long list needs.
+ */
+export async function fewNotes(reader: Reader, owner: string): Promise<NoteRow[] | undefined> {
+  const entries = await reader.all<Entry>(entriesBefore({ owner, ...end, size: notesPerPage + 1 }))
+  return entries.length <= notesPerPage && entries.every(isWhole) ? entries : undefined
+}
+
 /**
  * All notes of an owner, the most recently written first, a few at a time. One that is written while they are read is at
- * another place then, before those that have come already: such notes come at the end, unless they have come as well. A
- * few short notes are read by one statement, which sees none that is written meanwhile.
+ * another place then, before those that have come already: such notes come at the end, unless they have come as well.
  *
  * @param now the time at which notes are written, in epoch milliseconds
  */
 export async function* newestFirst(reader: Reader, owner: string, now: () => number): AsyncGenerator<NoteRow[]> {
   const given = new Set<string>()
   let newest: Entry | undefined
-  let isOneRead = true
-  const end = { updated_at: Number.MAX_SAFE_INTEGER, id: '' }
   const back = keysetPages<Entry>(entriesPerPage, (last, size) =>
     reader.all(entriesBefore({ owner, updated_at: (last ?? end).updated_at, id: (last ?? end).id, size })),
   )
   for await (const page of back) {
-    isOneRead &&= page.length < entriesPerPage && page.every(isWhole)
-    if (isOneRead) return yield page as NoteRow[]
     newest ??= page[0]
     for (const { id } of page) given.add(id)
     yield* notesOf(reader, owner, page)
   }
-  if (isOneRead || !newest) return
+  if (!newest) return
   const { updated_at, id } = newest
   const until = now()
   const forth = keysetPages<Entry>(entriesPerPage, (last, size) =>
