@@ -110,8 +110,8 @@ const grantsOfSecrets = statement<{ digests: string }>((sql, param) =>
 const maxReadTogether = 100
 
 /**
- * Reads tokens by the digests of their secrets: for all calls that arrive in one turn of the event loop by one statement, since
- * each statement passes through a thread, or to a server. It begins after the calls have arrived.
+ * Reads tokens by their secrets: for all calls that arrive in one turn of the event loop by one statement, since each statement
+ * passes through a thread, or to a server. It begins after the calls have arrived. Access keys of programs are read one by one.
  */
 function createGrantReads(store: Store) {
   const read = async (digests: readonly string[]): Promise<(GrantRow | undefined)[]> => {
@@ -120,7 +120,11 @@ function createGrantReads(store: Store) {
     const byDigest = new Map(rows.map((row) => [row.secret_sha256, row]))
     return digests.map((digest) => byDigest.get(digest))
   }
-  return new DataLoader(read, { cache: false, maxBatchSize: maxReadTogether, batchScheduleFn: setImmediate })
+  const together = new DataLoader(read, { cache: false, maxBatchSize: maxReadTogether, batchScheduleFn: setImmediate })
+  return (secret: string, now: number): Promise<GrantRow | undefined> =>
+    isAccessKey(secret)
+      ? store.get<GrantRow>(grantOfAccessKey({ sha256: sha256(secret), now }))
+      : together.load(sha256(secret))
 }
 
 const grantOfId = statement<{ id: string; account: string }>((sql, param) =>
@@ -150,7 +154,7 @@ export interface TokensOptions {
 /** The tokens in this store. */
 export function createTokens({ store, clock, services, log, rejected, onLoss }: TokensOptions) {
   const lastUse = createLastUse(store, 'tokens', log)
-  const grants = createGrantReads(store)
+  const read = createGrantReads(store)
 
   return {
     /**
@@ -198,10 +202,9 @@ export function createTokens({ store, clock, services, log, rejected, onLoss }: 
 
   async function granted(secret: string, place: Audience): Promise<Grant> {
     const now = clock.now()
-    const isKey = isAccessKey(secret)
-    if (!isKey && !SECRET.test(secret)) throw OF_A_PROGRAM.test(secret) ? ofAProgram() : invalid()
-    const digest = sha256(secret)
-    const row = isKey ? await store.get<GrantRow>(grantOfAccessKey({ sha256: digest, now })) : await grants.load(digest)
+    const isToken = isAccessKey(secret) || SECRET.test(secret)
+    if (!isToken) throw OF_A_PROGRAM.test(secret) ? ofAProgram() : invalid()
+    const row = await read(secret, now)
     if (!row || row.revoked_at !== null || Number(row.expires_at) <= now) throw invalid()
     if (row.disabled_at !== null) throw accountDisabled('unauthenticated')
     if (row.audience === 'mcp' && place !== 'mcp') throw elsewhere()
