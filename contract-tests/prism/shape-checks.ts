@@ -13,6 +13,7 @@ const byOccasion: Readonly<Record<string, readonly string[]>> = {
   'apps.build': ['.result.is_tried', '.result.name', '.result.slug', '.result.url'],
   'apps.collection': ['.result.items[].icon_url', '.result.items[].origin.build'],
   'calls.list': ['.result.items[].approval_id', '.result.items[].caller_id', '.result.items[].run_id'],
+  'chat.rooms': ['.result.next_cursor'],
   'inbox.read': ['.items[].link', '.items[].origin', '.next_offset'],
   'recall.list': ['.result.items[].agent'],
   'work.read': ['.items[].place', '.items[].position', '.items[].task'],
