@@ -197,7 +197,6 @@ ${controls.notice(noticeOf(notices, req.query.done))}${controls.problem(error)}$
   async source(res: Response, id: string): Promise<void> {
     const { slug, html: source } = await this.#own(this.#site.visit(res), id)
     res.setHeader('Content-Disposition', `attachment; filename="${slug}.html"`)
-    res.setHeader('X-Content-Type-Options', 'nosniff')
     res.type('text/plain').send(source)
   }
 
