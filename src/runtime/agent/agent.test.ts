@@ -323,6 +323,24 @@ test('runs that wait are a hundred of all accounts: the next one is rejected', a
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['left']))
 })
 
+test('a run that is stopped once the model has answered makes none of the calls of that answer', async () => {
+  const left = new AbortController()
+  const { models } = bench(provider.settings('openai'))
+  const stopping = {
+    require: (purpose: 'agent') => models.require(purpose),
+    async *stream(...request: Parameters<typeof models.stream>) {
+      for await (const event of models.stream(...request)) {
+        if (event.type === 'end') left.abort(new ApiError('unavailable', 'gone'))
+        yield event
+      }
+    },
+  }
+  const { ask, made } = benchOf(stopping as typeof models, () => ({ result: {} }))
+  provider.script({ tools: [call('notes_list', {})] })
+  await expect(ask('Go', { signal: left.signal })).rejects.toThrow('gone')
+  expect(made).toEqual([])
+})
+
 describe('what the model gets', () => {
   test('of a long result is its beginning, and all results together have a limit', async () => {
     const { ask } = agentWith(() => ({ result: { text: 'x'.repeat(50_000) } }))
