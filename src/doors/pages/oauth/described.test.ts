@@ -189,6 +189,15 @@ describe('a program that describes itself', () => {
     }
   })
 
+  test('is not shown if its description could not be stored', async () => {
+    const { store } = server()
+    const full = "begin select raise(abort, 'the disk is full'); end"
+    await store.run(store.sql.raw(`create trigger full_disk before insert on programs ${full}`))
+    const { page } = await askedBy(describedBy(description()))
+    await store.run(store.sql.raw('drop trigger full_disk'))
+    expect([page.status, page.html.includes('use your account?')]).toEqual([500, false])
+  })
+
   test('keeps its permissions if its description disappears', async () => {
     const clientId = describedBy(description())
     const { visitor, program } = await askedBy(clientId)
