@@ -32,6 +32,25 @@ test('a message leaves with encoded headers, and arrives as it was written', asy
   expect([parsed.subject, parsed.text?.trimEnd()]).toEqual([subject, body.trimEnd()])
 })
 
+test('from a mailbox with the maximum number of messages nothing is sent outside, and it costs nothing', async () => {
+  const { server, other } = world()
+  const { ada, send, balance } = await senderIn(world())
+  await send(ada.username)
+  const { store } = server
+  const row = await store.get<object>(store.sql('mail_messages').where({ owner: ada.id }).limit(1))
+  const columns = Object.keys(row ?? {}).filter((name) => name !== 'id')
+  const named = columns.map((name) => `"${name}"`).join(', ')
+  const insert = `insert into mail_messages (id, ${named})
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 49998)
+    select ? || i, ${named} from mail_messages, n where id = ?`
+  await store.run(store.sql.raw(insert, ['mail_copy_', (row as { id: string }).id]))
+  const before = await balance()
+  const { body } = await ada.fails('mail.send', { to: 'bob@friend.example', subject: 'x', body: 'x' })
+  await server.jobs.settle()
+  const outcome = [body.code, await balance(), other.taken.length, (await ada.ok('mail.sources', {})).total]
+  expect(outcome).toEqual(['failed_precondition', before, 0, 50_000])
+})
+
 test(
   "the signature is right for Debian's python3-dkim, with the key that the settings show",
   async () => {
