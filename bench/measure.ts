@@ -43,8 +43,8 @@ function start(
 ): ChildProcess {
   const file = output === undefined ? undefined : openSync(output, 'a')
   const child = fork(join(import.meta.dirname, script), {
-    // Peers get Node's flags of the product as well.
-    execArgv: script.startsWith('servers/') ? serverFlags : [],
+    // The product has its flags, and peers have Node's defaults, as they are usually run.
+    execArgv: script.startsWith('servers/onedoor') ? serverFlags : [],
     env: { ...process.env, ...env },
     stdio: ['ignore', file ?? 'ignore', 'inherit', 'ipc'],
   })
