@@ -43,8 +43,8 @@ function start(
 ): ChildProcess {
   const file = output === undefined ? undefined : openSync(output, 'a')
   const child = fork(join(import.meta.dirname, script), {
-    // The product has its flags, and peers have Node's defaults, as they are usually run.
-    execArgv: script.startsWith('servers/onedoor') ? serverFlags : [],
+    // Where there is a goal for memory, the product has its flags; compared with peers, both have Node's defaults.
+    execArgv: /onedoor-(?:attacks|neighbours)/.test(script) ? serverFlags : [],
     env: { ...process.env, ...env },
     stdio: ['ignore', file ?? 'ignore', 'inherit', 'ipc'],
   })
