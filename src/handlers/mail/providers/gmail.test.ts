@@ -4,6 +4,7 @@ import { newDataDir } from '#testing/databases.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '#testing/google-stand-in.ts'
 import { startTestServer, type TestAccount, type TestServer } from '#testing/server.ts'
 import type { TestVisitor } from '#testing/visitor.ts'
+import { gmailMessage, inBase64, textPart } from '../fixtures/gmail-message.ts'
 import type { StandInMail, StandInPart } from '../fixtures/google-gmail-stand-in.ts'
 import { gmailExamples } from './gmail-examples.ts'
 
@@ -40,42 +41,8 @@ async function connected(): Promise<TestAccount> {
   return account
 }
 
-const inBase64 = (text: string | Buffer) => Buffer.from(text).toString('base64url')
-
-function textPart(text: string | Buffer, type = 'text/plain; charset=utf-8'): StandInPart {
-  const mimeType = type.split(';')[0] as string
-  const headers = [{ name: 'Content-Type', value: type }]
-  return { mimeType, filename: '', headers, body: { size: Buffer.byteLength(text), data: inBase64(text) } }
-}
-
-interface Written {
-  readonly ageMs?: number
-  readonly labels?: readonly string[]
-  readonly headers?: Readonly<Record<string, string>>
-  readonly part?: StandInPart
-}
-
-let count = 0
-
 /** A message that arrived an hour ago. */
-function mail({
-  ageMs = 3_600_000,
-  labels = ['INBOX'],
-  headers = {},
-  part = textPart('Hello'),
-}: Written = {}): StandInMail {
-  count += 1
-  const id = (0x19a2c7f04b1e8000 + count).toString(16).slice(0, 13) + String(count).padStart(3, '0')
-  const all = { From: 'Ben <ben@example.org>', To: 'ada@example.org', Subject: `Message ${count}`, ...headers }
-  const own = Object.entries(all).map(([name, value]) => ({ name, value }))
-  return {
-    id,
-    threadId: id,
-    labelIds: labels,
-    internalDate: String(server.clock.now() - ageMs),
-    payload: { ...part, headers: [...own, ...(part.headers ?? [])] },
-  }
-}
+const mail = (written?: Parameters<typeof gmailMessage>[1]) => gmailMessage(server.clock.now(), written)
 
 describe('mail.webmailsearch at Gmail', () => {
   test('returns headers of the messages of the last seven days, newest first', async () => {
